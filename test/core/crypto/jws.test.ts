@@ -1,0 +1,224 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { createJWT, ES256KSigner, verifyJWS } from 'did-jwt'
+import { CompactSign, compactVerify, importJWK } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
+import { createSignature } from '#core/crypto/create-signature.ts'
+import type { PrivateJwk, SigningAlgorithm } from '#core/crypto/jwk.ts'
+import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
+import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { publicKeyHexOf } from '#core/crypto/secp256k1-public-key.ts'
+import { signJws } from '#core/crypto/sign-jws.ts'
+import { verifyJws } from '#core/crypto/verify-jws.ts'
+import { verifySignature } from '#core/crypto/verify-signature.ts'
+
+const all: SigningAlgorithm[] = ['ES256K', 'EdDSA', 'ES256', 'RS256']
+const secp = createPrivateJwk('secp256k1', Buffer.alloc(32, 5))
+const ed = createPrivateJwk('Ed25519', Buffer.alloc(32, 5))
+const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+  format: 'jwk',
+}) as unknown as PrivateJwk
+const payload = { iss: 'did:example:1', iat: 1_700_000_000 }
+
+function parsed(compact: string): ParsedJws {
+  const result = parseJws(compact)
+  if (!result.ok) throw new Error(result.reason)
+  return result
+}
+
+const verifies = (compact: string, key: PrivateJwk, algorithms = all) =>
+  verifyJws({ jws: parsed(compact), publicKey: publicJwkOf(key), algorithms })
+
+describe('JWS vectors', () => {
+  it('RFC 8037, appendix A.4 and A.5 (EdDSA)', () => {
+    const key = {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+    }
+    const input = Buffer.from('eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc')
+    const signature = Buffer.from(
+      'hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg',
+      'base64url',
+    )
+    expect(Buffer.from(createSignature('EdDSA', key, input))).toEqual(signature)
+    expect(verifySignature('EdDSA', publicJwkOf(key), input, signature)).toBe(true)
+    expect(createPrivateJwk('Ed25519', Buffer.from(key.d, 'base64url'))).toEqual(key)
+  })
+
+  it('RFC 7515, appendix A.3 (ES256)', () => {
+    const compact =
+      'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q'
+    const key = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+      y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+    }
+    const jws = parsed(compact)
+    expect(jws.payload).toEqual({
+      iss: 'joe',
+      exp: 1300819380,
+      'http://example.com/is_root': true,
+    })
+    expect(verifyJws({ jws, publicKey: key, algorithms: ['ES256'] })).toBe(true)
+    expect(verifyJws({ jws, publicKey: key, algorithms: ['EdDSA'] })).toBe(false)
+  })
+})
+
+describe('foreign ends', () => {
+  it.each([
+    ['EdDSA', ed],
+    ['ES256', p256],
+  ] as const)('jose verifies our %s and we verify its', async (alg, key) => {
+    const ours = signJws({ header: { alg, typ: 'JWT' }, payload, privateKey: key })
+    const { payload: read } = await compactVerify(
+      ours,
+      await importJWK(publicJwkOf(key) as never, alg),
+    )
+    expect(JSON.parse(Buffer.from(read).toString())).toEqual(payload)
+
+    const theirs = await new CompactSign(Buffer.from(JSON.stringify(payload)))
+      .setProtectedHeader({ alg })
+      .sign(await importJWK(key as never, alg))
+    expect(verifies(theirs, key)).toBe(true)
+  })
+
+  it('did-jwt verifies our ES256K and we verify its', async () => {
+    const ours = signJws({ header: { alg: 'ES256K', typ: 'JWT' }, payload, privateKey: secp })
+    const method = {
+      id: 'did:example:1#1',
+      type: 'EcdsaSecp256k1VerificationKey2019',
+      controller: 'did:example:1',
+      publicKeyHex: publicKeyHexOf(secp).slice(2),
+    }
+    expect(verifyJWS(ours, method)).toBe(method)
+
+    const theirs = await createJWT(
+      payload,
+      { issuer: 'did:example:1', signer: ES256KSigner(Buffer.from(secp.d, 'base64url')) },
+      { alg: 'ES256K' },
+    )
+    expect(verifies(theirs, secp)).toBe(true)
+  })
+})
+
+describe('verifyJws', () => {
+  const compact = signJws({ header: { alg: 'ES256K' }, payload, privateKey: secp })
+  const [header = '', body = '', signature = ''] = compact.split('.')
+  const bytes = Buffer.from(signature, 'base64url')
+  const withSignature = (value: Uint8Array) =>
+    `${header}.${body}.${Buffer.from(value).toString('base64url')}`
+  const withHeader = (value: object) =>
+    `${Buffer.from(JSON.stringify(value)).toString('base64url')}.${body}.${signature}`
+
+  it('signs ES256K deterministically and low-S', () => {
+    expect(signJws({ header: { alg: 'ES256K' }, payload, privateKey: secp })).toBe(compact)
+    expect(secp256k1.Signature.fromBytes(bytes).hasHighS()).toBe(false)
+  })
+
+  it('accepts the high-S form of a signature', () => {
+    const { r, s } = secp256k1.Signature.fromBytes(bytes)
+    const high = new secp256k1.Signature(r, secp256k1.Point.CURVE().n - s)
+    expect(high.hasHighS()).toBe(true)
+    expect(verifies(withSignature(high.toBytes('compact')), secp)).toBe(true)
+  })
+
+  it('refuses a changed payload, another key, and an algorithm that is not accepted', () => {
+    const other = Buffer.from(JSON.stringify({ ...payload, iat: 1 })).toString('base64url')
+    expect(verifies(`${header}.${other}.${signature}`, secp)).toBe(false)
+    expect(verifies(compact, createPrivateJwk('secp256k1', Buffer.alloc(32, 6)))).toBe(false)
+    expect(verifies(compact, secp, ['EdDSA', 'ES256', 'RS256'])).toBe(false)
+  })
+
+  it('refuses signatures in DER, with a byte too many or too few, or empty', () => {
+    const der = secp256k1.Signature.fromBytes(bytes).toBytes('der')
+    expect(verifies(withSignature(der), secp)).toBe(false)
+    expect(verifies(withSignature(Buffer.concat([bytes, Buffer.of(0)])), secp)).toBe(false)
+    expect(verifies(withSignature(bytes.subarray(0, 63)), secp)).toBe(false)
+    expect(verifies(`${header}.${body}.`, secp)).toBe(false)
+  })
+
+  it.each([
+    ['none', { alg: 'none' }],
+    ['HS256', { alg: 'HS256' }],
+    ['an algorithm of another curve', { alg: 'ES256' }],
+    ['a different spelling', { alg: 'es256k' }],
+    ['an inherited name', { alg: 'constructor' }],
+  ])('refuses the algorithm %s', (_, value) => {
+    expect(verifies(withHeader(value), secp)).toBe(false)
+  })
+
+  it('never takes a key from the header', () => {
+    const attacker = createPrivateJwk('secp256k1', Buffer.alloc(32, 8))
+    const forged = signJws({
+      header: { alg: 'ES256K', jwk: publicJwkOf(attacker) },
+      payload,
+      privateKey: attacker,
+    })
+    expect(verifies(forged, secp)).toBe(false)
+  })
+
+  it('holds a key to its own alg and use', () => {
+    const jws = parsed(compact)
+    const key = publicJwkOf(secp)
+    const algorithms = ['ES256K'] as const
+    expect(verifyJws({ jws, publicKey: { ...key, alg: 'ES256K' }, algorithms })).toBe(true)
+    expect(verifyJws({ jws, publicKey: { ...key, alg: 'ES256' }, algorithms })).toBe(false)
+    expect(verifyJws({ jws, publicKey: { ...key, use: 'enc' }, algorithms })).toBe(false)
+  })
+
+  it('refuses what is no key, and RSA keys below 2048 bits, without throwing', () => {
+    const jws = parsed(compact)
+    const publicKey = { kty: 'EC', crv: 'secp256k1', x: 'AA', y: 'AA' }
+    expect(verifyJws({ jws, publicKey, algorithms: ['ES256K'] })).toBe(false)
+
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+    const weak = privateKey.export({ format: 'jwk' }) as unknown as PrivateJwk
+    const signed = signJws({ header: { alg: 'RS256' }, payload, privateKey: weak })
+    expect(verifies(signed, weak)).toBe(false)
+    const strong = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+      format: 'jwk',
+    }) as unknown as PrivateJwk
+    expect(
+      verifies(signJws({ header: { alg: 'RS256' }, payload, privateKey: strong }), strong),
+    ).toBe(true)
+  })
+
+  it('signJws refuses an algorithm that the key is not for', () => {
+    expect(() => signJws({ header: { alg: 'EdDSA' }, payload, privateKey: secp })).toThrow(
+      TypeError,
+    )
+  })
+})
+
+describe('parseJws', () => {
+  const good = signJws({ header: { alg: 'EdDSA' }, payload, privateKey: ed })
+  const [header = '', body = '', signature = ''] = good.split('.')
+  const encode = (text: string | Uint8Array) => Buffer.from(text as string).toString('base64url')
+
+  it.each([
+    ['two parts', `${header}.${body}`],
+    ['four parts', `${good}.`],
+    ['padding', `${header}.${body}.${signature}==`],
+    ['standard base64', `${header}.${body}.+/${signature.slice(2)}`],
+    ['a line break', `${header}\n.${body}.${signature}`],
+    ['left-over bits', `${header}.${body}.${signature.slice(0, -1)}h`],
+    ['a header that is a list', `${encode('[]')}.${body}.${signature}`],
+    ['a header without alg', `${encode('{}')}.${body}.${signature}`],
+    ['a critical extension', `${encode('{"alg":"EdDSA","crit":["b64"]}')}.${body}.${signature}`],
+    ['a payload that is text', `${header}.${encode('"x"')}.${signature}`],
+    ['a payload that is null', `${header}.${encode('null')}.${signature}`],
+    ['a payload that is not UTF-8', `${header}.${encode(Buffer.from([0x22, 0xff]))}.${signature}`],
+    ['nothing', ''],
+  ])('refuses %s', (_, text) => {
+    expect(parseJws(text).ok).toBe(false)
+  })
+
+  it('gives the text that was signed', () => {
+    const result = parseJws(good)
+    expect(result.ok && result.signingInput).toBe(`${header}.${body}`)
+  })
+})
