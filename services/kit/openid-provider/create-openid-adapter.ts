@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
+import type { Clock } from '#kit/clock.ts'
+import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
+
+/** What is revoked together with its grant; an interaction names its grant but outlives it. */
+const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
+
+const purgeEverySeconds = 60
+
+/**
+ * Storage of oidc-provider in the service's database, so that sessions, codes and tokens survive a
+ * restart and are shared by several processes. A code is consumed in one statement: of two requests
+ * that bring the same one at the same time only one gets tokens.
+ * @param database holds the tables of `openidMigration`
+ */
+export function createOpenidAdapter<Tables extends OpenidTables>(
+  database: Kysely<Tables>,
+  clock: Clock,
+): AdapterFactory {
+  const db = database as unknown as Kysely<OpenidTables>
+  let purgedAt = 0
+
+  const purgeExpired = async () => {
+    const now = clock.seconds()
+    if (Math.abs(now - purgedAt) < purgeEverySeconds) return
+    purgedAt = now
+    await db
+      .deleteFrom('openid_artifacts')
+      .where('expires_at', '<', now - purgeEverySeconds)
+      .execute()
+  }
+
+  const findBy = async (model: string, column: 'id' | 'uid', value: string) => {
+    const row = await db
+      .selectFrom('openid_artifacts')
+      .select(['payload', 'consumed_at'])
+      .where('model', '=', model)
+      .where(column, '=', value)
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    const payload: AdapterPayload = JSON.parse(row.payload)
+    return row.consumed_at === null ? payload : { ...payload, consumed: row.consumed_at }
+  }
+
+  return (model): Adapter => ({
+    async upsert(id, payload, expiresIn) {
+      const { grantId, uid } = payload
+      const values = {
+        payload: JSON.stringify(payload),
+        grant_id: grantable.has(model) ? (grantId ?? null) : null,
+        uid: model === 'Session' ? (uid ?? null) : null,
+        expires_at: expiresIn === undefined ? null : clock.seconds() + expiresIn,
+      }
+      await db
+        .insertInto('openid_artifacts')
+        .values({ model, id, ...values, consumed_at: null })
+        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
+        .execute()
+      await purgeExpired()
+    },
+    find: (id) => findBy(model, 'id', id),
+    findByUid: (uid) => findBy(model, 'uid', uid),
+    // The device flow, which alone looks for user codes, is not offered.
+    findByUserCode: async () => undefined,
+    async consume(id) {
+      const { numUpdatedRows } = await db
+        .updateTable('openid_artifacts')
+        .set({ consumed_at: clock.seconds() })
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new errors.InvalidGrant('already consumed')
+    },
+    async destroy(id) {
+      await db
+        .deleteFrom('openid_artifacts')
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .execute()
+    },
+    async revokeByGrantId(grantId) {
+      await db.deleteFrom('openid_artifacts').where('grant_id', '=', grantId).execute()
+    },
+  })
+}

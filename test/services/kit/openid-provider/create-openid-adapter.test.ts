@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Clock } from '#kit/clock.ts'
+import { openDatabase } from '#kit/open-database.ts'
+import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
+import { openidMigration } from '#kit/openid-provider/openid-migration.ts'
+import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
+import { createRuntime } from '#kit/runtime.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function createAdapters() {
+  const time = { now: 1_700_000_000 }
+  const clock: Clock = { seconds: () => time.now, milliseconds: () => time.now * 1000 }
+  const database = await openDatabase<OpenidTables>({
+    url: 'sqlite::memory:',
+    service: 'adapter-test',
+    migrations: { '0001-openid': openidMigration },
+    runtime: createRuntime({ clock }),
+  })
+  closing.push(() => database.destroy())
+  return { time, database, adapterFor: createOpenidAdapter(database, clock) }
+}
+
+// The contract is the one that oidc-provider documents for its adapters (example/my_adapter.js).
+describe('createOpenidAdapter', () => {
+  it('finds what was stored, by id and a session by its uid too', async () => {
+    const { adapterFor } = await createAdapters()
+    const sessions = adapterFor('Session')
+    await sessions.upsert('id-1', { uid: 'uid-1', accountId: 'ana' }, 60)
+    expect(await sessions.find('id-1')).toEqual({ uid: 'uid-1', accountId: 'ana' })
+    expect(await sessions.findByUid('uid-1')).toEqual({ uid: 'uid-1', accountId: 'ana' })
+    expect(await adapterFor('Grant').find('id-1')).toBeUndefined()
+  })
+
+  it('replaces what was stored under the same id', async () => {
+    const { adapterFor } = await createAdapters()
+    const sessions = adapterFor('Session')
+    await sessions.upsert('id-1', { uid: 'uid-1' }, 60)
+    await sessions.upsert('id-1', { uid: 'uid-2' }, 60)
+    expect(await sessions.findByUid('uid-1')).toBeUndefined()
+    expect(await sessions.findByUid('uid-2')).toEqual({ uid: 'uid-2' })
+  })
+
+  it('tells a consumed code by the time of its use', async () => {
+    const { adapterFor, time } = await createAdapters()
+    const codes = adapterFor('AuthorizationCode')
+    await codes.upsert('code-1', { grantId: 'g' }, 60)
+    time.now += 5
+    await codes.consume('code-1')
+    expect(await codes.find('code-1')).toEqual({ grantId: 'g', consumed: time.now })
+  })
+
+  it('lets only one of two simultaneous uses of a code through', async () => {
+    const { adapterFor } = await createAdapters()
+    const codes = adapterFor('AuthorizationCode')
+    await codes.upsert('code-1', {}, 60)
+    const results = await Promise.allSettled([codes.consume('code-1'), codes.consume('code-1')])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const rejected = results.find((result) => result.status === 'rejected')
+    expect(rejected?.reason).toMatchObject({ error: 'invalid_grant', statusCode: 400 })
+  })
+
+  it('revokes codes and tokens with their grant, and nothing else', async () => {
+    const { adapterFor } = await createAdapters()
+    await adapterFor('AuthorizationCode').upsert('a', { grantId: 'g1' }, 60)
+    await adapterFor('RefreshToken').upsert('b', { grantId: 'g1' }, 60)
+    await adapterFor('RefreshToken').upsert('c', { grantId: 'g2' }, 60)
+    await adapterFor('Interaction').upsert('d', { grantId: 'g1' }, 60)
+    await adapterFor('RefreshToken').revokeByGrantId('g1')
+    expect(await adapterFor('AuthorizationCode').find('a')).toBeUndefined()
+    expect(await adapterFor('RefreshToken').find('b')).toBeUndefined()
+    expect(await adapterFor('RefreshToken').find('c')).toBeDefined()
+    expect(await adapterFor('Interaction').find('d')).toBeDefined()
+  })
+
+  it('forgets what it is told to destroy, and in time what has expired', async () => {
+    const { adapterFor, time, database } = await createAdapters()
+    const sessions = adapterFor('Session')
+    await sessions.upsert('gone', { uid: '1' }, 60)
+    await sessions.destroy('gone')
+    expect(await sessions.find('gone')).toBeUndefined()
+
+    await sessions.upsert('old', { uid: '2' }, 60)
+    time.now += 600
+    await sessions.upsert('new', { uid: '3' }, 60)
+    const rows = await database.selectFrom('openid_artifacts').select('id').execute()
+    expect(rows).toEqual([{ id: 'new' }])
+  })
+})

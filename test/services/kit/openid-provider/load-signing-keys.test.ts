@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { calculateJwkThumbprint, importJWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#kit/clock.ts'
+import { openDatabase } from '#kit/open-database.ts'
+import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
+import { openidMigration } from '#kit/openid-provider/openid-migration.ts'
+import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
+import { createRuntime } from '#kit/runtime.ts'
+
+describe('loadSigningKeys', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'signing-keys-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const open = () =>
+    openDatabase<OpenidTables>({
+      url: `sqlite:${join(folder, 'keys.sqlite')}`,
+      service: 'keys-test',
+      migrations: { '0001-openid': openidMigration },
+      runtime: createRuntime(),
+    })
+
+  it('gives everybody on one database the same key, also after a restart', async () => {
+    const [first, second] = [await open(), await open()]
+    const [[a], [b]] = await Promise.all([
+      loadSigningKeys(first, systemClock),
+      loadSigningKeys(second, systemClock),
+    ])
+    expect(a).toEqual(b)
+    await Promise.all([first.destroy(), second.destroy()])
+
+    const again = await open()
+    expect(await loadSigningKeys(again, systemClock)).toEqual([a])
+    await again.destroy()
+  })
+
+  it('makes keys that jose signs with, named by their RFC 7638 thumbprint', async () => {
+    const database = await open()
+    const [key] = await loadSigningKeys(database, systemClock)
+    expect(key.kid).toBe(await calculateJwkThumbprint(key))
+    const jwt = new SignJWT({}).setProtectedHeader({ alg: 'RS256' })
+    expect(await jwt.sign(await importJWK(key))).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(Buffer.from(key.n, 'base64url')).toHaveLength(256)
+    await database.destroy()
+  })
+})

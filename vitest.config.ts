@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    pool: 'forks',
+    // The machines that run this have two cores.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 10_000,
+    env: { NO_COLOR: '1' },
+    // A test left alone by mistake would hide all others.
+    allowOnly: false,
+    // No retry: a test that fails sometimes is a bug.
+    retry: 0,
+  },
+})
