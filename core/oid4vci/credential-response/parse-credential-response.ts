@@ -1,0 +1,35 @@
+import type { VerificationResult } from '#core/errors/verification-failure.ts'
+import {
+  type CredentialResponse,
+  zDeferredCredentialResponse,
+  zImmediateCredentialResponse,
+} from './z-credential-response.ts'
+
+/**
+ * Reads the answer of the credential endpoint or of the deferred one. An answer that holds both a
+ * credential and an acceptance token is the credential. Rule: `credential-response.shape`.
+ */
+export function parseCredentialResponse(
+  value: unknown,
+): VerificationResult<{ response: CredentialResponse }> {
+  const immediate = zImmediateCredentialResponse.safeParse(value)
+  if (immediate.success) {
+    const { format, credential } = immediate.data
+    return { ok: true, response: { kind: 'immediate', format, credential } }
+  }
+  const deferred = zDeferredCredentialResponse.safeParse(value)
+  if (deferred.success) {
+    const { acceptance_token, c_nonce, c_nonce_expires_in } = deferred.data
+    return {
+      ok: true,
+      response: {
+        kind: 'deferred',
+        acceptanceToken: acceptance_token,
+        ...(c_nonce === undefined ? {} : { cNonce: c_nonce }),
+        ...(c_nonce_expires_in === undefined ? {} : { cNonceExpiresIn: c_nonce_expires_in }),
+      },
+    }
+  }
+  const reason = 'the answer holds neither a credential with its format nor an acceptance_token'
+  return { ok: false, failures: [{ rule: 'credential-response.shape', reason, path: '' }] }
+}
