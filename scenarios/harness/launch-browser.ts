@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type Browser, launch } from 'puppeteer-core'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { findInstalledBrowser } from './find-installed-browser.ts'
+import { unpackBundledBrowser } from './unpack-bundled-browser.ts'
+
+export interface LaunchBrowserOptions {
+  /** The browser to start, usually the value of PUPPETEER_EXECUTABLE_PATH. */
+  readonly executablePath?: string | undefined
+  /** Set to `bundled` to pass over installed browsers. */
+  readonly prefer?: 'installed' | 'bundled'
+  /** Where the bundled browser is unpacked; by default a private folder below the temporary one. */
+  readonly folder?: string
+}
+
+const quiet = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * Starts a headless Chromium: the given one, else an installed Chrome or Chromium, else the one that
+ * comes with the packages. It is driven through a pipe, so that it ends when this process does,
+ * however that happens; signals are the caller's, who closes the browser.
+ * @throws TestbedError `browser_missing` or `browser_did_not_start`, with what to do about it.
+ */
+export async function launchBrowser({
+  executablePath,
+  prefer = 'installed',
+  folder,
+}: LaunchBrowserOptions = {}): Promise<Browser> {
+  const installed =
+    executablePath ?? (prefer === 'installed' ? await findInstalledBrowser() : undefined)
+  const bundled = installed ? undefined : await unpackBundledBrowser(folder ? { folder } : {})
+  const path = installed ?? bundled?.executablePath ?? ''
+  try {
+    return await launch({
+      executablePath: path,
+      headless: bundled ? 'shell' : true,
+      pipe: true,
+      args: needsNoSandbox(bundled !== undefined) ? ['--no-sandbox', ...quiet] : quiet,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      ...(bundled ? { env: bundled.env } : {}),
+    })
+  } catch (cause) {
+    throw new TestbedError({
+      code: 'browser_did_not_start',
+      status: 500,
+      message: `The browser ${path} did not start.`,
+      detail: cause instanceof Error ? cause.message : String(cause),
+      hints: [
+        'Start it by hand with --headless --version to see what it lacks.',
+        'Set PUPPETEER_EXECUTABLE_PATH to another Chrome or Chromium.',
+      ],
+      cause,
+    })
+  }
+}
+
+/**
+ * Chromium refuses its sandbox to root, and containers and some kernels forbid it. Only pages of the
+ * system under test are opened. An installed browser brings its own permission for the last case.
+ */
+function needsNoSandbox(isBundled: boolean): boolean {
+  if (process.platform !== 'linux') return false
+  if (process.getuid?.() === 0) return true
+  if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true
+  return (
+    isBundled &&
+    (kernelSetting('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1' ||
+      kernelSetting('/proc/sys/kernel/unprivileged_userns_clone') === '0')
+  )
+}
+
+function kernelSetting(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+}

@@ -1,0 +1,120 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, lstat, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { readTar } from './read-tar.ts'
+
+const decompress = promisify(brotliDecompress)
+
+export interface BundledBrowser {
+  readonly executablePath: string
+  /** The whole environment to start it in: its libraries and fonts, so that none need be installed. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface UnpackBundledBrowserOptions {
+  /** Where unpacked browsers are kept for the next time; by default below the temporary folder. */
+  readonly folder?: string
+}
+
+/**
+ * Unpacks the Chromium that the npm package @sparticuz/chromium carries, or finds it unpacked before.
+ * Its own `executablePath()` is not used: that writes to a fixed name in the temporary folder and
+ * takes whatever lies there, whole or not, ours or not.
+ * @throws TestbedError `browser_missing` on machines that the package has no binary for.
+ */
+export async function unpackBundledBrowser({
+  folder = join(tmpdir(), `lear-testbed-${userInfo().uid}`),
+}: UnpackBundledBrowserOptions = {}): Promise<BundledBrowser> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new TestbedError({
+      code: 'browser_missing',
+      status: 500,
+      message: `No browser was found, and none is bundled for ${process.platform} on ${process.arch}.`,
+      hints: ['Install Chrome or Chromium, or set PUPPETEER_EXECUTABLE_PATH to one.'],
+    })
+  }
+  const require = createRequire(import.meta.url)
+  // The package exports nothing but its entry, which is build/index.js.
+  const packageFolder = dirname(dirname(require.resolve('@sparticuz/chromium')))
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  await ensurePrivateFolder(folder)
+  const unpacked = join(folder, `chromium-${version}`)
+  if (!(await exists(unpacked))) await unpack(join(packageFolder, 'bin'), folder, unpacked)
+  return {
+    executablePath: join(unpacked, 'chromium'),
+    env: {
+      HOME: unpacked,
+      LANG: 'C.UTF-8',
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      LD_LIBRARY_PATH: join(unpacked, 'lib'),
+      FONTCONFIG_FILE: join(unpacked, 'fonts.conf'),
+    },
+  }
+}
+
+async function unpack(bin: string, folder: string, target: string): Promise<void> {
+  const work = await mkdtemp(join(folder, 'unpacking-'))
+  try {
+    await Promise.all([
+      pipeline(
+        createReadStream(join(bin, 'chromium.br')),
+        createBrotliDecompress({ chunkSize: 2 ** 21 }),
+        createWriteStream(join(work, 'chromium'), { mode: 0o700 }),
+      ),
+      unpackArchive(join(bin, 'fonts.tar.br'), work),
+      unpackArchive(join(bin, 'al2023.tar.br'), work),
+    ])
+    await writeFile(join(work, 'fonts.conf'), fontConfiguration(target))
+    // Whoever comes second finds the folder filled already; both are the same.
+    await rename(work, target).catch(async (error) => {
+      if (!(await exists(target))) throw error
+    })
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function unpackArchive(archive: string, folder: string): Promise<void> {
+  for (const { path, mode, body } of readTar(await decompress(await readFile(archive)))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), body, { mode })
+  }
+}
+
+// The bundled fonts first, so that pages look alike everywhere; the machine's for what they lack.
+const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+  <config></config>
+</fontconfig>
+`
+
+/** What is run from a shared temporary folder must not be somebody else's to replace. */
+async function ensurePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { uid, mode } = await lstat(folder)
+  if (uid === userInfo().uid && (mode & 0o022) === 0) return
+  throw new TestbedError({
+    code: 'browser_folder_not_private',
+    status: 500,
+    message: `Other users may write to ${folder}, so no browser is unpacked there.`,
+    hints: ['Remove that folder, or set TMPDIR to one of your own.'],
+  })
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
