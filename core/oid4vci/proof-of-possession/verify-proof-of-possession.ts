@@ -131,15 +131,17 @@ const rules: readonly Rule[] = [
     rule: 'proof.key',
     path: 'header.kid',
     check: ({ jws, holder }) =>
-      holder || typeof jws.header.kid !== 'string' || !/^did:(key|jwk):/.test(jws.header.kid)
+      holder || typeof jws.header.kid !== 'string' || !/^did:(key|jwk):[^#]*#./.test(jws.header.kid)
         ? undefined
         : 'kid does not resolve to a key',
   },
   {
     rule: 'proof.curve',
     path: 'header.alg',
-    check: ({ jws, holder }) =>
-      !holder || algorithmOf(holder.publicKey) === jws.header.alg
+    check: ({ jws, holder, algorithms }) =>
+      !holder ||
+      !algorithms.some((name) => name === jws.header.alg) ||
+      algorithmOf(holder.publicKey) === jws.header.alg
         ? undefined
         : 'alg is not the one for the curve of the key',
   },

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { createCredentialRequest } from '#core/oid4vci/credential-request/create-credential-request.ts'
+import { parseCredentialRequest } from '#core/oid4vci/credential-request/parse-credential-request.ts'
+import { createCredentialResponse } from '#core/oid4vci/credential-response/create-credential-response.ts'
+import { parseCredentialResponse } from '#core/oid4vci/credential-response/parse-credential-response.ts'
+import { createDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/create-deferred-credential-request.ts'
+import { parseDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/parse-deferred-credential-request.ts'
+import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata/create-issuer-metadata.ts'
+import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata/parse-issuer-metadata.ts'
+import { createTokenRequest } from '#core/oid4vci/token-request/create-token-request.ts'
+import { parseTokenRequest } from '#core/oid4vci/token-request/parse-token-request.ts'
+import { createTokenResponse } from '#core/oid4vci/token-response/create-token-response.ts'
+import { parseTokenResponse } from '#core/oid4vci/token-response/parse-token-response.ts'
+
+const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+const codeOf = (run: () => unknown) => {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    return isTestbedError(error) ? error.code : 'no TestbedError'
+  }
+}
+
+describe('token request', () => {
+  it('has the parameters of document 1', () => {
+    const form = createTokenRequest({ preAuthorizedCode: 'c', txCode: '123456' })
+    expect(form).toEqual({
+      grant_type: grantType,
+      'pre-authorized_code': 'c',
+      tx_code: '123456',
+    })
+    expect(parseTokenRequest(form)).toEqual({ preAuthorizedCode: 'c', txCode: '123456' })
+    expect(createTokenRequest({ preAuthorizedCode: 'c' })).not.toHaveProperty('tx_code')
+  })
+
+  it.each([
+    ['invalid_request', {}],
+    ['invalid_request', { grant_type: grantType }],
+    ['invalid_request', { grant_type: grantType, 'pre-authorized_code': '' }],
+    ['invalid_request', { grant_type: grantType, 'pre-authorized_code': ['a', 'b'] }],
+    ['invalid_request', { grant_type: [grantType, grantType], 'pre-authorized_code': 'a' }],
+    ['unsupported_grant_type', { grant_type: 'authorization_code', 'pre-authorized_code': 'a' }],
+  ])('refuses with %s', (code, form) => {
+    expect(codeOf(() => parseTokenRequest(form))).toBe(code)
+  })
+})
+
+describe('token response', () => {
+  it('has the members of document 1 and is read back', () => {
+    const wire = createTokenResponse({
+      accessToken: 'a',
+      expiresIn: 86400,
+      cNonce: 'n',
+      cNonceExpiresIn: 86400,
+    })
+    expect(wire).toEqual({
+      access_token: 'a',
+      token_type: 'Bearer',
+      expires_in: 86400,
+      c_nonce: 'n',
+      c_nonce_expires_in: 86400,
+    })
+    expect(parseTokenResponse(wire)).toMatchObject({ ok: true, token: { cNonce: 'n' } })
+    expect(parseTokenResponse({ access_token: 'a', token_type: 'mac' }).ok).toBe(false)
+    expect(parseTokenResponse({ token_type: 'Bearer' }).ok).toBe(false)
+  })
+})
+
+describe('credential request', () => {
+  const types = ['VerifiableCredential', 'LEARCredential']
+  const good = { format: 'jwt_vc_json', types, proof: { proof_type: 'jwt', jwt: 'a.b.c' } }
+
+  it('has the form of document 1', () => {
+    const request = { format: 'jwt_vc_json', types, proofJwt: 'a.b.c' }
+    expect(createCredentialRequest(request)).toEqual(good)
+    expect(parseCredentialRequest(good)).toEqual(request)
+  })
+
+  it.each([
+    ['invalid_request', undefined],
+    ['invalid_request', []],
+    ['invalid_request', { ...good, format: undefined }],
+    ['unsupported_credential_format', { ...good, format: 'vc+sd-jwt' }],
+    ['invalid_request', { ...good, types: 'VerifiableCredential' }],
+    ['invalid_request', { ...good, types: ['LEARCredential'] }],
+    ['invalid_request', { ...good, types: ['VerifiableCredential', 1] }],
+    ['invalid_proof', { ...good, proof: undefined }],
+    ['invalid_proof', { ...good, proof: 'a.b.c' }],
+    ['invalid_proof', { ...good, proof: [] }],
+    ['invalid_proof', { ...good, proof: { proof_type: 'cwt', jwt: 'a.b.c' } }],
+    ['invalid_proof', { ...good, proof: { proof_type: 'jwt' } }],
+    ['invalid_proof', { ...good, proof: { proof_type: 'jwt', jwt: 7 } }],
+  ])('refuses with %s', (code, body) => {
+    expect(codeOf(() => parseCredentialRequest(body))).toBe(code)
+  })
+})
+
+describe('credential response', () => {
+  it('is immediate or deferred', () => {
+    const immediate = { kind: 'immediate', format: 'jwt_vc_json', credential: 'a.b.c' } as const
+    expect(createCredentialResponse(immediate)).toEqual({
+      format: 'jwt_vc_json',
+      credential: 'a.b.c',
+    })
+    const deferred = {
+      kind: 'deferred',
+      acceptanceToken: 't',
+      cNonce: 'n',
+      cNonceExpiresIn: 60,
+    } as const
+    expect(createCredentialResponse(deferred)).toEqual({
+      acceptance_token: 't',
+      c_nonce: 'n',
+      c_nonce_expires_in: 60,
+    })
+    for (const response of [immediate, deferred]) {
+      expect(parseCredentialResponse(createCredentialResponse(response))).toEqual({
+        ok: true,
+        response,
+      })
+    }
+    expect(parseCredentialResponse({ credential: 'a' }).ok).toBe(false)
+    expect(parseCredentialResponse(null).ok).toBe(false)
+  })
+
+  it('a deferred one is asked for by its acceptance_token', () => {
+    expect(parseDeferredCredentialRequest(createDeferredCredentialRequest('t'))).toBe('t')
+    for (const body of [undefined, null, {}, { acceptance_token: '' }, { acceptance_token: 1 }]) {
+      expect(codeOf(() => parseDeferredCredentialRequest(body))).toBe('invalid_request')
+    }
+  })
+})
+
+describe('issuer metadata', () => {
+  const metadata = {
+    credentialIssuer: 'http://127.0.0.1:4010',
+    tokenEndpoint: 'http://127.0.0.1:4010/token',
+    credentialEndpoint: 'http://127.0.0.1:4010/credential',
+    deferredCredentialEndpoint: 'http://127.0.0.1:4010/deferred_credential',
+    credentialsSupported: [
+      {
+        id: 'OrgPortalLearCredential',
+        format: 'jwt_vc_json',
+        types: ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential'],
+        bindingMethods: ['did:key', 'did:jwk'],
+        suites: ['ES256K', 'EdDSA'],
+      },
+    ],
+  }
+
+  it('has the fields of document 1 and is read back', () => {
+    const wire = createIssuerMetadata(metadata)
+    expect(wire).toMatchObject({
+      credential_issuer: 'http://127.0.0.1:4010',
+      credential_endpoint: 'http://127.0.0.1:4010/credential',
+      credentials_supported: [
+        {
+          format: 'jwt_vc_json',
+          id: 'OrgPortalLearCredential',
+          types: ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential'],
+          cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
+          cryptographic_suites_supported: ['ES256K', 'EdDSA'],
+        },
+      ],
+    })
+    expect(parseIssuerMetadata(wire, metadata.credentialIssuer)).toEqual({ ok: true, metadata })
+  })
+
+  it('without further endpoints they are at the paths of document 1', () => {
+    const {
+      token_endpoint: _,
+      deferred_credential_endpoint: __,
+      ...wire
+    } = createIssuerMetadata(metadata)
+    expect(parseIssuerMetadata(wire, metadata.credentialIssuer)).toEqual({ ok: true, metadata })
+  })
+
+  it("is refused when it is another issuer's, or has no shape", () => {
+    const wire = createIssuerMetadata(metadata)
+    const other = parseIssuerMetadata(wire, 'http://127.0.0.1:4011')
+    expect(other.ok === false && other.failures[0]?.rule).toBe('metadata.issuer')
+    const broken = parseIssuerMetadata({ ...wire, credentials_supported: [] }, 'x')
+    expect(broken.ok === false && broken.failures[0]?.rule).toBe('metadata.shape')
+  })
+})
