@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// The first file that runs, by whatever Node the machine has (18 or newer), so plain JavaScript
+// without a dependency. It sees to a Node that is new enough and to the installed packages, then
+// hands over. `node scripts/bootstrap.mjs start|test|check|testbed [ARGUMENTS]`
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isInstalled } from './bootstrap/installed-packages.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** What each command runs, and the exit code where it could not be set up. */
+const commands = {
+  start: { run: ['bin/testbed', 'up'], failure: 3 },
+  testbed: { run: ['bin/testbed'], failure: 3 },
+  test: { run: ['scripts/run-tests.ts'], failure: 1 },
+  check: { run: ['scripts/run-checks.ts'], failure: 1 },
+}
+
+const [name, ...rest] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
+if (command === undefined) {
+  console.error(`Usage: node scripts/bootstrap.mjs ${Object.keys(commands).join('|')} [ARGUMENTS]`)
+  process.exit(2)
+}
+
+const [file, ...given] = command.run
+const argv = [join(root, file), ...given, ...rest]
+const neededMajor = Number.parseInt(readFileSync(join(root, '.nvmrc'), 'utf8'), 10)
+const currentMajor = Number.parseInt(process.versions.node, 10)
+
+try {
+  let node = process.execPath
+  // The rest of the bootstrap is loaded only where there is something to do.
+  if (currentMajor < neededMajor || !isInstalled(root)) {
+    const { provide } = await import('./bootstrap/provide.mjs')
+    node = await provide({ root, neededMajor, currentMajor })
+  }
+  const { handOver } = await import('./bootstrap/hand-over.mjs')
+  await handOver(node, argv, root)
+} catch (error) {
+  console.error(`testbed: ${error instanceof Error ? error.message : error}`)
+  process.exit(command.failure)
+}

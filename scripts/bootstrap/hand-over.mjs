@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Goes on with the program, in this very process where Node can do that, else in a child to which
+ * signals are passed on and whose end becomes ours. A signal may arrive twice (a terminal sends
+ * Ctrl-C to both): stopping is repeatable.
+ */
+export async function handOver(node, argv, root) {
+  const env = {
+    // The same Node for whatever is started from here.
+    PATH: [dirname(node), process.env.PATH].join(delimiter),
+    // Node strips the types of each file once and keeps the result.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
+  }
+  const whole = { ...process.env, ...env }
+  if (node === process.execPath && typeof process.execve === 'function') {
+    process.execve(node, [node, ...argv], whole)
+  }
+
+  // The third pipe is never written to: the child sees it close when this process is killed.
+  const child = spawn(
+    node,
+    ['--import', join(root, 'scripts/bootstrap/end-with-parent.mjs'), ...argv],
+    {
+      env: { ...whole, LEAR_TESTBED_PARENT_PIPE: '3' },
+      stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    },
+  )
+  for (const signal of signals) process.on(signal, () => child.kill(signal))
+  const [code, signal] = await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (...ending) => resolve(ending))
+  })
+  if (signal === null) process.exit(code)
+  // Whoever started us sees the child's signal as ours.
+  for (const each of signals) process.removeAllListeners(each)
+  process.kill(process.pid, signal)
+  process.exit(128 + constants.signals[signal])
+}

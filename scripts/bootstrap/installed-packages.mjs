@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+// Inside node_modules, so that it goes when somebody removes or half reinstalls that folder.
+const stampOf = (root) => join(root, 'node_modules', '.installed-from-lockfile')
+
+const read = (path) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+// The lockfile's contents, not its time: a checkout touches files without changing them.
+const lockfileDigest = (root) =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+
+/** Whether node_modules is what the present package-lock.json asks for, completely installed. */
+export function isInstalled(root) {
+  return read(stampOf(root))?.trim() === lockfileDigest(root)
+}
+
+/** Notes that node_modules has been installed from the present package-lock.json. */
+export function markInstalled(root) {
+  writeFileSync(stampOf(root), `${lockfileDigest(root)}\n`)
+}

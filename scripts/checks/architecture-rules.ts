@@ -1,0 +1,89 @@
+/** A part of the house and the parts that it may import besides itself. */
+export interface Area {
+  readonly name: string
+  readonly mayImport: readonly string[]
+}
+
+/**
+ * The arrows: who may import whom. `services/*` stands for each single service. Whatever is not
+ * listed may import everything; nothing but tests and measurements may import `test`.
+ */
+export const areas: readonly Area[] = [
+  { name: 'core', mayImport: [] },
+  { name: 'services/kit', mayImport: ['core'] },
+  { name: 'services/*', mayImport: ['core', 'services/kit'] },
+  { name: 'wallet-emulator', mayImport: ['core'] },
+  { name: 'scenarios', mayImport: ['core', 'wallet-emulator'] },
+  {
+    name: 'testbed',
+    mayImport: ['core', 'services/kit', 'services/*', 'wallet-emulator', 'scenarios'],
+  },
+]
+
+/** Folders whose files are held against the rules. */
+export const checkedFolders = ['core', 'services', 'wallet-emulator', 'scenarios', 'testbed']
+
+/** What each `#` prefix of package.json stands for. */
+export const importPrefixes: Readonly<Record<string, string>> = {
+  '#core/': 'core/',
+  '#kit/': 'services/kit/',
+  '#services/': 'services/',
+  '#wallet-emulator/': 'wallet-emulator/',
+  '#scenarios/': 'scenarios/',
+  '#testbed/': 'testbed/',
+  '#test/': 'test/',
+}
+
+/** Modules of Node that compute and touch nothing outside. */
+export const pureModules = ['node:buffer', 'node:crypto', 'node:url', 'node:util', 'node:zlib']
+
+/** Packages that reach outside. */
+export const impurePackages = [
+  'express',
+  'hardhat',
+  'kysely',
+  'nodemailer',
+  'oidc-provider',
+  'openid-client',
+  'pg',
+  'pino',
+  'puppeteer-core',
+  'smtp-server',
+]
+
+/** Globals that reach outside or tell the time, with what to do instead. */
+export const impureGlobals: Readonly<Record<string, string>> = {
+  fetch: 'take a callback that fetches',
+  process: 'take the value as an argument',
+  console: 'return what is to be said',
+  performance: 'take the time as an argument',
+  setTimeout: 'leave waiting to the caller',
+  setInterval: 'leave waiting to the caller',
+  'Date.now': 'take `now` (Unix seconds) as an argument',
+  'new Date()': 'take `now` (Unix seconds) as an argument',
+  'Math.random': 'take the randomness as an argument',
+}
+
+/** The area a file belongs to: `core`, `services/issuer`, `testbed`, … */
+export function areaOf(file: string): string {
+  const [first = '', second = ''] = file.split('/')
+  return first === 'services' ? `services/${second}` : first
+}
+
+/** Core and the domain of every service are free of input and output. */
+export const isPure = (file: string): boolean =>
+  file.startsWith('core/') || /^services\/[^/]+\/domain\//.test(file)
+
+/** Programs that start something read the environment, and nobody else. */
+export const mayReadEnvironment = (file: string): boolean =>
+  /(^|\/)main\.ts$/.test(file) || file.startsWith('testbed/command-line/')
+
+/** Whether a file of one area may import a file of another. */
+export function mayImport(from: string, to: string): boolean {
+  if (from === to) return true
+  const matches = (name: string, area: string) =>
+    name === area ||
+    (name === 'services/*' && area.startsWith('services/') && area !== 'services/kit')
+  const rule = areas.find(({ name }) => matches(name, from))
+  return rule?.mayImport.some((name) => matches(name, to)) ?? false
+}

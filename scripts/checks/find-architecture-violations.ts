@@ -1,0 +1,139 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import ts from 'typescript'
+import {
+  areaOf,
+  checkedFolders,
+  importPrefixes,
+  impureGlobals,
+  impurePackages,
+  isPure,
+  mayImport,
+  mayReadEnvironment,
+  pureModules,
+} from './architecture-rules.ts'
+
+/** One line that breaks a rule of the house. */
+export interface Violation {
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+  readonly problem: string
+  readonly advice: string
+}
+
+type Report = (node: ts.Node, problem: string, advice: string) => void
+
+function checkImport(file: string, specifier: string, node: ts.Node, report: Report): void {
+  const from = areaOf(file)
+  const prefix = Object.keys(importPrefixes).find((each) => specifier.startsWith(each))
+  const isRelative = specifier.startsWith('.')
+  if (prefix === undefined && !isRelative) {
+    const isImpure =
+      (specifier.startsWith('node:') && !pureModules.includes(specifier)) ||
+      impurePackages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+    if (isPure(file) && isImpure) {
+      report(node, `imports ${specifier}`, 'this folder does no input or output: take a callback')
+    }
+    return
+  }
+  const target =
+    prefix === undefined
+      ? posix.join(posix.dirname(file), specifier)
+      : `${importPrefixes[prefix]}${specifier.slice(prefix.length)}`
+  const to = areaOf(target)
+  if (!mayImport(from, to)) {
+    const advice =
+      from.startsWith('services/') && to.startsWith('services/')
+        ? 'services meet over HTTP; what both need belongs into core or services/kit'
+        : 'the arrows are in scripts/checks/architecture-rules.ts; move what both need down'
+    report(node, `${from} imports ${to} (${specifier})`, advice)
+  } else if (isRelative && from !== to) {
+    report(node, `leaves ${from} by ${specifier}`, 'import other folders by their # name')
+  }
+}
+
+function checkGlobal(file: string, node: ts.Node, report: Report): void {
+  const problemOf = (): string | undefined => {
+    if (ts.isNewExpression(node)) {
+      const isNow = node.expression.getText() === 'Date' && !node.arguments?.length
+      return isNow ? 'new Date()' : undefined
+    }
+    if (ts.isPropertyAccessExpression(node)) {
+      const text = node.getText()
+      return text === 'Date.now' || text === 'Math.random' ? text : undefined
+    }
+    if (!ts.isIdentifier(node) || !Object.hasOwn(impureGlobals, node.text)) return undefined
+    const { parent } = node
+    // A use of the global: `fetch(…)` or `process.…`, not a member or a parameter of that name.
+    const isUse =
+      (ts.isCallExpression(parent) && parent.expression === node) ||
+      (ts.isPropertyAccessExpression(parent) && parent.expression === node)
+    return isUse ? node.text : undefined
+  }
+  const name = problemOf()
+  if (name === undefined || isShadowed(name, node)) return
+  if (isPure(file)) {
+    report(node, `uses ${name}`, `this folder does no input or output: ${impureGlobals[name]}`)
+  }
+}
+
+/** True where a parameter or variable in scope has the global's name. */
+function isShadowed(name: string, node: ts.Node): boolean {
+  for (let scope: ts.Node | undefined = node.parent; scope; scope = scope.parent) {
+    if (ts.isFunctionLike(scope) && scope.parameters.some((p) => p.name.getText() === name)) {
+      return true
+    }
+  }
+  return false
+}
+
+function checkFile(root: string, file: string): Violation[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const violations: Violation[] = []
+  const report: Report = (node, problem, advice) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
+    violations.push({ file, line: line + 1, problem, advice })
+  }
+  const visit = (node: ts.Node): void => {
+    const specifier =
+      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier
+        ? node.moduleSpecifier
+        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+          ? node.arguments[0]
+          : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+            ? node.argument.literal
+            : undefined
+    if (specifier && ts.isStringLiteralLike(specifier)) {
+      checkImport(file, specifier.text, node, report)
+    }
+    checkGlobal(file, node, report)
+    if (
+      ts.isPropertyAccessExpression(node) &&
+      node.getText() === 'process.env' &&
+      // Handing the whole environment on to a child process reads nothing from it.
+      !ts.isSpreadAssignment(node.parent) &&
+      !mayReadEnvironment(file) &&
+      !isPure(file)
+    ) {
+      report(node, 'reads process.env', 'only main.ts and testbed/command-line do; pass the value')
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return violations
+}
+
+/**
+ * Holds every source file below `root` against the house's rules: who may import whom, no input or
+ * output in core and domain folders, the environment read by programs alone.
+ */
+export function findArchitectureViolations(root: string): readonly Violation[] {
+  return checkedFolders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,mts,js,mjs}`, { cwd: root }))
+    .filter((file) => !dirname(file).split('/').includes('node_modules'))
+    .sort()
+    .flatMap((file) => checkFile(root, file))
+}

@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findArchitectureViolations } from '../../scripts/checks/find-architecture-violations.ts'
+
+/** A small tree: each file with the problem that it must be reported for, or none. */
+const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
+  // The arrows.
+  { file: 'core/a.ts', text: `import { b } from './b/c.ts'\nexport { b }` },
+  { file: 'core/up.ts', text: `import '#kit/clock.ts'`, problem: /core imports services\/kit/ },
+  {
+    file: 'core/relative.ts',
+    text: `import '../services/kit/clock.ts'`,
+    problem: /core imports services\/kit/,
+  },
+  { file: 'services/kit/clock.ts', text: `import '#core/a.ts'` },
+  {
+    file: 'services/kit/up.ts',
+    text: `export * from '#services/issuer/main.ts'`,
+    problem: /services\/kit imports services\/issuer/,
+  },
+  { file: 'services/issuer/app.ts', text: `import '#kit/clock.ts'\nimport '#core/a.ts'` },
+  {
+    file: 'services/issuer/sideways.ts',
+    text: `import '#services/idp/app.ts'`,
+    problem: /services\/issuer imports services\/idp/,
+  },
+  {
+    file: 'services/issuer/lazily.ts',
+    text: `export const load = () => import('../idp/app.ts')`,
+    problem: /services\/issuer imports services\/idp/,
+  },
+  {
+    file: 'services/issuer/by-type.ts',
+    text: `export type App = import('#services/idp/app.ts').App`,
+    problem: /services\/issuer imports services\/idp/,
+  },
+  {
+    file: 'services/issuer/dotted.ts',
+    text: `import '../kit/clock.ts'`,
+    problem: /leaves services\/issuer/,
+  },
+  { file: 'wallet-emulator/a.ts', text: `import '#core/a.ts'` },
+  {
+    file: 'wallet-emulator/kit.ts',
+    text: `import '#kit/clock.ts'`,
+    problem: /wallet-emulator imports services\/kit/,
+  },
+  { file: 'scenarios/a.ts', text: `import '#wallet-emulator/a.ts'` },
+  {
+    file: 'scenarios/testbed.ts',
+    text: `import type { T } from '#testbed/a.ts'\nexport type U = T`,
+    problem: /scenarios imports testbed/,
+  },
+  {
+    file: 'testbed/a.ts',
+    text: `import '#scenarios/a.ts'\nimport '#services/idp/app.ts'\nimport '#kit/clock.ts'`,
+  },
+  { file: 'testbed/test.ts', text: `import '#test/support/x.ts'`, problem: /testbed imports test/ },
+
+  // No input or output in core and domain folders.
+  { file: 'core/hash.ts', text: `import 'node:crypto'\nexport const date = new Date(0)` },
+  { file: 'core/read.ts', text: `import 'node:fs'`, problem: /imports node:fs/ },
+  { file: 'core/http.ts', text: `import 'express'`, problem: /imports express/ },
+  { file: 'core/get.ts', text: `export const get = () => fetch('x')`, problem: /uses fetch/ },
+  { file: 'core/given.ts', text: `export const get = (fetch: () => void) => fetch()` },
+  { file: 'core/now.ts', text: `export const now = () => Date.now()`, problem: /uses Date\.now/ },
+  { file: 'core/date.ts', text: `export const now = () => new Date()`, problem: /uses new Date/ },
+  { file: 'core/say.ts', text: `console.log('x')`, problem: /uses console/ },
+  { file: 'core/env.ts', text: `export const e = process.env.X`, problem: /uses process/ },
+  {
+    file: 'services/issuer/domain/rule.ts',
+    text: `export const now = () => Date.now()`,
+    problem: /uses Date\.now/,
+  },
+  { file: 'services/issuer/adapters/rule.ts', text: `export const now = () => Date.now()` },
+  {
+    file: 'core/words.ts',
+    text: `/** Never console.log, nor fetch('x'). */\nexport const p = 'process.env'`,
+  },
+
+  // The environment.
+  { file: 'services/issuer/main.ts', text: `export const e = process.env` },
+  { file: 'testbed/command-line/run.ts', text: `export const e = process.env` },
+  { file: 'testbed/child.ts', text: `export const env = { ...process.env, A: '1' }` },
+  {
+    file: 'services/issuer/config.ts',
+    text: `export const e = process.env.X`,
+    problem: /reads process\.env/,
+  },
+]
+
+describe('findArchitectureViolations', () => {
+  let root: string
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'architecture-'))
+    for (const { file, text } of tree) {
+      await mkdir(join(root, dirname(file)), { recursive: true })
+      await writeFile(join(root, file), `${text}\n`)
+    }
+  })
+  afterAll(() => rm(root, { recursive: true }))
+
+  it.each(tree)('$file', ({ file, problem }) => {
+    const found = findArchitectureViolations(root).filter((violation) => violation.file === file)
+    if (problem === undefined) expect(found).toEqual([])
+    else {
+      expect(found.map((violation) => violation.problem)).toEqual([expect.stringMatching(problem)])
+      expect(found[0]?.line).toBe(1)
+      expect(found[0]?.advice).not.toBe('')
+    }
+  })
+
+  it('finds nothing in this repository', () => {
+    expect(findArchitectureViolations(join(import.meta.dirname, '../..'))).toEqual([])
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { findDependencyDrift } from '../../scripts/checks/find-dependency-drift.ts'
+
+const manifest = { dependencies: { express: '5.3.0' }, devDependencies: { '@scope/x': '1.0.0' } }
+
+describe('findDependencyDrift', () => {
+  it('is content where each dependency has one line with a reason', () => {
+    const document = '# Dependencies\n\n- `express`: HTTP.\n- `@scope/x`: tests.\n'
+    expect(findDependencyDrift(manifest, document)).toEqual([])
+  })
+
+  it('names what lacks a reason, what is no longer there, and what is listed twice', () => {
+    const document =
+      '- `express`: HTTP.\n- `express`: again.\n- `gone`: was useful.\n- `@scope/x`\n'
+    expect(findDependencyDrift(manifest, document)).toEqual([
+      expect.stringMatching(/^@scope\/x is in package\.json/),
+      expect.stringMatching(/^gone is in docs\/dependencies\.md, not in package\.json/),
+      expect.stringMatching(/^express is .* twice$/),
+    ])
+  })
+})
