@@ -1,0 +1,266 @@
+import { keccak256, Wallet } from 'ethers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  callRpc,
+  createTestAccount,
+  createTestProvider,
+  postRpc,
+  type RpcReply,
+  startTestChain,
+  testChainId,
+} from '#test/support/chain.ts'
+import type { ChainProcess } from '#testbed/chain/start-chain-process.ts'
+
+/** Init code that reverts with the four bytes 0xdeadbeef. */
+const revertingCode = '0x63deadbeef6000526004601cfd'
+
+let chain: ChainProcess
+beforeAll(async () => {
+  chain = await startTestChain()
+})
+afterAll(() => chain.close())
+
+describe('what a foreign client sees', () => {
+  it('ethers deploys and reads, without any funds', async () => {
+    const provider = createTestProvider(chain.rpcUrl)
+    const signer = Wallet.createRandom(provider)
+    // Stores 42 as the deployed code's return value: PUSH1 2a, PUSH0, MSTORE8 …
+    const response = await signer.sendTransaction({ data: '0x602a60005260206000f3' })
+    const receipt = await response.wait(1, 5000)
+    expect(receipt?.status).toBe(1)
+    expect(await provider.getCode(receipt?.contractAddress ?? '')).toMatch(/2a$/)
+    expect(await provider.getTransactionCount(signer.address)).toBe(1)
+    expect((await provider.getNetwork()).chainId).toBe(BigInt(testChainId))
+    provider.destroy()
+  })
+
+  it('accepts transactions of types 0, 1 and 2 with gas price zero', async () => {
+    const account = createTestAccount()
+    const raws = [
+      await account.sign(0, { type: 0 }),
+      await account.sign(1, { type: 1 }),
+      await account.sign(2, {
+        type: 2,
+        gasPrice: undefined,
+        maxFeePerGas: 0,
+        maxPriorityFeePerGas: 0,
+      }),
+    ]
+    for (const raw of raws) {
+      const { result } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
+      const receipt = await callRpc(chain.rpcUrl, 'eth_getTransactionReceipt', result)
+      expect(receipt.result).toMatchObject({ status: '0x1', transactionHash: result })
+    }
+  })
+
+  it('gives receipts of failed transactions their revertReason', async () => {
+    const account = createTestAccount()
+    const raw = await account.sign(0, { to: null, data: revertingCode })
+    const { result } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
+    const receipt = await callRpc(chain.rpcUrl, 'eth_getTransactionReceipt', result)
+    expect(receipt.result).toMatchObject({ status: '0x0', revertReason: '0xdeadbeef' })
+  })
+
+  it('gives the revert data of a call', async () => {
+    const { error } = await callRpc(chain.rpcUrl, 'eth_call', { data: revertingCode }, 'latest')
+    expect(error).toMatchObject({ code: 3, data: '0xdeadbeef' })
+  })
+
+  it('gives blocks the time of the clock, never ahead of it', async () => {
+    const account = createTestAccount()
+    for (let nonce = 0; nonce < 20; nonce++) {
+      await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', await account.sign(nonce))
+    }
+    const { result } = await callRpc(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+    const time = Number((result as { timestamp: string }).timestamp)
+    expect(time).toBeLessThanOrEqual(Date.now() / 1000)
+    expect(time).toBeGreaterThan(Date.now() / 1000 - 20)
+  })
+
+  it('suggests a gas price of zero', async () => {
+    expect((await callRpc(chain.rpcUrl, 'eth_gasPrice')).result).toBe('0x0')
+    expect((await callRpc(chain.rpcUrl, 'eth_maxPriorityFeePerGas')).result).toBe('0x0')
+  })
+})
+
+describe('what stays inside', () => {
+  it.each([
+    'evm_mine',
+    'evm_setNextBlockTimestamp',
+    'evm_snapshot',
+    'hardhat_setBalance',
+    'hardhat_impersonateAccount',
+    'debug_traceTransaction',
+    'eth_accounts',
+    'eth_sendTransaction',
+    'eth_sign',
+    'eth_signTypedData_v4',
+    'eth_pendingTransactions',
+    'constructor',
+    '__proto__',
+  ])('refuses %s', async (method) => {
+    expect((await callRpc(chain.rpcUrl, method)).error?.code).toBe(-32601)
+  })
+})
+
+describe('refused transactions', () => {
+  it('names a nonce that is too low', async () => {
+    const account = createTestAccount()
+    await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', await account.sign(0))
+    const again = await account.sign(0, { gasLimit: 90_000 })
+    const { error } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', again)
+    expect(error?.code).toBe(-32000)
+    expect(error?.message).toMatch(/^nonce too low/)
+  })
+
+  it('names another chain', async () => {
+    const raw = await createTestAccount().sign(0, { chainId: 1 })
+    const { error } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
+    expect(error?.code).toBe(-32000)
+    expect(error?.message).toMatch(/^invalid chain id/)
+  })
+
+  it('names missing funds', async () => {
+    const raw = await createTestAccount().sign(0, { value: 1 })
+    const { error } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
+    expect(error?.code).toBe(-32000)
+    expect(error?.message).toMatch(/^insufficient funds/)
+  })
+
+  it.each([
+    ['no hex', 'zz'],
+    ['half a byte', '0x123'],
+    ['no transaction', '0x1234'],
+    ['nothing', '0x'],
+    ['a number', 5],
+    ['an object', { toString: 'x' }],
+    ['too much', `0x02${'00'.repeat(140_000)}`],
+  ])('refuses %s as invalid params', async (_name, raw) => {
+    const { error } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
+    expect(error?.code).toBe(-32602)
+  })
+
+  it('gives ethers what it needs to tell the reasons apart', async () => {
+    const provider = createTestProvider(chain.rpcUrl)
+    const account = createTestAccount()
+    await provider.broadcastTransaction(await account.sign(0))
+    const refused = (raw: string) =>
+      provider.broadcastTransaction(raw).catch((error: { code: string }) => error.code)
+    expect(await refused(await account.sign(0, { gasLimit: 90_000 }))).toBe('NONCE_EXPIRED')
+    expect(await refused(await account.sign(1, { value: 1 }))).toBe('INSUFFICIENT_FUNDS')
+    provider.destroy()
+  })
+})
+
+describe('JSON-RPC 2.0', () => {
+  const call = (id: unknown, method = 'eth_chainId') => ({ jsonrpc: '2.0', id, method })
+  const chainId = `0x${testChainId.toString(16)}`
+
+  it('echoes ids of every kind', async () => {
+    for (const given of ['a', 7, 0, '', null]) {
+      expect(await postRpc(chain.rpcUrl, call(given))).toEqual({
+        jsonrpc: '2.0',
+        id: given,
+        result: chainId,
+      })
+    }
+  })
+
+  it('answers a batch item by item, notifications left out', async () => {
+    const batch = [call(1), { jsonrpc: '2.0', method: 'eth_chainId' }, 5, call('x', 'evm_mine')]
+    const answers = (await postRpc(chain.rpcUrl, batch)) as RpcReply[]
+    expect(answers.map((one) => [one.id, one.result ?? one.error?.code])).toEqual([
+      [1, chainId],
+      [null, -32600],
+      ['x', -32601],
+    ])
+  })
+
+  it('answers notifications with nothing', async () => {
+    const response = await fetch(chain.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', method: 'eth_chainId' }),
+    })
+    expect(response.status).toBe(204)
+    expect(await response.text()).toBe('')
+  })
+
+  it.each([
+    ['no JSON', '{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]', -32700],
+    ['an empty batch', [], -32600],
+    ['a number', 1, -32600],
+    ['null', 'null', -32600],
+    ['an older version', { id: 1, method: 'eth_chainId' }, -32600],
+    ['an object as id', { jsonrpc: '2.0', id: {}, method: 'eth_chainId' }, -32600],
+    ['a method that is no text', { jsonrpc: '2.0', id: 1, method: 1 }, -32600],
+    ['params that are no structure', { ...call(1), params: 'bar' }, -32600],
+    ['named params', { ...call(1), params: {} }, -32602],
+    ['wrong params', { ...call(1, 'eth_getBalance'), params: [5] }, -32602],
+    ['a batch that is too long', Array.from({ length: 101 }, (_, n) => call(n)), -32600],
+  ])('refuses %s', async (_name, message, code) => {
+    expect(((await postRpc(chain.rpcUrl, message)) as RpcReply).error?.code).toBe(code)
+  })
+
+  it('takes POST of JSON within 1 MiB alone', async () => {
+    const status = async (init: RequestInit) => (await fetch(chain.rpcUrl, init)).status
+    const json = { 'content-type': 'application/json' }
+    expect(await status({})).toBe(405)
+    expect(await status({ method: 'PUT', headers: json, body: '{}' })).toBe(405)
+    expect(await status({ method: 'POST', body: JSON.stringify(call(1)) })).toBe(415)
+    const large = JSON.stringify({ ...call(1), params: ['x'.repeat(1024 * 1024)] })
+    expect(await status({ method: 'POST', headers: json, body: large })).toBe(413)
+    expect((await callRpc(chain.rpcUrl, 'eth_chainId')).result).toBe(chainId)
+  })
+})
+
+describe('nonce order', () => {
+  it('mines 2, 1, 0 of one sender once 0 has come', async () => {
+    const account = createTestAccount()
+    const hashes: unknown[] = []
+    const receipts = async () => {
+      const answers = await Promise.all(
+        hashes.map((hash) => callRpc(chain.rpcUrl, 'eth_getTransactionReceipt', hash)),
+      )
+      return answers.map(({ result }) => (result as { status: string } | null)?.status)
+    }
+    for (const nonce of [2, 1]) {
+      const raw = await account.sign(nonce)
+      hashes.push((await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)).result)
+    }
+    const before = await callRpc(chain.rpcUrl, 'eth_blockNumber')
+    expect(await receipts()).toEqual([undefined, undefined])
+    const raw = await account.sign(0)
+    hashes.push((await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)).result)
+    expect(await receipts()).toEqual(['0x1', '0x1', '0x1'])
+    const after = await callRpc(chain.rpcUrl, 'eth_blockNumber')
+    expect(Number(after.result) - Number(before.result)).toBe(1)
+  })
+
+  it('never exchanges a transaction that it has accepted', async () => {
+    const account = createTestAccount()
+    const first = await account.sign(1)
+    const { result } = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', first)
+    expect(result).toBe(keccak256(first))
+    const other = await account.sign(1, { gasLimit: 90_000 })
+    const replaced = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', other)
+    expect(replaced.error?.code).toBe(-32000)
+    const again = await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', first)
+    expect(again.error?.message).toBe('already known')
+    await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', await account.sign(0))
+    const receipt = await callRpc(chain.rpcUrl, 'eth_getTransactionReceipt', result)
+    expect(receipt.result).toMatchObject({ status: '0x1' })
+  })
+
+  it('mines more than one block where one does not hold them all', async () => {
+    const accounts = Array.from({ length: 3 }, createTestAccount)
+    const raws = await Promise.all(accounts.map((one) => one.sign(0, { gasLimit: 30_000_000 })))
+    const sent = await Promise.all(
+      raws.map((raw) => callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)),
+    )
+    for (const { result } of sent) {
+      const receipt = await callRpc(chain.rpcUrl, 'eth_getTransactionReceipt', result)
+      expect(receipt.result).toMatchObject({ status: '0x1' })
+    }
+  })
+})

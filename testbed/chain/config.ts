@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** Configuration of a chain node that runs alone, from environment variables. */
+export const zChainConfig = z.object({
+  host: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  port: z.int().min(0).max(65535).default(4001).describe('Port to listen on.'),
+  chainId: z.int().positive().default(20261).describe('EIP-155 chain id.'),
+  journalPath: z.string().optional().describe('File with the chain; in memory only where unset.'),
+  mining: z
+    .union([z.enum(['auto', 'manual']), z.int().positive()])
+    .default('auto')
+    .describe('auto, manual, or a number of milliseconds.'),
+})

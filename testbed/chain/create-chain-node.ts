@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createGateway } from './create-gateway.ts'
+import { createLedger, type MinedBlock, type MiningMode } from './create-ledger.ts'
+import { createRpcAnswerer } from './create-rpc-answerer.ts'
+import { createSimulatedNetwork } from './create-simulated-network.ts'
+import { type Journal, openJournal } from './journal.ts'
+
+export interface ChainNodeConfig {
+  readonly chainId: number
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly port: number
+  /** Absent: the chain lives in memory only. */
+  readonly journalPath?: string | undefined
+  readonly mining: MiningMode
+  /** Milliseconds by which the chain's clock differs from the machine's. */
+  readonly clockOffset: number
+}
+
+/** A chain node in this process. */
+export interface ChainNodeServer {
+  readonly port: number
+  mine(): Promise<MinedBlock>
+  setMining(mode: MiningMode): Promise<void>
+  /** Milliseconds by which the chain's clock differs from the machine's from now on. */
+  setClockOffset(milliseconds: number): Promise<void>
+  close(): Promise<void>
+}
+
+function listen(server: ReturnType<typeof createGateway>, host: string, port: number) {
+  return new Promise<number>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const taken = cause.code === 'EADDRINUSE'
+      reject(
+        new TestbedError({
+          code: taken ? 'port_taken' : 'port_refused',
+          status: 500,
+          message: `The chain node cannot listen on ${host}:${port} (${cause.code}).`,
+          extra: { port },
+          cause,
+        }),
+      )
+    })
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/**
+ * Starts a chain behind its JSON-RPC gateway: a new one, or the one that the journal holds.
+ * Nothing listens before the journal is replayed.
+ * @throws TestbedError `port_taken`, or what is wrong with the journal
+ */
+export async function createChainNode(config: ChainNodeConfig): Promise<ChainNodeServer> {
+  const { chainId, host, port, journalPath, mining } = config
+  let { clockOffset } = config
+  let journal: Journal | undefined
+  const now = () => Math.floor((Date.now() + clockOffset) / 1000)
+  const header = { version: 1, chainId, genesisTime: now() } as const
+  if (journalPath !== undefined) journal = openJournal(journalPath, header)
+
+  const { genesisTime } = journal?.header ?? header
+  const network = await createSimulatedNetwork({ chainId, genesisTime })
+  const ledger = await createLedger({ network, mining, now, ...(journal && { journal }) })
+  const server = createGateway(createRpcAnswerer(ledger))
+  return {
+    port: await listen(server, host, port),
+    mine: ledger.mine,
+    setMining: ledger.setMining,
+    async setClockOffset(milliseconds) {
+      clockOffset = milliseconds
+      await ledger.followClock()
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      setTimeout(() => server.closeAllConnections(), 1000).unref()
+      await ledger.close()
+      server.closeIdleConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { rpcCodes } from './rpc-error.ts'
+
+const largestBody = 1024 * 1024
+const contentTypes = new Set(['application/json', 'application/json-rpc'])
+
+function reply(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(text)
+}
+
+/** A refusal of the HTTP request itself, still in the form that a JSON-RPC client can read. */
+function refuse(response: ServerResponse, status: number, code: number, message: string): void {
+  if (status === 405) response.setHeader('allow', 'POST')
+  reply(response, status, { jsonrpc: '2.0', id: null, error: { code, message } })
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > largestBody) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/**
+ * What clients of the chain reach: JSON-RPC 2.0 by POST, bodies up to 1 MiB. Requests must say that
+ * they are JSON, so that a web page cannot send one without its browser asking first.
+ */
+export function createGateway(answerRpc: (message: unknown) => Promise<unknown>): Server {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method !== 'POST') {
+      return refuse(response, 405, rpcCodes.invalidRequest, 'Send JSON-RPC 2.0 requests by POST.')
+    }
+    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+    if (!contentTypes.has(type)) {
+      return refuse(response, 415, rpcCodes.invalidRequest, 'Send the body as application/json.')
+    }
+    const text = await readBody(request)
+    if (text === undefined) {
+      response.setHeader('connection', 'close')
+      return refuse(response, 413, rpcCodes.invalidRequest, 'The body is larger than 1 MiB.')
+    }
+    let message: unknown
+    try {
+      message = JSON.parse(text)
+    } catch {
+      return refuse(response, 200, rpcCodes.parseError, 'The body is no JSON.')
+    }
+    const answer = await answerRpc(message)
+    if (answer === undefined) response.writeHead(204).end()
+    else reply(response, 200, answer)
+  }
+  return createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy())
+  })
+}

@@ -1,0 +1,225 @@
+import type { SimulatedNetwork } from './create-simulated-network.ts'
+import { createTransactionPool, type PoolTransaction } from './create-transaction-pool.ts'
+import type { Journal, JournalEntry, MinedEntry } from './journal.ts'
+import { replayJournal } from './replay-journal.ts'
+import { RpcError, rpcCodes } from './rpc-error.ts'
+import { refusalOf } from './transaction-refusal.ts'
+
+/** `auto`: mined when accepted; `manual`: mined on demand; a number: every so many milliseconds. */
+export type MiningMode = 'auto' | 'manual' | number
+
+export type MinedBlock = MinedEntry['mined']
+
+/** The chain with its memory pool and journal: the only place that changes it. */
+export interface Ledger {
+  /**
+   * Accepts a signed transaction: its hash, once it is in the journal and, in mode `auto`, mined.
+   * One that waits for an earlier nonce of its sender is held.
+   * @throws RpcError why it was refused
+   */
+  sendRawTransaction(raw: string): Promise<string>
+  /** Mines one block with what is pending, empty or not. */
+  mine(): Promise<MinedBlock>
+  setMining(mode: MiningMode): Promise<void>
+  /** A reading call. It never sees a block that the journal does not hold yet. */
+  read<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
+  /** Tells the node that the clock has moved, so that calls on the pending block run at its time. */
+  followClock(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface LedgerOptions {
+  readonly network: SimulatedNetwork
+  /** Absent: the chain lives in memory only. */
+  readonly journal?: Journal
+  readonly mining: MiningMode
+  /** Time for new blocks, Unix seconds. */
+  readonly now: () => number
+}
+
+interface Block {
+  readonly number: string
+  readonly timestamp: string
+  readonly hash: string
+  readonly transactions: readonly string[]
+}
+
+interface Waiting {
+  readonly raw: string
+  readonly resolve: (hash: string) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** As on production nodes (128 KiB), in hex digits with the prefix. */
+const largestRawTransaction = 2 * 128 * 1024 + 2
+const largestBatch = 256
+
+/**
+ * Puts a simulated network under one queue: transactions are checked by the node, written to the
+ * journal, mined, and only then answered. Those that arrive meanwhile share the next block and the
+ * next write to disk. What the journal holds is replayed first and gives the same blocks.
+ * @assumption A-37 transactions out of nonce order are held
+ * @throws TestbedError `journal_replay_differs` where the replay does not give the same last block
+ */
+export async function createLedger(options: LedgerOptions): Promise<Ledger> {
+  const { network, journal, now } = options
+  const { request } = network
+  const pool = createTransactionPool()
+  const waiting: Waiting[] = []
+  let serving = false
+  let mode: MiningMode = 'manual'
+  let timer: NodeJS.Timeout | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  let refusal: string | undefined
+
+  /** One change of the chain at a time. */
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => {})
+    return result
+  }
+
+  let lastTime = await replayJournal(network, journal?.entries ?? [])
+  for (const left of await request<PoolTransaction[]>('eth_pendingTransactions')) pool.add(left)
+
+  const nextNonceOf = async (address: string) =>
+    Number(await request('eth_getTransactionCount', [address, 'latest']))
+
+  const mineBlock = async (): Promise<MinedBlock> => {
+    const time = Math.max(now(), lastTime)
+    await request('evm_setNextBlockTimestamp', [time])
+    await request('evm_mine')
+    lastTime = time
+    const block = await request<Block>('eth_getBlockByNumber', ['latest', false])
+    const { hash, transactions } = block
+    pool.remove(transactions)
+    const mined = { number: Number(block.number), time, hash, transactions }
+    try {
+      journal?.append([{ mined }])
+    } catch (cause) {
+      // From here on the chain is ahead of its journal: a replay would not give it again.
+      refusal = 'The chain node cannot write its journal any more; it must be started again.'
+      throw cause
+    }
+    return mined
+  }
+
+  /** More than one block where they don't fit into one. */
+  const mineExecutable = async () => {
+    while (await pool.hasExecutable(nextNonceOf)) {
+      const { transactions } = await mineBlock()
+      if (transactions.length === 0) return
+    }
+  }
+
+  const admit = async (raw: string): Promise<string> => {
+    if (refusal !== undefined) throw new RpcError(rpcCodes.internalError, refusal)
+    if (!/^0x([0-9a-f]{2})+$/i.test(raw) || raw.length > largestRawTransaction) {
+      throw new RpcError(
+        rpcCodes.invalidParams,
+        'A raw transaction is 0x and hex digits of at most 128 KiB.',
+      )
+    }
+    pool.refuseReplacement(raw)
+    const hash = await request<string>('eth_sendRawTransaction', [raw]).catch((refused) => {
+      throw refusalOf(refused)
+    })
+    pool.add(await request<PoolTransaction>('eth_getTransactionByHash', [hash]))
+    return hash
+  }
+
+  const keep = async (hashes: readonly string[], entries: readonly JournalEntry[]) => {
+    try {
+      journal?.append(entries)
+    } catch (cause) {
+      for (const hash of hashes) await request('hardhat_dropTransaction', [hash])
+      pool.remove(hashes)
+      throw cause
+    }
+  }
+
+  const serveWaiting = async () => {
+    serving = false
+    const accepted: (Waiting & { readonly hash: string })[] = []
+    for (const item of waiting.splice(0, largestBatch)) {
+      try {
+        accepted.push({ ...item, hash: await admit(item.raw) })
+      } catch (error) {
+        item.reject(error)
+      }
+    }
+    try {
+      if (accepted.length > 0) {
+        await keep(
+          accepted.map(({ hash }) => hash),
+          accepted.map(({ raw }) => ({ accepted: raw })),
+        )
+        if (mode === 'auto') await mineExecutable()
+        journal?.sync()
+      }
+      for (const { resolve, hash } of accepted) resolve(hash)
+    } catch (error) {
+      for (const { reject } of accepted) reject(error)
+    }
+    serveSoon()
+  }
+
+  const serveSoon = () => {
+    if (serving || waiting.length === 0) return
+    serving = true
+    exclusively(serveWaiting)
+  }
+
+  const mineAllNow = () =>
+    exclusively(async () => {
+      await mineExecutable()
+      journal?.sync()
+    })
+
+  const followClock = async () => {
+    const pending = await request<Block>('eth_getBlockByNumber', ['pending', false])
+    const behind = now() - Number(pending.timestamp)
+    if (behind > 0) await request('evm_increaseTime', [behind])
+  }
+
+  const setMining = async (changed: MiningMode) => {
+    mode = changed
+    clearInterval(timer)
+    if (typeof changed === 'number') {
+      timer = setInterval(() => void mineAllNow().catch(() => {}), changed)
+    } else if (changed === 'auto') {
+      await mineAllNow()
+    }
+  }
+
+  if (lastTime < now()) await followClock()
+  // What was accepted in the last run, and not mined, is mined now.
+  await setMining(options.mining)
+
+  return {
+    sendRawTransaction(raw) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ raw, resolve, reject })
+        serveSoon()
+      })
+    },
+    mine: () =>
+      exclusively(async () => {
+        const block = await mineBlock()
+        journal?.sync()
+        return block
+      }),
+    setMining,
+    async read(method, params) {
+      await turn
+      return request(method, params)
+    },
+    followClock: () => exclusively(followClock),
+    async close() {
+      clearInterval(timer)
+      refusal ??= 'The chain node is stopping.'
+      await turn
+      journal?.close()
+    },
+  }
+}

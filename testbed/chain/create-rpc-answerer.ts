@@ -1,0 +1,92 @@
+import type { Ledger } from './create-ledger.ts'
+import { createRevertReason, type Receipt } from './create-revert-reason.ts'
+import { forwardedMethods } from './forwarded-methods.ts'
+import { RpcError, rpcCodes } from './rpc-error.ts'
+
+type Call = (params: readonly unknown[]) => Promise<unknown>
+
+const zero = async () => '0x0'
+const largestBatch = 100
+
+/** An error of the node as JSON-RPC error object; revert data stays, the node's internals don't. */
+function errorObject(thrown: unknown): { code: number; message: string; data?: string } {
+  const { code, message, data } = (thrown ?? {}) as Partial<RpcError>
+  if (typeof code !== 'number' || typeof message !== 'string') {
+    return { code: rpcCodes.internalError, message: 'Internal error.' }
+  }
+  return { code, message, ...(typeof data === 'string' ? { data } : {}) }
+}
+
+function isId(value: unknown): value is string | number | null {
+  return value === null || typeof value === 'string' || Number.isFinite(value)
+}
+
+/**
+ * Answers a JSON-RPC 2.0 message, single or batch, against the ledger. `undefined` where there is
+ * nothing to answer (notifications alone).
+ */
+export function createRpcAnswerer(ledger: Ledger): (message: unknown) => Promise<unknown> {
+  const withRevertReason = createRevertReason(ledger)
+  const special = new Map<string, Call>([
+    // Zero gas price for everybody; the simulated network would suggest one gwei.
+    ['eth_gasPrice', zero],
+    ['eth_maxPriorityFeePerGas', zero],
+    [
+      'eth_getTransactionReceipt',
+      async (params) =>
+        withRevertReason(await ledger.read<Receipt | null>('eth_getTransactionReceipt', params)),
+    ],
+    [
+      'eth_sendRawTransaction',
+      async ([raw, ...rest]) => {
+        if (typeof raw !== 'string' || rest.length > 0) {
+          throw new RpcError(rpcCodes.invalidParams, 'The one parameter is the raw transaction.')
+        }
+        return ledger.sendRawTransaction(raw)
+      },
+    ],
+  ])
+
+  const call = (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const own = special.get(method)
+    if (own !== undefined) return own(params)
+    if (forwardedMethods.has(method)) return ledger.read(method, params)
+    throw new RpcError(rpcCodes.methodNotFound, 'The method does not exist or is not available.')
+  }
+
+  const answerOne = async (message: unknown): Promise<object | undefined> => {
+    const request = typeof message === 'object' && message !== null ? message : {}
+    const { jsonrpc, method, params = [], id } = request as Record<string, unknown>
+    const notification = !Object.hasOwn(request, 'id')
+    const refuse = (code: number, text: string) => ({
+      jsonrpc: '2.0',
+      id: isId(id) ? id : null,
+      error: { code, message: text },
+    })
+    if (jsonrpc !== '2.0' || typeof method !== 'string' || !(notification || isId(id))) {
+      return refuse(rpcCodes.invalidRequest, 'This is no JSON-RPC 2.0 request.')
+    }
+    if (typeof params !== 'object' || params === null) {
+      return refuse(rpcCodes.invalidRequest, 'The params are an array.')
+    }
+    try {
+      if (!Array.isArray(params)) {
+        throw new RpcError(rpcCodes.invalidParams, 'Parameters are given by position, in an array.')
+      }
+      const result = await call(method, params)
+      return notification ? undefined : { jsonrpc: '2.0', id, result }
+    } catch (thrown) {
+      return notification ? undefined : { jsonrpc: '2.0', id, error: errorObject(thrown) }
+    }
+  }
+
+  return async function answerRpc(message) {
+    if (!Array.isArray(message)) return answerOne(message)
+    if (message.length === 0 || message.length > largestBatch) {
+      const text = `A batch holds between 1 and ${largestBatch} requests.`
+      return { jsonrpc: '2.0', id: null, error: { code: rpcCodes.invalidRequest, message: text } }
+    }
+    const answers = (await Promise.all(message.map(answerOne))).filter((one) => one !== undefined)
+    return answers.length === 0 ? undefined : answers
+  }
+}

@@ -1,0 +1,66 @@
+import { Transaction } from 'micro-eth-signer'
+import { RpcError, rpcCodes } from './rpc-error.ts'
+
+export interface PoolTransaction {
+  readonly hash: string
+  readonly from: string
+  /** 0x-hex, as the node prints it. */
+  readonly nonce: string
+}
+
+/** What is accepted and not mined yet, by sender and nonce. */
+export interface TransactionPool {
+  add(transaction: PoolTransaction): void
+  remove(hashes: readonly string[]): void
+  /** @throws RpcError where the sender already has a transaction with this nonce waiting */
+  refuseReplacement(raw: string): void
+  /** Whether a sender's next nonce is there, so that a block would hold a transaction. */
+  hasExecutable(nextNonceOf: (address: string) => Promise<number>): Promise<boolean>
+}
+
+function decodeTransaction(raw: string) {
+  try {
+    return Transaction.fromHex(raw, false)
+  } catch {
+    throw new RpcError(rpcCodes.invalidParams, 'The raw transaction cannot be decoded.')
+  }
+}
+
+/** The gateway's own view of the node's memory pool. */
+export function createTransactionPool(): TransactionPool {
+  const senders = new Map<string, Map<number, string>>()
+  return {
+    add({ from, nonce, hash }) {
+      const waiting = senders.get(from) ?? new Map<number, string>()
+      senders.set(from, waiting.set(Number(nonce), hash))
+    },
+    remove(hashes) {
+      const gone = new Set(hashes)
+      for (const [from, waiting] of senders) {
+        for (const [nonce, hash] of waiting) if (gone.has(hash)) waiting.delete(nonce)
+        if (waiting.size === 0) senders.delete(from)
+      }
+    },
+    refuseReplacement(raw) {
+      if (senders.size === 0) return
+      const transaction = decodeTransaction(raw)
+      const nonce = Number(transaction.raw.nonce)
+      // Finding the sender costs more than all the rest of accepting: only where it may matter.
+      if (![...senders.values()].some((waiting) => waiting.has(nonce))) return
+      const held = senders.get(transaction.sender.toLowerCase())?.get(nonce)
+      if (held === undefined) return
+      // An accepted transaction is never exchanged for another: its client was given its hash.
+      const known = held.slice(2) === transaction.hash.replace(/^0x/, '')
+      throw new RpcError(
+        rpcCodes.transactionRefused,
+        known ? 'already known' : 'replacement transaction underpriced',
+      )
+    },
+    async hasExecutable(nextNonceOf) {
+      for (const [from, waiting] of senders) {
+        if (waiting.has(await nextNonceOf(from))) return true
+      }
+      return false
+    },
+  }
+}

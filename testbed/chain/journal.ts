@@ -1,0 +1,160 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
+/** What must be the same for a replay to give the same hashes; the journal's first entry. */
+export interface JournalHeader {
+  readonly version: 1
+  readonly chainId: number
+  /** Time of the genesis block, Unix seconds. */
+  readonly genesisTime: number
+}
+
+/** A raw transaction that a client was told is accepted. */
+export interface AcceptedEntry {
+  readonly accepted: string
+}
+
+/** A block: made of what was accepted before and fits, at this time (Unix seconds). */
+export interface MinedEntry {
+  readonly mined: {
+    readonly number: number
+    readonly time: number
+    readonly hash: string
+    readonly transactions: readonly string[]
+  }
+}
+
+export type JournalEntry = AcceptedEntry | MinedEntry
+
+/** Entries since the genesis block, in the order in which they changed the chain. */
+export interface Journal {
+  readonly header: JournalHeader
+  /** What the journal held when it was opened. */
+  readonly entries: readonly JournalEntry[]
+  /** Bytes of a torn last entry that were cut off when the journal was opened. */
+  readonly cutBytes: number
+  /** Length in bytes: where a snapshot goes back to. */
+  readonly position: number
+  /** Hands the entries to the operating system: they survive the end of this process. */
+  append(entries: readonly JournalEntry[]): void
+  /** Forces what was appended to the disk: it survives the end of the machine. */
+  sync(): void
+  /** Forgets every entry after `position`. */
+  truncate(position: number): void
+  close(): void
+}
+
+const encode = (value: JournalHeader | JournalEntry): string => {
+  const text = JSON.stringify(value)
+  return `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`
+}
+
+function decode(line: string): unknown {
+  const text = line.slice(9)
+  if (line[8] !== ' ' || crc32(text) !== Number.parseInt(line.slice(0, 8), 16)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function damaged(path: string, line: number): TestbedError {
+  return new TestbedError({
+    code: 'journal_damaged',
+    status: 500,
+    message: `The chain's journal ${path} is damaged at entry ${line}, with intact entries after it.`,
+    hints: ['Restore the data folder from a copy, or start on a new one (--data DIR).'],
+  })
+}
+
+const empty = { values: [], length: 0, size: 0 }
+
+/** Reads whole entries; what follows the last whole one is torn if nothing intact comes after it. */
+function readJournal(path: string): { values: unknown[]; length: number; size: number } {
+  const bytes = readFileSync(path)
+  const values: unknown[] = []
+  let length = 0
+  let torn: number | undefined
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(10, start)
+    const end = newline === -1 ? bytes.length : newline
+    const value = newline === -1 ? undefined : decode(bytes.toString('utf8', start, end))
+    if (value === undefined) torn ??= values.length
+    else if (torn !== undefined) throw damaged(path, torn)
+    else {
+      values.push(value)
+      length = end + 1
+    }
+    start = end + 1
+  }
+  return { values, length, size: bytes.length }
+}
+
+/**
+ * Opens the chain's journal, or starts one with `header`. Each entry is a line: CRC-32, blank, JSON.
+ * A torn last entry (the process died while writing it, so nobody was told about it) is cut off.
+ * @throws TestbedError `journal_damaged`, or `journal_mismatch` where it belongs to another chain id
+ */
+export function openJournal(path: string, header: JournalHeader): Journal {
+  mkdirSync(dirname(path), { recursive: true })
+  const { values, length, size } = existsSync(path) ? readJournal(path) : empty
+  const [found, ...entries] = values as [JournalHeader | undefined, ...JournalEntry[]]
+  if (found !== undefined && (found.chainId !== header.chainId || found.version !== 1)) {
+    throw new TestbedError({
+      code: 'journal_mismatch',
+      status: 500,
+      message: `The chain's journal ${path} belongs to chain ${found.chainId}, not to ${header.chainId}.`,
+      hints: ['Start with the chain id it was made with, or on a new data folder (--data DIR).'],
+    })
+  }
+  const file = openSync(path, 'a', 0o600)
+  let position = length
+  if (size > length) ftruncateSync(file, length)
+
+  const write = (text: string) => {
+    const bytes = Buffer.from(text)
+    try {
+      let written = 0
+      while (written < bytes.length) written += writeSync(file, bytes, written)
+    } catch (cause) {
+      // A full disk leaves half an entry: take it back, so that later ones stay readable.
+      ftruncateSync(file, position)
+      throw cause
+    }
+    position += bytes.length
+  }
+  if (found === undefined) {
+    write(encode(header))
+    fsyncSync(file)
+  }
+
+  return {
+    header: found ?? header,
+    entries,
+    cutBytes: size - length,
+    get position() {
+      return position
+    },
+    append: (added) => write(added.map(encode).join('')),
+    sync: () => fdatasyncSync(file),
+    truncate(to) {
+      ftruncateSync(file, to)
+      fdatasyncSync(file)
+      position = to
+    },
+    close: () => closeSync(file),
+  }
+}
