@@ -1,0 +1,68 @@
+import type { Browser, BrowserContext, HTTPRequest, Page } from 'puppeteer-core'
+
+export interface OpenPageOptions {
+  /**
+   * Address of a relying party that the scenario plays itself: a navigation to it is caught in the
+   * browser, so that nothing needs to listen there.
+   */
+  readonly redirectUri?: string
+}
+
+export interface OpenedPage {
+  readonly page: Page
+  /** Fulfilled with the whole address once the browser is sent to the redirect URI. */
+  readonly redirected: Promise<URL>
+}
+
+/** Pages of one scenario: cookies are shared among them and with no other scenario. */
+export interface BrowserPages {
+  open(options?: OpenPageOptions): Promise<OpenedPage>
+  close(): Promise<void>
+}
+
+const isAt = (url: URL, redirectUri: string) => {
+  const { origin, pathname } = new URL(redirectUri)
+  return url.origin === origin && url.pathname === pathname
+}
+
+/**
+ * Opens pages in a browser that is started on first use. Each request of a page carries the
+ * scenario's tag.
+ */
+export function createBrowserPages(
+  browser: () => Promise<Browser>,
+  scenarioId: () => string,
+): BrowserPages {
+  let context: Promise<BrowserContext> | undefined
+
+  function intercept(request: HTTPRequest, redirectUri: string | undefined): URL | undefined {
+    const url = URL.parse(request.url())
+    if (url && redirectUri !== undefined && isAt(url, redirectUri)) {
+      const body = '<!doctype html><title>Relying party</title><p>Back at the relying party.'
+      void request.respond({ status: 200, contentType: 'text/html', body }).catch(() => {})
+      return url
+    }
+    const headers = { ...request.headers(), 'x-scenario-id': scenarioId() }
+    // A page that closes meanwhile takes its requests with it.
+    void request.continue({ headers }).catch(() => {})
+    return undefined
+  }
+
+  return {
+    async open({ redirectUri } = {}) {
+      context ??= browser().then((started) => started.createBrowserContext())
+      const page = await (await context).newPage()
+      await page.setViewport({ width: 900, height: 900 })
+      await page.setRequestInterception(true)
+      const { promise: redirected, resolve } = Promise.withResolvers<URL>()
+      page.on('request', (request) => {
+        const caught = intercept(request, redirectUri)
+        if (caught !== undefined) resolve(caught)
+      })
+      return { page, redirected }
+    },
+    async close() {
+      await (await context?.catch(() => undefined))?.close().catch(() => {})
+    },
+  }
+}

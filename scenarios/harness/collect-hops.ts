@@ -1,0 +1,56 @@
+import type { Hop } from './z-hop.ts'
+import type { ScenarioHop } from './z-results.ts'
+
+/** Gathers the recorded hops of a run and keeps them apart by scenario. */
+export interface HopCollector {
+  /** Fetches what was recorded since the last time. Without a trace source it does nothing. */
+  collect(): Promise<void>
+  /** Hops of one scenario so far, in the order in which they began. */
+  hopsOf(runId: string): ScenarioHop[]
+}
+
+/** Value of `x-scenario-id` for a step: `suite/name/algorithm@run:step`. */
+export const tagOf = (runId: string, step: number) => `${runId}:${step}`
+
+function readTag(tag: string): { runId: string; step: number } | undefined {
+  const [, runId, step] = tag.match(/^(.+@[^:]+):(\d+)$/) ?? []
+  return runId === undefined ? undefined : { runId, step: Number(step) }
+}
+
+/**
+ * A hop belongs to the step that set it off, also where it happens later (a queued notification).
+ * The clock may have been moved between steps, so times are compared only within one.
+ */
+const inOrder = (one: ScenarioHop, other: ScenarioHop) =>
+  one.step - other.step || one.at - other.at || one.id - other.id
+
+export function createHopCollector(readTraces: (since: number) => Promise<Hop[]>): HopCollector {
+  const byRun = new Map<string, ScenarioHop[]>()
+  let since = 0
+  let underWay: Promise<void> | undefined
+
+  async function fetchNew(): Promise<void> {
+    for (const hop of await readTraces(since)) {
+      since = Math.max(since, hop.id)
+      const tag = hop.scenarioId === undefined ? undefined : readTag(hop.scenarioId)
+      if (tag === undefined) continue
+      const hops = byRun.get(tag.runId) ?? []
+      hops.push({ ...hop, step: tag.step })
+      byRun.set(tag.runId, hops)
+    }
+  }
+
+  return {
+    async collect() {
+      // One at a time: two that overlap would both fetch, and keep, the same hops.
+      const previous = underWay
+      const mine = (async () => {
+        await previous?.catch(() => {})
+        await fetchNew()
+      })()
+      underWay = mine
+      await mine
+    },
+    hopsOf: (runId) => (byRun.get(runId) ?? []).toSorted(inOrder),
+  }
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { HttpAnswer } from './http-client.ts'
+
+/** What a scenario failed at: what was said to hold, what was expected, what was found. */
+function fail(message: string, found: { expected?: unknown; actual?: unknown } = {}): never {
+  throw new TestbedError({ code: 'expectation_failed', status: 500, message, extra: found })
+}
+
+const shorten = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
+
+/** Both are the same, in depth. `what` names it: "the record's status". */
+export function expectEqual(what: string, actual: unknown, expected: unknown): void {
+  if (isDeepStrictEqual(actual, expected)) return
+  const [found, wanted] = [actual, expected].map((value) => shorten(JSON.stringify(value) ?? '–'))
+  fail(`${what} is ${found}, expected ${wanted}`, { actual, expected })
+}
+
+/** The condition holds; `statement` says what holds, for example "the token has not expired". */
+export function expectTrue(statement: string, condition: boolean, actual?: unknown): void {
+  if (condition) return
+  const found = actual === undefined ? '' : `; found ${shorten(JSON.stringify(actual) ?? '')}`
+  fail(`It does not hold that ${statement}${found}`, { actual })
+}
+
+/** It is there: neither `undefined` nor `null`. Gives it back. */
+export function expectPresent<T>(what: string, value: T | undefined | null): T {
+  return value ?? fail(`${what} is missing`)
+}
+
+/** The text matches the pattern. Gives the text back. */
+export function expectMatch(what: string, actual: unknown, pattern: RegExp): string {
+  if (typeof actual === 'string' && pattern.test(actual)) return actual
+  fail(`${what} is ${shorten(JSON.stringify(actual) ?? '–')}, expected ${pattern}`, {
+    actual,
+    expected: String(pattern),
+  })
+}
+
+/** The answer has this status. Gives the answer back. */
+export function expectStatus(answer: HttpAnswer, expected: number): HttpAnswer {
+  const { method, url, status, text } = answer
+  if (status === expected) return answer
+  const body = text === '' ? 'an empty body' : shorten(text)
+  fail(`${method} ${url} answered ${status}, expected ${expected}: ${body}`, {
+    actual: status,
+    expected,
+  })
+}
+
+/** The answer is a JSON object with this status. Gives the object. */
+export function expectJson(answer: HttpAnswer, expected: number): Record<string, unknown> {
+  const { json, contentType } = expectStatus(answer, expected)
+  if (!/^application\/([a-z.-]+\+)?json\b/.test(contentType) || typeof json !== 'object' || !json) {
+    const found = contentType || 'no content type'
+    fail(`${answer.method} ${answer.url} answered no JSON object but ${found}`, {
+      actual: answer.text.slice(0, 2000),
+    })
+  }
+  return json as Record<string, unknown>
+}
+
+/** The work is refused: it rejects. Gives what it rejected with. */
+export async function expectRefusal(what: string, work: Promise<unknown>): Promise<unknown> {
+  const outcome = await work.then(
+    (value) => ({ refused: false, value }),
+    (reason: unknown) => ({ refused: true, value: reason }),
+  )
+  if (!outcome.refused) fail(`${what} was accepted, a refusal was expected`)
+  return outcome.value
+}

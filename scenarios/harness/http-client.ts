@@ -1,0 +1,112 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
+export interface HttpRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as application/x-www-form-urlencoded. */
+  readonly form?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+}
+
+export interface HttpAnswer {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly headers: Headers
+  /** Empty where the answer has none. */
+  readonly contentType: string
+  readonly bytes: Uint8Array
+  readonly text: string
+  /** `undefined` where the body is no JSON. */
+  readonly json: unknown
+}
+
+export interface HttpClient {
+  /** One request; every status is an answer, and no redirect is followed. */
+  request(url: string, request?: HttpRequest): Promise<HttpAnswer>
+  /** The same seam for libraries that want a `fetch`. */
+  readonly fetch: typeof globalThis.fetch
+}
+
+export interface HttpClientOptions {
+  /** The part that the scenario plays: `portal`, `relying-party`, `wallet`, … */
+  readonly caller: string
+  /** Value of `x-scenario-id` at this moment, by which hops find their scenario and step. */
+  readonly scenarioId: () => string
+  readonly signal: AbortSignal
+  /** Default: 15 000. */
+  readonly timeoutMilliseconds?: number
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function encode({ json, form, body }: HttpRequest): {
+  type?: string
+  body?: string | Uint8Array<ArrayBuffer>
+} {
+  if (json !== undefined) return { type: 'application/json', body: JSON.stringify(json) }
+  if (form === undefined) return body === undefined ? {} : { body }
+  return {
+    type: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams(form).toString(),
+  }
+}
+
+/**
+ * The HTTP client of a scenario: it says which part it plays and tags each request with the
+ * scenario, so that what it sets off is found again in the traces.
+ */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { caller, scenarioId, timeoutMilliseconds = 15_000 } = options
+
+  const taggedFetch: typeof globalThis.fetch = (input, init = {}) => {
+    const headers = new Headers(input instanceof Request ? input.headers : undefined)
+    new Headers(init.headers).forEach((value, name) => {
+      headers.set(name, value)
+    })
+    headers.set('user-agent', `lear-testbed/${caller}`)
+    headers.set('x-scenario-id', scenarioId())
+    const signals = [options.signal, AbortSignal.timeout(timeoutMilliseconds)]
+    if (init.signal) signals.push(init.signal)
+    const signal = AbortSignal.any(signals)
+    return globalThis.fetch(input, { ...init, headers, signal, redirect: 'manual' })
+  }
+
+  return {
+    fetch: taggedFetch,
+    async request(url, request = {}) {
+      const { type, body } = encode(request)
+      const method = request.method ?? (body === undefined ? 'GET' : 'POST')
+      const headers = {
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...request.headers,
+      }
+      try {
+        const response = await taggedFetch(url, { method, headers, ...(body ? { body } : {}) })
+        const bytes = new Uint8Array(await response.arrayBuffer())
+        const text = new TextDecoder().decode(bytes)
+        const contentType = response.headers.get('content-type') ?? ''
+        const { status, headers: received } = response
+        const json = parseJson(text)
+        return { method, url, status, headers: received, contentType, bytes, text, json }
+      } catch (cause) {
+        const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
+        const told = reason instanceof Error ? reason.message : String(reason)
+        throw new TestbedError({
+          code: 'no_answer',
+          status: 503,
+          message: `${method} ${url} had no answer: ${told}`,
+          cause,
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { Attachment, StepResult } from './z-results.ts'
+
+/** Keeps what a scenario does: its steps with their times, and what it attached. */
+export interface Recorder {
+  readonly steps: readonly StepResult[]
+  readonly attachments: readonly Attachment[]
+  /** Number of the step under way, from 1; 0 outside any step. */
+  readonly currentStep: number
+  /** Title of the step under way, or of the one that failed last. */
+  readonly currentTitle: string | undefined
+  step<T>(title: string, work: () => Promise<T> | T): Promise<T>
+  attach(name: string, bytes: Uint8Array | string, mimeType: string): void
+  /** Ends the step under way as failed and takes nothing more, for a scenario that was cut off. */
+  close(): void
+}
+
+export function createRecorder(onStep: (title: string) => void = () => {}): Recorder {
+  const began = performance.now()
+  const steps: StepResult[] = []
+  const attachments: Attachment[] = []
+  let current: { title: string; beganAt: number } | undefined
+  let failed: string | undefined
+  let closed = false
+
+  function endStep(verdict: StepResult['verdict']): void {
+    if (current === undefined || closed) return
+    const { title, beganAt } = current
+    const durationMilliseconds = performance.now() - began - beganAt
+    steps.push({ title, beganAt, durationMilliseconds, verdict })
+    if (verdict === 'failed') failed = title
+    current = undefined
+  }
+
+  const currentStep = () => (current === undefined ? 0 : steps.length + 1)
+
+  return {
+    steps,
+    attachments,
+    get currentStep() {
+      return currentStep()
+    },
+    get currentTitle() {
+      return current?.title ?? failed
+    },
+    async step(title, work) {
+      if (current !== undefined) {
+        throw new TypeError(`The step "${title}" begins within "${current.title}".`)
+      }
+      current = { title, beganAt: performance.now() - began }
+      if (!closed) onStep(title)
+      try {
+        const result = await work()
+        endStep('passed')
+        return result
+      } catch (error) {
+        endStep('failed')
+        throw error
+      }
+    },
+    attach(name, bytes, mimeType) {
+      if (closed) return
+      const base64 = Buffer.from(bytes as string).toString('base64')
+      attachments.push({ name, mimeType, base64, step: currentStep() })
+    },
+    close() {
+      endStep('failed')
+      closed = true
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { Browser } from 'puppeteer-core'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { createBrowserPages } from './browser-pages.ts'
+import { type HopCollector, tagOf } from './collect-hops.ts'
+import type { ScenarioContext } from './context.ts'
+import { createControlClient } from './control-client.ts'
+import { createHttpClient } from './http-client.ts'
+import { createMailbox } from './mailbox.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import type { ScenarioRun } from './select-scenarios.ts'
+import type { Failure, ScenarioResult, Verdict } from './z-results.ts'
+import type { TestbedFile } from './z-testbed-file.ts'
+
+export interface RunScenarioOptions {
+  readonly testbed: TestbedFile
+  /** Name in `testbed.environments`. */
+  readonly environment: string
+  readonly timeLimitMilliseconds: number
+  readonly signal: AbortSignal
+  readonly browser: () => Promise<Browser>
+  readonly hops: HopCollector
+  readonly onStep: (title: string) => void
+}
+
+/** A scenario's result, but for the hops, which are still coming in. */
+export interface ScenarioOutcome {
+  readonly runId: string
+  readonly result: Omit<ScenarioResult, 'hops'>
+}
+
+const realTime = () => new Date(performance.timeOrigin + performance.now()).toISOString()
+
+/** The result of a scenario of which nothing has run. */
+export function notRun({ id, algorithm, scenario }: ScenarioRun): Omit<ScenarioResult, 'hops'> {
+  const [suite = '', name = ''] = scenario.id.split('/')
+  const { title, category, description, references } = scenario
+  return {
+    id,
+    suite,
+    name,
+    algorithm,
+    title,
+    category,
+    description,
+    references: [...references],
+    verdict: 'not-run',
+    durationMilliseconds: 0,
+    steps: [],
+    attachments: [],
+    repeat: `testbed run '^${id}$'`,
+  }
+}
+
+function describeFailure(error: unknown, step: string | undefined): Failure {
+  const named = step === undefined ? {} : { step }
+  if (!(error instanceof Error)) return { code: 'thrown', message: String(error), ...named }
+  const { message, stack } = error
+  const told = { message, ...named, ...(stack === undefined ? {} : { stack }) }
+  if (!isTestbedError(error)) return { code: error.name, ...told }
+  const { expected, actual } = error.extra
+  return { code: error.code, ...told, expected, actual }
+}
+
+function createContext(
+  run: ScenarioRun,
+  runId: string,
+  recorder: Recorder,
+  signal: AbortSignal,
+  { testbed, environment, browser }: RunScenarioOptions,
+): ScenarioContext {
+  const addresses = testbed.environments[environment]
+  if (addresses === undefined) throw new TypeError(`There is no environment ${environment}.`)
+  const scenarioId = () => tagOf(runId, recorder.currentStep)
+  const httpAs = (caller: string) => createHttpClient({ caller, scenarioId, signal })
+  const control = createControlClient({ ...testbed.control, environment, scenarioId, signal })
+  return {
+    uniqueName: runId.slice(runId.indexOf('@') + 1),
+    algorithm: run.algorithm,
+    environment: addresses,
+    signal,
+    now: control.now,
+    httpAs,
+    control,
+    mailbox: createMailbox(httpAs('mailbox'), testbed.mail.apiUrl, signal),
+    browser: createBrowserPages(browser, scenarioId),
+    step: recorder.step,
+    attach: recorder.attach,
+  }
+}
+
+/** Rejects as soon as the signal ends, whatever the work is waiting for. */
+async function untilAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // What was cut off may still fail later; nobody waits for it any more.
+    work.catch(() => {})
+    aborted.catch(() => {})
+  }
+}
+
+/**
+ * Runs one scenario with one algorithm and tells how it went; it never rejects for what happens in
+ * the scenario. A scenario that is interrupted or past its limit is cut off at once.
+ */
+export async function runScenario(
+  run: ScenarioRun,
+  options: RunScenarioOptions,
+): Promise<ScenarioOutcome> {
+  const runId = `${run.id}@${randomBytes(5).toString('hex')}`
+  const recorder = createRecorder(options.onStep)
+  const limit = run.scenario.timeLimitMilliseconds ?? options.timeLimitMilliseconds
+  const timeLimit = new AbortController()
+  const timer = setTimeout(() => timeLimit.abort(new Error(`not done within ${limit} ms`)), limit)
+  const signal = AbortSignal.any([options.signal, timeLimit.signal])
+  const began = performance.now()
+  const startedAt = realTime()
+  const context = createContext(run, runId, recorder, signal, options)
+
+  let verdict: Verdict = 'passed'
+  let failure: Failure | undefined
+  try {
+    await context.control.readClock()
+    await untilAborted(signal, run.scenario.run(context))
+  } catch (error) {
+    verdict = options.signal.aborted ? 'interrupted' : 'failed'
+    failure = describeFailure(error, recorder.currentTitle)
+    if (timeLimit.signal.aborted) failure.code = 'time_limit'
+    if (options.signal.aborted) failure.code = 'interrupted'
+  } finally {
+    clearTimeout(timer)
+    recorder.close()
+  }
+  const durationMilliseconds = performance.now() - began
+  await context.browser.close()
+  await options.hops.collect().catch(() => {})
+  return {
+    runId,
+    result: {
+      ...notRun(run),
+      verdict,
+      startedAt,
+      durationMilliseconds,
+      steps: [...recorder.steps],
+      attachments: [...recorder.attachments],
+      ...(failure === undefined ? {} : { failure }),
+    },
+  }
+}

@@ -1,0 +1,154 @@
+/** Style of the report: light and dark by the reader's preference, no font or image from outside. */
+export const pageStyle = `
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#f6f7f9, #0f1216);
+  --card: light-dark(#ffffff, #171b21);
+  --sunken: light-dark(#f2f4f7, #11151a);
+  --edge: light-dark(#dfe3e8, #2a313a);
+  --text: light-dark(#1a2027, #e4e9ef);
+  --faint: light-dark(#5b6672, #97a3b0);
+  --accent: light-dark(#1f5fbf, #7cb1ff);
+  --good: light-dark(#17733a, #56d088);
+  --bad: light-dark(#b3202c, #ff8088);
+  --warn: light-dark(#8a5300, #f2b45c);
+  --moved: light-dark(#6a3fb0, #bf9cff);
+  --mono: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
+}
+* { box-sizing: border-box }
+[hidden] { display: none !important }
+body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, 'Segoe UI', Roboto, 'Open Sans', sans-serif }
+header, main { max-width: 1280px; margin: 0 auto; padding: 0 24px }
+header { padding-top: 32px }
+h1 { margin: 0; font-size: 34px; line-height: 1.15; letter-spacing: -.02em }
+h2 { margin: 32px 0 10px; font-size: 17px; text-transform: capitalize }
+h2 .faint { font-weight: 400; font-size: 14px; text-transform: none; margin-left: 6px }
+h4 { margin: 24px 0 8px; font-size: 14px }
+h5 { margin: 0 0 6px; font-size: 13px }
+h6 { margin: 0 0 6px; font-size: 13px }
+h4 .faint, h6 .faint { font-weight: 400; margin-left: 4px }
+code, pre { font-family: var(--mono); font-size: 12.5px }
+a { color: var(--accent) }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+.faint { color: var(--faint) }
+.eyebrow { margin: 0 0 2px; color: var(--faint); font-size: 13px }
+.facts { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 10px 0 14px; color: var(--faint) }
+.tally { display: flex; gap: 3px; height: 8px }
+.tally i { border-radius: 4px }
+.tally .passed { background: var(--good) } .tally .failed { background: var(--bad) } .tally .skipped { background: var(--faint) }
+.warning { margin: 14px 0 0; padding: 8px 12px; border-left: 4px solid var(--warn); background: var(--card); border-radius: 4px }
+.filter { display: flex; flex-wrap: wrap; gap: 12px; margin-top: 20px; align-items: center }
+.filter fieldset { display: flex; flex-wrap: wrap; gap: 6px; border: 0; margin: 0; padding: 0 }
+.filter label:has([type=radio]) span { display: block; padding: 5px 12px; border: 1px solid var(--edge); border-radius: 999px; background: var(--card); cursor: pointer }
+.filter b { font-weight: 600; margin-left: 2px }
+.filter [type=radio] { position: absolute; opacity: 0 }
+.filter [type=radio]:checked + span { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); color: var(--accent) }
+.filter [type=radio]:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px }
+.search { flex: 1 1 220px }
+.search input { width: 100%; padding: 7px 12px; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 8px }
+body:has(#show-passed:checked) .scenario:not(.passed),
+body:has(#show-failed:checked) .scenario:not(.failed),
+body:has(#show-skipped:checked) .scenario:is(.passed, .failed) { display: none }
+body:has(#show-passed:checked) .suite:not(:has(.scenario.passed)),
+body:has(#show-failed:checked) .suite:not(:has(.scenario.failed)),
+body:has(#show-skipped:checked) .suite:not(:has(.scenario:is(.interrupted, .not-run))) { display: none }
+
+summary { cursor: pointer }
+.scenario { background: var(--card); border: 1px solid var(--edge); border-radius: 10px; margin-bottom: 8px; scroll-margin-top: 12px }
+.scenario > summary { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; padding: 11px 16px; list-style: none; border-radius: 10px }
+.scenario > summary::-webkit-details-marker { display: none }
+.scenario > summary:hover .title { color: var(--accent) }
+summary:focus-visible, .diagram:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+.title { font-weight: 600 }
+.tag { font-size: 12px; padding: 1px 8px; border: 1px solid var(--edge); border-radius: 999px; color: var(--faint) }
+.scenario > summary code { color: var(--faint); margin-left: auto }
+.time { font-variant-numeric: tabular-nums; color: var(--faint); min-width: 64px; text-align: right }
+.sign { width: 20px; height: 20px; flex: none; border-radius: 50%; display: inline-grid; place-items: center; font: 700 12px/1 system-ui, sans-serif; color: var(--card); background: var(--faint) }
+.sign::before { content: '–' }
+.passed > .sign, .passed > summary > .sign { background: var(--good) }
+.passed > .sign::before, .passed > summary > .sign::before { content: '✓' }
+.failed > .sign, .failed > summary > .sign { background: var(--bad) }
+.failed > .sign::before, .failed > summary > .sign::before { content: '✗' }
+.story { padding: 4px 16px 18px; border-top: 1px solid var(--edge) }
+.description { max-width: 76ch }
+.description code { background: var(--sunken); padding: 1px 4px; border-radius: 4px }
+.references { display: flex; flex-wrap: wrap; gap: 6px; margin: 0; padding: 0; list-style: none; font-size: 12.5px; color: var(--faint) }
+.references li { border: 1px solid var(--edge); border-radius: 6px; padding: 1px 8px }
+.failure { margin-top: 16px; padding: 12px 16px; border: 1px solid var(--bad); border-left-width: 5px; border-radius: 8px; background: var(--sunken) }
+.failure h4 { margin: 0 0 4px; color: var(--bad) }
+.failure .said { margin: 0; font-family: var(--mono); font-size: 13px; overflow-wrap: anywhere; white-space: pre-wrap }
+.failure .faint { margin: 4px 0 0; font-size: 12.5px }
+.failure pre { overflow: auto }
+.steps { list-style: none; margin: 0; padding: 0; border: 1px solid var(--edge); border-radius: 8px; overflow: hidden }
+.steps li { display: grid; grid-template-columns: 20px minmax(0, 1fr) minmax(60px, 26%) 64px; gap: 12px; align-items: center; padding: 6px 12px }
+.steps li + li { border-top: 1px solid var(--edge) }
+.steps .sign { width: 16px; height: 16px; font-size: 10px }
+.bar { position: relative; height: 6px; border-radius: 3px; background: var(--sunken) }
+.bar i { position: absolute; top: 0; bottom: 0; min-width: 2px; border-radius: 3px; background: var(--accent) }
+.failed .bar i { background: var(--bad) }
+.attachments { display: flex; flex-wrap: wrap; gap: 14px }
+figure { margin: 0; border: 1px solid var(--edge); border-radius: 8px; overflow: hidden; background: var(--sunken) }
+figure img { display: block; height: 260px; max-width: 100%; object-fit: contain; background: #fff }
+figure.text { flex: 1 1 100% }
+figure pre { margin: 0; padding: 10px 12px; max-height: 300px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere }
+figcaption { padding: 6px 12px; font-size: 13px; border-top: 1px solid var(--edge) }
+
+.diagram { overflow: auto; max-height: 82vh; border: 1px solid var(--edge); border-radius: 8px; background: var(--card) }
+.diagram svg { display: block; margin: 0 auto }
+.heads { position: sticky; top: 0; z-index: 1; background: var(--card) }
+.actor { fill: var(--sunken); stroke: var(--edge) }
+.actor-name { font: 600 13px system-ui, 'Open Sans', sans-serif; fill: var(--text); text-anchor: middle }
+.lifeline { stroke: var(--edge); stroke-width: 1.5 }
+.band rect { fill: var(--sunken); stroke: var(--edge) }
+.band text { font: 600 12.5px system-ui, 'Open Sans', sans-serif; fill: var(--text) }
+.band.failed rect { stroke: var(--bad) } .band.failed text { fill: var(--bad) }
+.hop { --tone: var(--accent) }
+.hop.moved { --tone: var(--moved) } .hop.warn { --tone: var(--warn) } .hop.bad { --tone: var(--bad) }
+.hop .line { stroke: var(--tone); stroke-width: 1.6; fill: none }
+.hop .tip { fill: var(--tone) }
+.hop .hit { fill: transparent }
+.hop:hover .hit, .hop:focus-visible .hit { fill: color-mix(in srgb, var(--tone) 12%, transparent) }
+.hop:focus-visible { outline: none } .hop:focus-visible .hit { stroke: var(--tone) }
+.number-disc { fill: var(--card); stroke: var(--tone) }
+.number { font: 600 9.5px system-ui, 'Open Sans', sans-serif; fill: var(--text); text-anchor: middle }
+.label { font: 11px var(--mono); fill: var(--text); paint-order: stroke; stroke: var(--card); stroke-width: 4px; stroke-linejoin: round }
+.label .status { fill: var(--tone); font-weight: 700 } .label .faint { fill: var(--faint) }
+
+.exchange-list { border: 1px solid var(--edge); border-radius: 8px; overflow: hidden }
+.exchange-details + .exchange-details { border-top: 1px solid var(--edge) }
+.exchange-details > summary { display: grid; grid-template-columns: 28px 190px minmax(0, 1fr) auto 44px; gap: 10px; align-items: baseline; padding: 5px 12px; list-style: none }
+.exchange-details > summary::-webkit-details-marker { display: none }
+.exchange-details > summary:hover { background: var(--sunken) }
+.exchange-details summary code { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.no { color: var(--faint); font-variant-numeric: tabular-nums; text-align: right }
+.who { color: var(--faint); font-size: 13px }
+.times { color: var(--faint); font-size: 13px }
+.code { grid-column: 5; font: 700 12.5px var(--mono); color: var(--good); text-align: right }
+.code.warn { color: var(--warn) } .code.bad { color: var(--bad) }
+.exchanges { padding: 6px 12px 14px; scroll-margin-top: 60px }
+.exchanges:target { box-shadow: inset 4px 0 0 var(--accent) }
+.exchange { margin: 6px 0; font-size: 12.5px; overflow-wrap: anywhere }
+.messages { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr)); gap: 16px }
+.message { min-width: 0 }
+.part { margin: 6px 0 2px; font-size: 12px; color: var(--faint) }
+.headers { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 12px; margin: 0; font: 12px/1.6 var(--mono) }
+.headers dt { color: var(--faint) } .headers dd { margin: 0; overflow-wrap: anywhere }
+pre.json { margin: 0; padding: 8px 10px; max-height: 460px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunken); border: 1px solid var(--edge); border-radius: 6px; font-size: 12px; line-height: 1.45 }
+.json .k { color: var(--accent) } .json .s { color: var(--good) } .json .n { color: var(--moved) } .json .note { color: var(--faint) }
+.token { margin-top: 10px; padding: 8px 10px; border: 1px dashed var(--edge); border-radius: 8px }
+.parts { display: grid; gap: 4px }
+.token .token { margin-left: 4px }
+.repeat { margin: 20px 0 0; color: var(--faint) }
+.repeat code { color: var(--text); background: var(--sunken); padding: 3px 8px; border-radius: 6px; user-select: all }
+.nothing { color: var(--faint) }
+main { padding-bottom: 60px }
+@media (max-width: 760px) {
+  header, main { padding-inline: 12px }
+  .exchange-details > summary { grid-template-columns: 24px minmax(0, 1fr) auto }
+  .exchange-details summary code { grid-column: 2 / 4; grid-row: 2 }
+  .code { grid-column: 3 } .times { display: none }
+  .steps li { grid-template-columns: 20px minmax(0, 1fr) 64px } .bar { display: none }
+  .scenario > summary code { margin-left: 0 }
+}
+@media print { .filter { display: none } .diagram { max-height: none } }
+`
