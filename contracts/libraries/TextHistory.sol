@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+/**
+ * @title Values of a text over time.
+ * @notice Entries are in the order of their times; of several values in one second the last one counts.
+ */
+library TextHistory {
+    struct Entry {
+        uint64 recordedAt;
+        string value;
+    }
+
+    /**
+     * @notice Records the value that holds from now on.
+     * @param entries the history
+     * @param value the text
+     */
+    function record(Entry[] storage entries, string calldata value) internal {
+        uint64 time = uint64(block.timestamp);
+        uint256 length = entries.length;
+        if (length > 0 && entries[length - 1].recordedAt == time) entries[length - 1].value = value;
+        else entries.push(Entry({recordedAt: time, value: value}));
+    }
+
+    /**
+     * @notice The value that held at `time`, or an empty text before the first one.
+     * @param entries the history
+     * @param time Unix seconds
+     */
+    function valueAt(Entry[] storage entries, uint64 time) internal view returns (string memory) {
+        uint256 low = 0;
+        uint256 high = entries.length;
+        while (low < high) {
+            uint256 middle = (low + high) / 2;
+            if (entries[middle].recordedAt <= time) low = middle + 1;
+            else high = middle;
+        }
+        if (low == 0) return "";
+        return entries[low - 1].value;
+    }
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from 'hardhat/config'
+import {
+  compilerPath,
+  compilerSettings,
+  compilerVersion,
+} from './scripts/contracts/compiler-settings.ts'
+
+/**
+ * The chain of the testbed and of the tests: transactions cost nothing, so that a signer needs no
+ * funds, and those that revert are mined with a receipt as on a production node.
+ */
+export default defineConfig({
+  solidity: {
+    version: compilerVersion,
+    path: compilerPath,
+    settings: compilerSettings,
+  },
+  networks: {
+    default: {
+      type: 'edr-simulated',
+      chainType: 'l1',
+      hardfork: 'cancun',
+      initialBaseFeePerGas: 0,
+      gasPrice: 0,
+      throwOnTransactionFailures: false,
+      allowBlocksWithSameTimestamp: true,
+    },
+  },
+})
