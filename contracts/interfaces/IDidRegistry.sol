@@ -59,13 +59,28 @@ interface IDidRegistry {
         VerificationMethod[] verificationMethods;
     }
 
-    /// @notice `node` may register new DIDs from now on.
+    /**
+     * @notice `node` may register new DIDs from now on.
+     * @param node account of the onboarding node
+     */
     event OnboardingNodeAuthorized(address indexed node);
 
-    /// @notice `node` may no longer register new DIDs.
+    /**
+     * @notice `node` may no longer register new DIDs.
+     * @param node account of the onboarding node
+     */
     event OnboardingNodeWithdrawn(address indexed node);
 
-    /// @notice `did` was registered with its first control key.
+    /**
+     * @notice `did` was registered with its first control key.
+     * @param didHash keccak256 of the DID
+     * @param vMethodId the verification method
+     * @param did the DID
+     * @param baseDocument serialized JSON that holds the @context
+     * @param alsoKnownAs the alternative identifier
+     * @param notBefore first second of the validity
+     * @param notAfter last second of the validity
+     */
     event FirstDidDocumentInserted(
         bytes32 indexed didHash,
         bytes32 indexed vMethodId,
@@ -76,7 +91,15 @@ interface IDidRegistry {
         uint64 notAfter
     );
 
-    /// @notice The base document and the control key of `did` were replaced.
+    /**
+     * @notice The base document and the control key of `did` were replaced.
+     * @param didHash keccak256 of the DID
+     * @param vMethodId the verification method
+     * @param did the DID
+     * @param baseDocument serialized JSON that holds the @context
+     * @param notBefore first second of the validity
+     * @param notAfter last second of the validity
+     */
     event DidDocumentInserted(
         bytes32 indexed didHash,
         bytes32 indexed vMethodId,
@@ -86,19 +109,47 @@ interface IDidRegistry {
         uint64 notAfter
     );
 
-    /// @notice The base document of `did` was replaced.
+    /**
+     * @notice The base document of `did` was replaced.
+     * @param didHash keccak256 of the DID
+     * @param did the DID
+     * @param baseDocument serialized JSON that holds the @context
+     */
     event BaseDocumentUpdated(bytes32 indexed didHash, string did, string baseDocument);
 
-    /// @notice The alternative identifier of `did` was replaced.
+    /**
+     * @notice The alternative identifier of `did` was replaced.
+     * @param didHash keccak256 of the DID
+     * @param did the DID
+     * @param alsoKnownAs the alternative identifier
+     */
     event AlsoKnownAsUpdated(bytes32 indexed didHash, string did, string alsoKnownAs);
 
-    /// @notice `controller` controls `did` from now on.
+    /**
+     * @notice `controller` controls `did` from now on.
+     * @param didHash keccak256 of the DID
+     * @param controllerHash keccak256 of the controller's DID
+     * @param did the DID
+     * @param controller the controller's DID
+     */
     event ControllerAdded(bytes32 indexed didHash, bytes32 indexed controllerHash, string did, string controller);
 
-    /// @notice `controller` no longer controls `did`.
+    /**
+     * @notice `controller` no longer controls `did`.
+     * @param didHash keccak256 of the DID
+     * @param controllerHash keccak256 of the controller's DID
+     * @param did the DID
+     * @param controller the controller's DID
+     */
     event ControllerRevoked(bytes32 indexed didHash, bytes32 indexed controllerHash, string did, string controller);
 
-    /// @notice A verification method was registered; no relationship names it yet.
+    /**
+     * @notice A verification method was registered; no relationship names it yet.
+     * @param didHash keccak256 of the DID
+     * @param vMethodId the verification method
+     * @param did the DID
+     * @param publicKeyType form of the key
+     */
     event VerificationMethodAdded(
         bytes32 indexed didHash,
         bytes32 indexed vMethodId,
@@ -106,13 +157,34 @@ interface IDidRegistry {
         PublicKeyType publicKeyType
     );
 
-    /// @notice A verification method was revoked; signatures made after `notAfter` are not valid.
+    /**
+     * @notice A verification method was revoked; signatures made after `notAfter` are not valid.
+     * @param didHash keccak256 of the DID
+     * @param vMethodId the verification method
+     * @param did the DID
+     * @param notAfter last second of the validity
+     */
     event VerificationMethodRevoked(bytes32 indexed didHash, bytes32 indexed vMethodId, string did, uint64 notAfter);
 
-    /// @notice A verification method came to its natural end; signatures made after `notAfter` are not valid.
+    /**
+     * @notice A verification method came to its natural end; signatures made after `notAfter` are not valid.
+     * @param didHash keccak256 of the DID
+     * @param vMethodId the verification method
+     * @param did the DID
+     * @param notAfter last second of the validity
+     */
     event VerificationMethodExpired(bytes32 indexed didHash, bytes32 indexed vMethodId, string did, uint64 notAfter);
 
-    /// @notice `vMethodId` took over the relationships of `oldVMethodId`, which ends at `oldNotAfter` at the latest.
+    /**
+     * @notice `vMethodId` took over the relationships of `oldVMethodId`, which ends at `oldNotAfter` at the latest.
+     * @param didHash keccak256 of the DID
+     * @param vMethodId the verification method that took over
+     * @param oldVMethodId the verification method that was rolled from
+     * @param did the DID
+     * @param notBefore first second of the validity
+     * @param notAfter last second of the validity
+     * @param oldNotAfter last second of the old method
+     */
     event VerificationMethodRolled(
         bytes32 indexed didHash,
         bytes32 indexed vMethodId,
@@ -123,7 +195,15 @@ interface IDidRegistry {
         uint64 oldNotAfter
     );
 
-    /// @notice A verification method may be used for `relationship` from `notBefore` to `notAfter`.
+    /**
+     * @notice A verification method may be used for `relationship` from `notBefore` to `notAfter`.
+     * @param didHash keccak256 of the DID
+     * @param vMethodId the verification method
+     * @param did the DID
+     * @param relationship the use
+     * @param notBefore first second of the validity
+     * @param notAfter last second of the validity
+     */
     event VerificationRelationshipAdded(
         bytes32 indexed didHash,
         bytes32 indexed vMethodId,

@@ -28,7 +28,15 @@ interface ITrustedIssuersRegistry {
         bytes data;
     }
 
-    /// @notice An attribute was published or revoked.
+    /**
+     * @notice An attribute was published or revoked.
+     * @param didHash keccak256 of the subject's DID
+     * @param attributeId the attribute's identifier
+     * @param did the subject's DID
+     * @param issuerType the role, or REVOKED
+     * @param taoDid the DID that accredits the subject
+     * @param attributeIdTao the accrediting DID's own attribute
+     */
     event AttributeMetadataSet(
         bytes32 indexed didHash,
         bytes32 indexed attributeId,
@@ -38,7 +46,14 @@ interface ITrustedIssuersRegistry {
         bytes32 attributeIdTao
     );
 
-    /// @notice An attribute's data got a revision; the first one has number 0.
+    /**
+     * @notice An attribute's data got a revision; the first one has number 0.
+     * @param didHash keccak256 of the subject's DID
+     * @param attributeId the attribute's identifier
+     * @param did the subject's DID
+     * @param revision number of the revision, from 0
+     * @param data the accreditation
+     */
     event AttributeDataSet(
         bytes32 indexed didHash,
         bytes32 indexed attributeId,
