@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 // Inside node_modules, so that it goes when somebody removes or half reinstalls that folder.
 const stampOf = (root) => join(root, 'node_modules', '.installed-from-lockfile')
@@ -26,5 +26,6 @@ export function isInstalled(root) {
 
 /** Notes that node_modules has been installed from the present package-lock.json. */
 export function markInstalled(root) {
+  mkdirSync(dirname(stampOf(root)), { recursive: true })
   writeFileSync(stampOf(root), `${lockfileDigest(root)}\n`)
 }

@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const scripts = join(import.meta.dirname, '../../scripts')
+
+/** Stands for bin/testbed: tells how it was started, then waits for a signal if asked to. */
+const program = `
+console.log(JSON.stringify({ argv: process.argv.slice(2), pid: process.pid }))
+if (process.argv.includes('--wait')) {
+  const alive = setInterval(() => {}, 1000)
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      console.log(signal)
+      clearInterval(alive)
+      process.exitCode = 7
+    })
+  }
+} else process.exitCode = Number(process.argv.at(-1)) || 0
+`
+
+const folders: string[] = []
+const children: ChildProcess[] = []
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+/** A project without dependencies: `npm ci` does its work in it without a network. */
+async function createProject({ neededMajor = 24, dependency = '' } = {}): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'bootstrap-'))
+  folders.push(root)
+  const manifest = {
+    name: 'fixture',
+    version: '1.0.0',
+    ...(dependency === '' ? {} : { dependencies: { [dependency]: '1.0.0' } }),
+  }
+  const lockfile = {
+    ...manifest,
+    lockfileVersion: 3,
+    packages: {
+      '': manifest,
+      ...(dependency === ''
+        ? {}
+        : { [`node_modules/${dependency}`]: { version: '1.0.0', integrity: 'sha512-AA==' } }),
+    },
+  }
+  await mkdir(join(root, 'bin'))
+  await cp(join(scripts, 'bootstrap'), join(root, 'scripts/bootstrap'), { recursive: true })
+  await cp(join(scripts, 'bootstrap.mjs'), join(root, 'scripts/bootstrap.mjs'))
+  await writeFile(join(root, '.nvmrc'), `${neededMajor}\n`)
+  await writeFile(join(root, 'package.json'), JSON.stringify(manifest))
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify(lockfile))
+  await writeFile(join(root, 'bin/testbed'), program)
+  return root
+}
+
+/** Puts a Node into `.node/` as if npm had brought it. */
+async function provideLocalNode(root: string, version: string) {
+  const folder = join(root, '.node/node_modules')
+  await mkdir(join(folder, 'node/bin'), { recursive: true })
+  await symlink(process.execPath, join(folder, 'node/bin/node'))
+  await writeFile(join(folder, '.installed-node'), version)
+}
+
+function start(root: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['scripts/bootstrap.mjs', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  return child
+}
+
+async function run(root: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = start(root, args, env)
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { stdout, stderr, code, told: stdout === '' ? undefined : JSON.parse(stdout) }
+}
+
+describe('bootstrap', () => {
+  it('installs once, then hands over with arguments and exit code', async () => {
+    const root = await createProject()
+    const first = await run(root, ['start', '--port-base', '5'])
+    expect(first).toMatchObject({ code: 5, told: { argv: ['up', '--port-base', '5'] } })
+    expect(first.stderr).toContain('installing')
+
+    const second = await run(root, ['testbed', 'list', '--json'])
+    expect(second).toMatchObject({ code: 0, stderr: '', told: { argv: ['list', '--json'] } })
+  })
+
+  it('installs again where the lockfile has changed or node_modules has gone', async () => {
+    const root = await createProject()
+    await run(root, ['start'])
+    const lockfile = { name: 'fixture', version: '1.0.0', lockfileVersion: 3, packages: {} }
+    await writeFile(join(root, 'package-lock.json'), JSON.stringify(lockfile, null, 2))
+    expect((await run(root, ['start'])).stderr).toContain('installing')
+    expect((await run(root, ['start'])).stderr).toBe('')
+    await rm(join(root, 'node_modules'), { recursive: true })
+    expect((await run(root, ['start'])).stderr).toContain('installing')
+  })
+
+  it('lets one of several first runs install while the others wait', async () => {
+    const root = await createProject()
+    const runs = await Promise.all([1, 2, 3].map(() => run(root, ['start'])))
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
+    expect(runs.filter(({ stderr }) => stderr.includes('installing the packages'))).toHaveLength(1)
+    expect(existsSync(join(root, '.node/bootstrap.lock'))).toBe(false)
+  })
+
+  it('takes over from one that died while it installed', async () => {
+    const root = await createProject()
+    const dead = spawn(process.execPath, ['-e', ''])
+    await once(dead, 'close')
+    await mkdir(join(root, '.node'))
+    await writeFile(join(root, '.node/bootstrap.lock'), String(dead.pid))
+    const runs = await Promise.all([1, 2, 3].map(() => run(root, ['start'])))
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
+    expect(runs.filter(({ stderr }) => stderr.includes('installing the packages'))).toHaveLength(1)
+  })
+
+  it('says what to do where the registry cannot be reached, and ends with 3', async () => {
+    const root = await createProject({ dependency: 'absent-package' })
+    const offline = {
+      npm_config_registry: 'http://127.0.0.1:9',
+      npm_config_fetch_retries: '0',
+      npm_config_cache: join(root, 'cache'),
+    }
+    const result = await run(root, ['start'], offline)
+    expect(result).toMatchObject({ code: 3, stdout: '' })
+    expect(result.stderr).toContain('npm config get registry')
+    expect((await run(root, ['test'], offline)).code).toBe(1)
+  })
+
+  it('refuses a command it does not know', async () => {
+    const root = await createProject()
+    expect(await run(root, ['restart'])).toMatchObject({ code: 2, stdout: '' })
+    expect(await run(root, ['constructor'])).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  describe('where the machine has an older Node', () => {
+    const createOldProject = async () => {
+      // As seen from a project that needs version 99, the present Node is old.
+      const root = await createProject({ neededMajor: 99 })
+      await provideLocalNode(root, '99.1.0')
+      return root
+    }
+
+    it('goes on with the one in .node', async () => {
+      const root = await createOldProject()
+      expect(await run(root, ['start', '4'])).toMatchObject({
+        code: 4,
+        told: { argv: ['up', '4'] },
+      })
+      expect(await run(root, ['start'])).toMatchObject({ code: 0, stderr: '' })
+    })
+
+    it('does not take one in .node that is too old as well', async () => {
+      const root = await createProject({ neededMajor: 99 })
+      await provideLocalNode(root, '24.0.0')
+      const folder = join(root, 'path')
+      await mkdir(folder)
+      await writeFile(join(folder, 'npm'), '#!/bin/sh\necho "npm was called: $*"; exit 9\n')
+      await chmod(join(folder, 'npm'), 0o755)
+      const result = await run(root, ['start'], { PATH: `${folder}:${process.env.PATH}` })
+      expect(result.code).toBe(3)
+      expect(result.stderr).toMatch(/npm was called: install .* node@99/)
+    })
+
+    const startWaiting = async () => {
+      const root = await createOldProject()
+      await run(root, ['start'])
+      const child = start(root, ['start', '--wait'])
+      const output = text(child.stdout)
+      const [first] = await once(child.stdout, 'data')
+      return { child, output, pid: JSON.parse(String(first)).pid as number }
+    }
+
+    it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on', async (signal) => {
+      const { child, output, pid } = await startWaiting()
+      expect(pid).not.toBe(child.pid)
+      child.kill(signal)
+      expect(await once(child, 'close')).toEqual([7, null])
+      expect(await output).toContain(signal)
+    })
+
+    it('ends with the signal that ended the program', async () => {
+      const { child, pid } = await startWaiting()
+      process.kill(pid, 'SIGKILL')
+      expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
+    })
+
+    it('takes the program along where it is killed outright', async () => {
+      const { child, output } = await startWaiting()
+      child.kill('SIGKILL')
+      // The output ends when the program, which holds it too, has ended.
+      expect(await output).toContain('SIGTERM')
+    })
+  })
+})
