@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+/** First element of a credential's `@context` (Document 1, Credential schema rules 3). */
+export const credentialsContext = 'https://www.w3.org/ns/credentials/v2'
+
+/** The type that is accepted where nothing else is configured (Document 1, OID_CREDENTIAL). */
+export const defaultCredentialType = 'OrgPortalLearCredential'
+
+/**
+ * The types above the accepted one, outermost first.
+ *
+ * @assumption A-26
+ */
+export const inheritedTypes = ['VerifiableCredential', 'LEARCredential'] as const
+
+/** A power as a credential and an issuance request carry it (Document 1, Power object). */
+export const zPower = z.looseObject({
+  type: z.string().min(1),
+  domain: z.string().min(1),
+  function: z.string().min(1),
+  action: z.array(z.string().min(1)).min(1),
+})
+
+/** The organization that gives the mandate. */
+export const zMandator = z.looseObject({
+  organizationIdentifier: z.string().min(1),
+  organization: z.string(),
+  commonName: z.string().optional(),
+  country: z.string().optional(),
+  email: z.string().optional(),
+  serialNumber: z.string().optional(),
+})
+
+/** The person who acts for it. */
+export const zMandatee = z.looseObject({
+  employeeId: z.string().min(1),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+})
+
+export const zMandate = z.looseObject({
+  id: z.string().optional(),
+  mandator: zMandator,
+  mandatee: zMandatee,
+  power: z.array(zPower).min(1),
+})
+
+/**
+ * The `vc` claim of a credential as our issuer makes it. Verification does not lean on it: each rule
+ * looks at its own members, so that a foreign credential breaks just the rules that it breaks.
+ *
+ * @assumption A-27
+ */
+export const zLearCredential = z.looseObject({
+  '@context': z.array(z.unknown()).min(1),
+  id: z.string(),
+  type: z.array(z.string()),
+  issuer: z.union([z.string(), z.looseObject({ id: z.string() })]),
+  validFrom: z.string(),
+  validUntil: z.string(),
+  credentialSubject: z.looseObject({ id: z.string(), mandate: zMandate }),
+  termsOfUse: z.unknown(),
+  credentialStatus: z.unknown().optional(),
+})
+
+export type Power = z.infer<typeof zPower>
+export type Mandator = z.infer<typeof zMandator>
+export type Mandatee = z.infer<typeof zMandatee>
+export type Mandate = z.infer<typeof zMandate>
+export type LearCredential = z.infer<typeof zLearCredential>
