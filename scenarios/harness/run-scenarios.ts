@@ -74,8 +74,9 @@ export async function runScenarios(options: RunScenariosOptions): Promise<Result
   }
   let failed = false
 
-  async function runOne(run: ScenarioRun): Promise<void> {
-    if (signal.aborted || (bail && failed)) return
+  /** False where it was not begun. */
+  async function runOne(run: ScenarioRun): Promise<boolean> {
+    if (signal.aborted || (bail && failed)) return false
     onProgress({ kind: 'began', id: run.id })
     const outcome = await runScenario(run, {
       testbed,
@@ -89,6 +90,7 @@ export async function runScenarios(options: RunScenariosOptions): Promise<Result
     outcomes.set(run.id, outcome)
     if (outcome.result.verdict === 'failed') failed = true
     onProgress({ kind: 'ended', result: outcome.result })
+    return true
   }
 
   async function runEach(queue: ScenarioRun[]): Promise<void> {
@@ -101,7 +103,7 @@ export async function runScenarios(options: RunScenariosOptions): Promise<Result
     ) as [ScenarioRun[], ScenarioRun[]]
     await Promise.all(Array.from({ length: parallelism }, () => runEach(parallel)))
     for (const run of exclusive) {
-      await runOne(run)
+      if (!(await runOne(run))) break
       await control.resetClock().catch(warn('The clock could not be put back'))
     }
     await hops.collect().catch(warn('The recorded hops could not be read'))

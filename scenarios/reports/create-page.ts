@@ -4,19 +4,24 @@ import { Markup, markup } from './markup.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
 import { scenarioSection } from './scenario-section.ts'
-import { tallyResults } from './tally-results.ts'
+import { type Tally, tallyResults } from './tally-results.ts'
 
 function renderSuite([suite, scenarios]: [string, ScenarioResult[]]): Markup {
   const { passed } = tallyResults({ scenarios })
   return markup`<section class="suite"><h2>${suite} <span class="faint">${passed} of ${scenarios.length} passed</span></h2>${scenarios.map(scenarioSection)}</section>`
 }
 
-function renderBar({ passed, failed, skipped }: ReturnType<typeof tallyResults>): Markup {
+function headlineOf({ failed, skipped }: Tally): string {
+  if (failed > 0) return `${failed} failed`
+  return skipped > 0 ? 'Not finished' : 'All passed'
+}
+
+function renderBar({ passed, failed, skipped }: Tally): Markup {
   const parts = Object.entries({ passed, failed, skipped }).filter(([, count]) => count > 0)
   return markup`<div class="tally" aria-hidden="true">${parts.map(([name, count]) => markup`<i class="${name}" style="flex:${count}"></i>`)}</div>`
 }
 
-function renderFilter({ passed, failed, skipped }: ReturnType<typeof tallyResults>): Markup {
+function renderFilter({ passed, failed, skipped }: Tally): Markup {
   const choices = [
     ['all', 'All', passed + failed + skipped],
     ['passed', 'Passed', passed],
@@ -38,8 +43,7 @@ function renderFilter({ passed, failed, skipped }: ReturnType<typeof tallyResult
 export function createPage(results: Results): string {
   const tally = tallyResults(results)
   const suites = Map.groupBy(results.scenarios, ({ suite }) => suite)
-  const headline =
-    tally.failed === 0 && tally.skipped === 0 ? 'All passed' : `${tally.failed} failed`
+  const headline = headlineOf(tally)
   const { text } = markup`<!doctype html>
 <html lang="en">
 <head>

@@ -25,8 +25,9 @@ const order = [
   'mailbox',
 ]
 
-const spacing = 150
-const margin = 84
+const roomiest = 1340
+const [narrowest, widest] = [112, 170]
+const margin = 76
 const rowHeight = 34
 const stepHeight = 40
 const headHeight = 44
@@ -58,13 +59,19 @@ const shorten = (text: string, length: number) => {
 const statusClass = (status: number) =>
   status >= 500 ? 'bad' : status >= 400 ? 'warn' : status >= 300 ? 'moved' : 'good'
 
-function drawHead(names: readonly string[], width: number): Markup {
-  const boxes = names.map((name, index) => {
-    const x = margin + index * spacing
-    const boxWidth = Math.max(72, name.length * 8 + 24)
+function drawHead(names: readonly string[], xOf: (name: string) => number, width: number): Markup {
+  const boxes = names.map((name) => {
+    const x = xOf(name)
+    const boxWidth = Math.max(64, name.length * 7 + 18)
     return markup`<g><rect class="actor" x="${x - boxWidth / 2}" y="8" width="${boxWidth}" height="28" rx="7"/><text class="actor-name" x="${x}" y="27">${name}</text></g>`
   })
   return markup`<svg class="heads" width="${width}" height="${headHeight}" viewBox="0 0 ${width} ${headHeight}" aria-hidden="true">${boxes}</svg>`
+}
+
+/** Where a label begins: beside the number of its arrow, and never beyond the edges. */
+function placeLabel(x: number, towards: number, labelWidth: number, width: number): number {
+  const beside = towards < x ? x - 18 - labelWidth : x + (towards === x ? 44 : 14)
+  return Math.max(8, Math.min(beside, width - labelWidth - 8))
 }
 
 function drawArrow(group: HopGroup, x: number, towards: number, y: number, width: number): Markup {
@@ -79,11 +86,7 @@ function drawArrow(group: HopGroup, x: number, towards: number, y: number, width
   const duration = formatDuration(Math.max(...hops.map((hop) => hop.durationMilliseconds)))
   const label = shorten(`${first.method} ${pathOf(first)}`, longestLabel)
   const text = `${label} ${first.status}${count} ${duration}`
-  const textWidth = text.length * characterWidth
-  const start = Math.max(
-    8,
-    Math.min((x === towards ? x + 30 : Math.min(x, towards)) + 16, width - textWidth - 8),
-  )
+  const start = placeLabel(x, towards, text.length * characterWidth, width)
   const title = `${number}. ${first.from} to ${first.to}: ${first.method} ${first.url}, ${first.status}${count}, ${duration}`
   return markup`
   <title>${title}</title><rect class="hit" x="4" y="${y - 20}" width="${width - 8}" height="${rowHeight - 4}" rx="5"/>${line}<circle class="number-disc" cx="${x}" cy="${y}" r="9"/><text class="number" x="${x}" y="${y + 3.5}">${number}</text><text class="label" x="${start}" y="${y - 6}"><tspan>${label}</tspan> <tspan class="status">${first.status}</tspan><tspan class="faint">${count} ${duration}</tspan></text>`
@@ -96,7 +99,9 @@ function drawArrow(group: HopGroup, x: number, towards: number, y: number, width
 export function createSequenceDiagram(options: SequenceDiagramOptions): Markup {
   const { groups, steps, hrefOf } = options
   const names = lifelinesOf(groups)
-  const width = Math.max(720, margin * 2 + (names.length - 1) * spacing)
+  const gaps = Math.max(1, names.length - 1)
+  const spacing = Math.max(narrowest, Math.min(widest, (roomiest - 2 * margin) / gaps))
+  const width = Math.max(720, 2 * margin + gaps * spacing)
   const xOf = (name: string) => margin + names.indexOf(name) * spacing
   const rows: Markup[] = []
   let y = 6
@@ -122,5 +127,5 @@ export function createSequenceDiagram(options: SequenceDiagramOptions): Markup {
       markup`<line class="lifeline" x1="${xOf(name)}" y1="0" x2="${xOf(name)}" y2="${height}"/>`,
   )
   const label = `Sequence diagram of ${groups.length} exchanges between ${names.join(', ')}`
-  return markup`<div class="diagram" tabindex="0" role="group" aria-label="${label}">${drawHead(names, width)}<svg class="arrows" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${lifelines}${rows}</svg></div>`
+  return markup`<div class="diagram" tabindex="0" role="group" aria-label="${label}">${drawHead(names, xOf, width)}<svg class="arrows" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${lifelines}${rows}</svg></div>`
 }

@@ -17,6 +17,21 @@ function queryOf(url: string): Record<string, string> | undefined {
   return query ? Object.fromEntries(new URLSearchParams(query)) : undefined
 }
 
+/** Members of a form that hold JSON as text are easier to read as what they hold. */
+function expandJson(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      if (typeof member !== 'string' || !/^\s*[{[]/.test(member)) return [name, member]
+      try {
+        return [name, JSON.parse(member)]
+      } catch {
+        return [name, member]
+      }
+    }),
+  )
+}
+
 function renderMessage(
   title: string,
   headers: Readonly<Record<string, string>> | undefined,
@@ -33,13 +48,15 @@ function renderMessage(
   const named = tokens.map((token) => ({ ...token, path: token.path.replace(/^body\.?/, '') }))
   return markup`<section class="message"><h5>${title}</h5>
   ${shown && markup`<dl class="headers">${Object.entries(shown).map(([name, value]) => markup`<dt>${name}</dt><dd>${shortenTokens(value)}</dd>`)}</dl>`}
-  ${query && markup`<p class="part">Query</p>${renderJson(shortenTokens(query))}`}
+  ${query && markup`<p class="part">Query</p>${renderJson(shortenTokens(expandJson(query)))}`}
   ${body !== undefined && markup`<p class="part">Body</p>${renderJson(shortenTokens(body))}`}
   ${named.map(renderToken)}</section>`
 }
 
 function renderExchange(hop: ScenarioHop): Markup {
-  const request = renderMessage('Request', hop.requestHeaders, hop.requestBody, queryOf(hop.url))
+  const isForm = hop.requestHeaders?.['content-type']?.includes('urlencoded') ?? false
+  const sent = isForm ? expandJson(hop.requestBody) : hop.requestBody
+  const request = renderMessage('Request', hop.requestHeaders, sent, queryOf(hop.url))
   const response = renderMessage(`Response ${hop.status}`, hop.responseHeaders, hop.responseBody)
   const time = new Date(hop.at).toISOString().slice(11, 23)
   return markup`<p class="faint exchange">${hop.method} ${shortenTokens(pathOf(hop))}, at ${time} UTC by the testbed's clock, ${formatDuration(hop.durationMilliseconds)}</p><div class="messages">${request}${response}</div>`

@@ -18,7 +18,7 @@ export const pageStyle = `
 * { box-sizing: border-box }
 [hidden] { display: none !important }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, 'Segoe UI', Roboto, 'Open Sans', sans-serif }
-header, main { max-width: 1280px; margin: 0 auto; padding: 0 24px }
+header, main { max-width: 1440px; margin: 0 auto; padding: 0 24px }
 header { padding-top: 32px }
 h1 { margin: 0; font-size: 34px; line-height: 1.15; letter-spacing: -.02em }
 h2 { margin: 32px 0 10px; font-size: 17px; text-transform: capitalize }
@@ -85,7 +85,7 @@ summary:focus-visible, .diagram:focus-visible { outline: 2px solid var(--accent)
 .steps .sign { width: 16px; height: 16px; font-size: 10px }
 .bar { position: relative; height: 6px; border-radius: 3px; background: var(--sunken) }
 .bar i { position: absolute; top: 0; bottom: 0; min-width: 2px; border-radius: 3px; background: var(--accent) }
-.failed .bar i { background: var(--bad) }
+li.failed .bar i { background: var(--bad) }
 .attachments { display: flex; flex-wrap: wrap; gap: 14px }
 figure { margin: 0; border: 1px solid var(--edge); border-radius: 8px; overflow: hidden; background: var(--sunken) }
 figure img { display: block; height: 260px; max-width: 100%; object-fit: contain; background: #fff }
@@ -97,7 +97,7 @@ figcaption { padding: 6px 12px; font-size: 13px; border-top: 1px solid var(--edg
 .diagram svg { display: block; margin: 0 auto }
 .heads { position: sticky; top: 0; z-index: 1; background: var(--card) }
 .actor { fill: var(--sunken); stroke: var(--edge) }
-.actor-name { font: 600 13px system-ui, 'Open Sans', sans-serif; fill: var(--text); text-anchor: middle }
+.actor-name { font: 600 12.5px system-ui, 'Open Sans', sans-serif; fill: var(--text); text-anchor: middle }
 .lifeline { stroke: var(--edge); stroke-width: 1.5 }
 .band rect { fill: var(--sunken); stroke: var(--edge) }
 .band text { font: 600 12.5px system-ui, 'Open Sans', sans-serif; fill: var(--text) }
@@ -136,7 +136,7 @@ figcaption { padding: 6px 12px; font-size: 13px; border-top: 1px solid var(--edg
 pre.json { margin: 0; padding: 8px 10px; max-height: 460px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunken); border: 1px solid var(--edge); border-radius: 6px; font-size: 12px; line-height: 1.45 }
 .json .k { color: var(--accent) } .json .s { color: var(--good) } .json .n { color: var(--moved) } .json .note { color: var(--faint) }
 .token { margin-top: 10px; padding: 8px 10px; border: 1px dashed var(--edge); border-radius: 8px }
-.parts { display: grid; gap: 4px }
+.parts { display: grid; gap: 0 12px; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr) }
 .token .token { margin-left: 4px }
 .repeat { margin: 20px 0 0; color: var(--faint) }
 .repeat code { color: var(--text); background: var(--sunken); padding: 3px 8px; border-radius: 6px; user-select: all }
@@ -147,6 +147,7 @@ main { padding-bottom: 60px }
   .exchange-details > summary { grid-template-columns: 24px minmax(0, 1fr) auto }
   .exchange-details summary code { grid-column: 2 / 4; grid-row: 2 }
   .code { grid-column: 3 } .times { display: none }
+  .parts { grid-template-columns: minmax(0, 1fr) }
   .steps li { grid-template-columns: 20px minmax(0, 1fr) 64px } .bar { display: none }
   .scenario > summary code { margin-left: 0 }
 }

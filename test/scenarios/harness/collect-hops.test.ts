@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { createHopCollector, tagOf } from '#scenarios/harness/collect-hops.ts'
+import type { Hop } from '#scenarios/harness/z-hop.ts'
+import { createScenarioHop } from '#test/support/create-scenario-result.ts'
+
+const hop = (id: number, overrides: Partial<Hop>): Hop => {
+  const { step: _, ...rest } = createScenarioHop({ id, ...overrides })
+  return rest
+}
+
+const runId = 'suite/scenario/ES256K@0a1b2c3d4e'
+
+describe('createHopCollector', () => {
+  it('keeps hops apart by scenario and orders them by step, then by when they began', async () => {
+    const recorded = [
+      hop(1, { at: 3000, scenarioId: tagOf(runId, 1), url: '/inner' }),
+      hop(2, { at: 2000, scenarioId: tagOf(runId, 1), url: '/outer' }),
+      hop(3, { at: 1000, scenarioId: tagOf(runId, 2), url: '/after-the-clock-went-back' }),
+      hop(4, { at: 3500, scenarioId: tagOf(runId, 1), url: '/queued' }),
+      hop(5, { scenarioId: tagOf('suite/other/ES256K@00', 1) }),
+      hop(6, { scenarioId: undefined }),
+      hop(7, { scenarioId: 'somebody-else' }),
+    ]
+    const collector = createHopCollector(async (since) => recorded.filter(({ id }) => id > since))
+    await collector.collect()
+    expect(collector.hopsOf(runId).map(({ url, step }) => [url, step])).toEqual([
+      ['/outer', 1],
+      ['/inner', 1],
+      ['/queued', 1],
+      ['/after-the-clock-went-back', 2],
+    ])
+    expect(collector.hopsOf('suite/none/ES256K@00')).toEqual([])
+  })
+
+  it('keeps each hop once, also when collections overlap', async () => {
+    const recorded = [1, 2, 3].map((id) => hop(id, { scenarioId: tagOf(runId, 1) }))
+    const collector = createHopCollector(async (since) => recorded.filter(({ id }) => id > since))
+    await Promise.all([collector.collect(), collector.collect(), collector.collect()])
+    await collector.collect()
+    expect(collector.hopsOf(runId).map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
+  it('goes on after a collection that failed', async () => {
+    let calls = 0
+    const collector = createHopCollector(async () => {
+      calls += 1
+      if (calls === 1) throw new Error('not there')
+      return [hop(1, { scenarioId: tagOf(runId, 1) })]
+    })
+    await expect(collector.collect()).rejects.toThrow()
+    await collector.collect()
+    expect(collector.hopsOf(runId)).toHaveLength(1)
+  })
+})

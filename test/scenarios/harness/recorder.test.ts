@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { createRecorder } from '#scenarios/harness/recorder.ts'
+
+describe('createRecorder', () => {
+  it('keeps the steps in order, gives their results, and numbers them from 1', async () => {
+    const recorder = createRecorder()
+    expect(recorder.currentStep).toBe(0)
+    expect(await recorder.step('first', () => recorder.currentStep)).toBe(1)
+    expect(await recorder.step('second', async () => recorder.currentStep)).toBe(2)
+    expect(recorder.currentStep).toBe(0)
+    expect(recorder.steps.map(({ title, verdict }) => [title, verdict])).toEqual([
+      ['first', 'passed'],
+      ['second', 'passed'],
+    ])
+  })
+
+  it('marks the step that threw, names it, and lets the error through', async () => {
+    const recorder = createRecorder()
+    const error = new Error('no')
+    await expect(recorder.step('fails', () => Promise.reject(error))).rejects.toBe(error)
+    expect(recorder.steps[0]?.verdict).toBe('failed')
+    expect(recorder.currentTitle).toBe('fails')
+  })
+
+  it('refuses a step within a step', async () => {
+    const recorder = createRecorder()
+    const nested = recorder.step('outer', () => recorder.step('inner', () => {}))
+    await expect(nested).rejects.toThrow(TypeError)
+  })
+
+  it('tells each step as it begins', async () => {
+    const told: string[] = []
+    const recorder = createRecorder((title) => told.push(title))
+    await recorder.step('one', () => expect(told).toEqual(['one']))
+  })
+
+  it('keeps attachments with the step they belong to', async () => {
+    const recorder = createRecorder()
+    await recorder.step('one', () => recorder.attach('qr', Uint8Array.of(0x89, 0x50), 'image/png'))
+    recorder.attach('note', 'text', 'text/plain')
+    expect(recorder.attachments).toEqual([
+      { name: 'qr', mimeType: 'image/png', base64: 'iVA=', step: 1 },
+      { name: 'note', mimeType: 'text/plain', base64: 'dGV4dA==', step: 0 },
+    ])
+  })
+
+  it('ends the step under way when it is closed, and takes nothing that comes later', async () => {
+    const recorder = createRecorder()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const work = recorder.step('cut off', () => promise)
+    recorder.close()
+    resolve()
+    await work
+    await recorder.step('too late', () => recorder.attach('late', 'x', 'text/plain'))
+    expect(recorder.steps.map(({ title, verdict }) => [title, verdict])).toEqual([
+      ['cut off', 'failed'],
+    ])
+    expect(recorder.attachments).toEqual([])
+  })
+})

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import type { Scenario } from '#scenarios/harness/define-scenario.ts'
+import { expectStatus } from '#scenarios/harness/expectations.ts'
+import { type RunScenariosOptions, runScenarios } from '#scenarios/harness/run-scenarios.ts'
+import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
+import { zResults } from '#scenarios/harness/z-results.ts'
+import { createScenario } from '#test/support/create-scenario.ts'
+import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
+
+const noBrowser = async () => {
+  throw new Error('no scenario here opens a page')
+}
+
+async function run(scenarios: readonly Scenario[], options: Partial<RunScenariosOptions> = {}) {
+  const small = await startSmallTestbed()
+  const results = await runScenarios({
+    runs: selectScenarios(scenarios),
+    testbed: small.testbed,
+    launchBrowser: noBrowser,
+    ...options,
+  })
+  return { ...small, results, verdicts: results.scenarios.map(({ verdict }) => verdict) }
+}
+
+describe('runScenarios', () => {
+  it('tells steps, times and hops of a scenario that passed, each hop at its step', async () => {
+    const scenario = createScenario({
+      async run({ step, httpAs, environment }) {
+        const http = httpAs('portal')
+        await step('one', () => http.request(`${environment.issuerBaseUrl}/status/200`))
+        await step('two', () => http.request(`${environment.issuerBaseUrl}/status/404`))
+      },
+    })
+    const { results } = await run([scenario])
+    expect(zResults.safeParse(results).error).toBeUndefined()
+    const [result] = results.scenarios
+    expect(result).toMatchObject({ id: 'suite/scenario/ES256K', verdict: 'passed' })
+    expect(result?.steps.map(({ title }) => title)).toEqual(['one', 'two'])
+    expect(result?.hops.map(({ from, url, step }) => [from, url, step])).toEqual([
+      ['portal', '/status/200', 1],
+      ['portal', '/status/404', 2],
+    ])
+    expect(results).toMatchObject({ interrupted: false, warnings: [] })
+  })
+
+  it('tells where and why a scenario failed, and how to repeat it', async () => {
+    const scenario = createScenario({
+      run: ({ step, httpAs, environment }) =>
+        step('asks', async () => {
+          const answer = await httpAs('portal').request(`${environment.issuerBaseUrl}/status/500`)
+          expectStatus(answer, 200)
+        }),
+    })
+    const { results } = await run([scenario])
+    expect(results.scenarios[0]).toMatchObject({
+      verdict: 'failed',
+      steps: [{ title: 'asks', verdict: 'failed' }],
+      failure: { code: 'expectation_failed', step: 'asks', expected: 200, actual: 500 },
+      repeat: "testbed run '^suite/scenario/ES256K$'",
+    })
+  })
+
+  it('cuts off a scenario that is past its time limit', async () => {
+    const scenario = createScenario({
+      timeLimitMilliseconds: 50,
+      run: ({ step, httpAs, environment }) =>
+        step('waits', async () => {
+          await httpAs('portal').request(`${environment.issuerBaseUrl}/hang`)
+        }),
+    })
+    const { results } = await run([scenario])
+    expect(results.scenarios[0]).toMatchObject({
+      verdict: 'failed',
+      failure: { code: 'time_limit', step: 'waits' },
+    })
+  })
+
+  it('cuts off one that listens to nothing', async () => {
+    const scenario = createScenario({ timeLimitMilliseconds: 20, run: () => new Promise(() => {}) })
+    const { results } = await run([scenario])
+    expect(results.scenarios[0]?.failure?.code).toBe('time_limit')
+  })
+
+  it('gives the results of what ran when it is interrupted', async () => {
+    const interrupt = new AbortController()
+    const scenarios = [
+      createScenario({ id: 'suite/a' }),
+      createScenario({
+        id: 'suite/b',
+        run: ({ step }) =>
+          step('is under way', () => {
+            interrupt.abort()
+            return new Promise<void>(() => {})
+          }),
+      }),
+      createScenario({ id: 'suite/c' }),
+    ]
+    const options = { signal: interrupt.signal, parallelism: 1 }
+    const { results, verdicts } = await run(scenarios, options)
+    expect(verdicts).toEqual(['passed', 'interrupted', 'not-run'])
+    expect(results.interrupted).toBe(true)
+    expect(results.scenarios[1]?.failure).toMatchObject({
+      code: 'interrupted',
+      step: 'is under way',
+    })
+  })
+
+  it('begins none after the first failure when asked to', async () => {
+    const fails = () => Promise.reject(new Error('no'))
+    const scenarios = ['a', 'b', 'c'].map((name) =>
+      createScenario({ id: `suite/${name}`, ...(name === 'b' ? { run: fails } : {}) }),
+    )
+    const { verdicts } = await run(scenarios, { bail: true, parallelism: 1 })
+    expect(verdicts).toEqual(['passed', 'failed', 'not-run'])
+  })
+
+  it('runs as many side by side as told, and exclusive ones alone after all others', async () => {
+    let underWay = 0
+    let most = 0
+    const order: string[] = []
+    const { promise: three, resolve: threeAreThere } = Promise.withResolvers<void>()
+    const scenarios = ['x', 'a', 'b', 'c', 'y'].map((name) => {
+      const exclusive = name === 'x' || name === 'y'
+      return createScenario({
+        id: `suite/${name}`,
+        exclusive,
+        async run() {
+          underWay += 1
+          most = Math.max(most, underWay)
+          if (exclusive) expect(underWay).toBe(1)
+          if (underWay === 3) threeAreThere()
+          if (!exclusive) await three
+          order.push(name)
+          underWay -= 1
+        },
+      })
+    })
+    const { verdicts } = await run(scenarios, { parallelism: 3 })
+    expect(verdicts).toEqual(Array(5).fill('passed'))
+    expect(most).toBe(3)
+    expect(order.slice(3)).toEqual(['x', 'y'])
+  })
+
+  it('puts the clock back after a scenario that moved it, also when that failed', async () => {
+    const times: number[] = []
+    const moves = createScenario({
+      id: 'suite/a',
+      exclusive: true,
+      async run({ control, now }) {
+        const before = now()
+        await control.advanceClock(600)
+        times.push(now() - before)
+        throw new Error('no')
+      },
+    })
+    const after = createScenario({
+      id: 'suite/b',
+      exclusive: true,
+      run: async ({ now }) => void times.push(now() - Math.floor(Date.now() / 1000)),
+    })
+    const { verdicts, controlCalls } = await run([moves, after])
+    expect(verdicts).toEqual(['failed', 'passed'])
+    expect(times[0]).toBeGreaterThanOrEqual(600)
+    expect(Math.abs(times[1] ?? 600)).toBeLessThanOrEqual(1)
+    expect(controlCalls).toContain('DELETE /clock')
+  })
+
+  it('says so when hops cannot be read', async () => {
+    const { testbed } = await startSmallTestbed()
+    const control = { ...testbed.control, token: 'wrong' }
+    const { results } = await run([createScenario()], { testbed: { ...testbed, control } })
+    expect(results.scenarios[0]).toMatchObject({
+      verdict: 'failed',
+      failure: { code: 'control_refused' },
+    })
+    expect(results.warnings).toHaveLength(1)
+  })
+})

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import type { Hop } from '#scenarios/harness/z-hop.ts'
+import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { createTestbedFile } from './create-testbed-file.ts'
+
+export interface SmallTestbed {
+  readonly origin: string
+  readonly testbed: TestbedFile
+  readonly hops: readonly Hop[]
+  /** Every call of the control interface, as `METHOD path`. */
+  readonly controlCalls: readonly string[]
+}
+
+const realNow = () => Math.floor(Date.now() / 1000)
+
+/**
+ * An HTTP server with a clock and traces as the control interface has them, and services that
+ * answer `GET /status/NNN` with that status and `GET /hang` never. It ends with the running test.
+ */
+export async function startSmallTestbed(): Promise<SmallTestbed> {
+  const hops: Hop[] = []
+  const controlCalls: string[] = []
+  let offset = 0
+
+  async function control(request: IncomingMessage, url: URL): Promise<unknown> {
+    controlCalls.push(`${request.method} ${url.pathname.slice('/control'.length)}`)
+    if (url.pathname === '/control/traces') {
+      return { hops: hops.filter(({ id }) => id > Number(url.searchParams.get('since'))) }
+    }
+    if (request.method === 'DELETE') offset = 0
+    if (request.method === 'POST') offset += JSON.parse(await text(request)).advance_seconds
+    return { now: realNow() + offset }
+  }
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    if (url.pathname.startsWith('/control/')) {
+      const authorized = request.headers.authorization === 'Bearer control-token'
+      response.writeHead(authorized ? 200 : 401, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(authorized ? await control(request, url) : {}))
+      return
+    }
+    const status = Number(url.pathname.match(/^\/status\/(\d{3})$/)?.[1] ?? 404)
+    hops.push({
+      id: hops.length + 1,
+      at: Date.now() + offset * 1000,
+      durationMilliseconds: 1,
+      scenarioId: String(request.headers['x-scenario-id']),
+      from: String(request.headers['user-agent']).replace('lear-testbed/', ''),
+      to: 'issuer',
+      kind: 'http',
+      method: request.method ?? 'GET',
+      url: url.pathname,
+      status,
+    })
+    if (url.pathname === '/hang') return
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"ok":true}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { origin, testbed: createTestbedFile(origin), hops, controlCalls }
+}
