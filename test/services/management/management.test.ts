@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => management.stop())
 
-const get = (identifier: string, headers = { authorization: 'Bearer x' } as HeadersInit) =>
+const get = (identifier: string, headers: Record<string, string> = { authorization: 'Bearer x' }) =>
   fetch(`${management.baseUrl}/managements/organization/${identifier}`, { headers })
 
 describe('management API stand-in', () => {

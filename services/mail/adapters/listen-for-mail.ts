@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { maskText } from '#kit/mask-secrets.ts'
+import { randomToken } from '#kit/random-token.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { MailConfig } from '../config.ts'
+import type { ReceivedMail } from '../domain/mailhog-message.ts'
+import type { MailStore } from './mail-store.ts'
+
+export interface SmtpListener {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/**
+ * Accepts mail over SMTP from anybody for anybody and keeps it: a mail is acknowledged only after
+ * it is stored. Rejects where the port is taken.
+ */
+export async function listenForMail(
+  config: MailConfig,
+  store: MailStore,
+  runtime: Runtime,
+): Promise<SmtpListener> {
+  const server = new SMTPServer({
+    name: 'lear-testbed',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    size: config.maxMessageBytes,
+    onData(stream, session, callback) {
+      receive(stream, session, config.maxMessageBytes)
+        .then(async (mail) => {
+          if (!mail) return callback(tooLarge())
+          const received = { ...mail, receivedAt: runtime.clock.milliseconds() }
+          await store.add(received)
+          await recordHop(received, runtime)
+          callback()
+        })
+        .catch((error: unknown) => {
+          runtime.log.error({ service: 'mail', err: error }, 'a mail could not be stored')
+          callback(Object.assign(new Error('Try again later'), { responseCode: 451 }))
+        })
+    },
+  })
+  // Broken connections are the other side's affair.
+  server.on('error', (error) => runtime.log.debug({ service: 'mail', err: error }, 'SMTP'))
+  const listening = server.listen(config.smtpPort, config.smtpHost)
+  await Promise.race([
+    once(listening, 'listening'),
+    once(listening, 'error').then(([error]) => Promise.reject(error)),
+  ])
+  return {
+    port: (listening.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function receive(
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  limit: number,
+): Promise<Omit<ReceivedMail, 'receivedAt'> | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // The stream is read to its end whatever its size: SMTP has no other way to go on.
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= limit) chunks.push(chunk)
+  }
+  if (size > limit) return undefined
+  const { mailFrom, rcptTo } = session.envelope
+  return {
+    id: `${randomToken()}@lear-testbed`,
+    from: mailFrom === false ? '' : mailFrom.address,
+    to: rcptTo.map(({ address }) => address),
+    helo: String(session.hostNameAppearsAs || session.clientHostname || ''),
+    data: Buffer.concat(chunks),
+  }
+}
+
+function tooLarge(): Error {
+  return Object.assign(new Error('The mail is larger than accepted'), { responseCode: 552 })
+}
+
+async function recordHop(mail: ReceivedMail, runtime: Runtime): Promise<void> {
+  if (!runtime.traces.enabled) return
+  const { subject, text, headers } = await PostalMime.parse(mail.data)
+  const header = (name: string) => headers.find(({ key }) => key === name)?.value
+  const requestId = header('x-request-id')
+  const scenarioId = header('x-scenario-id')
+  runtime.traces.record({
+    at: mail.receivedAt,
+    durationMilliseconds: 0,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(scenarioId === undefined ? {} : { scenarioId }),
+    from: header('x-mailer')?.replace(/^lear-testbed\//, '') ?? 'client',
+    to: 'mail',
+    kind: 'mail',
+    method: 'SMTP',
+    url: `mailto:${mail.to.join(',')}`,
+    status: 250,
+    requestBody: { subject, text: maskText(text ?? '') },
+  })
+}

@@ -1,0 +1,85 @@
+import { type MailContent, type MailMime, parseMailContent } from './parse-mail-content.ts'
+
+/** A mail as it came in over SMTP. */
+export interface ReceivedMail {
+  readonly id: string
+  /** Unix time in milliseconds. */
+  readonly receivedAt: number
+  readonly from: string
+  readonly to: readonly string[]
+  readonly helo: string
+  readonly data: Uint8Array
+}
+
+export interface MailhogPath {
+  readonly Relays: null
+  readonly Mailbox: string
+  readonly Domain: string
+  readonly Params: ''
+}
+
+/** A mail in the form of MailHog's HTTP API. */
+export interface MailhogMessage {
+  readonly ID: string
+  readonly From: MailhogPath
+  readonly To: readonly MailhogPath[]
+  readonly Content: Omit<MailContent, 'MIME'> & { readonly MIME: null }
+  readonly Created: string
+  readonly MIME: MailMime | null
+  readonly Raw: {
+    readonly From: string
+    readonly To: readonly string[]
+    readonly Data: string
+    readonly Helo: string
+  }
+}
+
+/** Puts a received mail into the form that clients of MailHog's HTTP API read. */
+export function createMailhogMessage(mail: ReceivedMail): MailhogMessage {
+  const data = Buffer.from(mail.data).toString('utf8')
+  const { MIME, ...content } = parseMailContent(data)
+  return {
+    ID: mail.id,
+    From: pathOf(mail.from),
+    To: mail.to.map(pathOf),
+    Content: {
+      ...content,
+      Headers: { ...content.Headers, 'Return-Path': [`<${mail.from}>`] },
+      MIME: null,
+    },
+    Created: new Date(mail.receivedAt).toISOString(),
+    MIME,
+    Raw: { From: mail.from, To: mail.to, Data: data, Helo: mail.helo },
+  }
+}
+
+export const searchKinds = ['from', 'to', 'containing'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+/** Says whether a mail is found by MailHog's search: a part of the text, in any case of letters. */
+export function matchesSearch(message: MailhogMessage, kind: SearchKind, query: string): boolean {
+  const { Content, From, To } = message
+  const wanted = query.toLowerCase()
+  const contains = (text: string) => text.toLowerCase().includes(wanted)
+  if (kind === 'from') {
+    return contains(addressOf(From)) || (Content.Headers.From ?? []).some(contains)
+  }
+  if (kind === 'to') {
+    return To.map(addressOf).some(contains) || (Content.Headers.To ?? []).some(contains)
+  }
+  return contains(Content.Body) || Object.values(Content.Headers).flat().some(contains)
+}
+
+function pathOf(address: string): MailhogPath {
+  const at = address.indexOf('@')
+  return {
+    Relays: null,
+    Mailbox: at < 0 ? address : address.slice(0, at),
+    Domain: at < 0 ? '' : address.slice(at + 1),
+    Params: '',
+  }
+}
+
+function addressOf({ Mailbox, Domain }: MailhogPath): string {
+  return `${Mailbox}@${Domain}`
+}

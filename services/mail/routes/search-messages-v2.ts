@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import type { MailStore } from '../adapters/mail-store.ts'
+import { createMailhogMessage, matchesSearch, searchKinds } from '../domain/mailhog-message.ts'
+import { zPage } from './z-messages.ts'
+
+export const searchMessagesV2 = defineRoute<MailStore>()({
+  method: 'get',
+  path: '/api/v2/search',
+  summary: 'Mails by sender, recipient or content, newest first (MailHog API v2)',
+  auth: 'none',
+  request: {
+    query: zPage.extend({
+      kind: z.enum(searchKinds).describe('Where to look'),
+      query: z.string().min(1).describe('What to look for'),
+    }),
+  },
+  responses: { 200: { description: 'Page of mails', contentType: 'text/json' } },
+  async handle({ query: { start, limit, kind, query } }, store) {
+    const found = (await store.list())
+      .map(createMailhogMessage)
+      .filter((message) => matchesSearch(message, kind, query))
+    const items = found.slice(start, start + limit)
+    const body = { total: found.length, count: items.length, start, items }
+    return { status: 200, body, contentType: 'text/json' }
+  },
+})
