@@ -1,0 +1,71 @@
+import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+
+/** What a rule reports while it looks at the input. */
+export interface RuleReport {
+  /** The rule is broken; a rule may find several faults. */
+  fail(reason: string, path?: string, got?: unknown): void
+  /** Something that an explanation has to say although the rule holds. */
+  note(text: string): void
+}
+
+/** A named rule about an input; it never throws for what the input holds. */
+export interface Rule<Input> {
+  /** Stable name, for example `credential.power`. */
+  readonly rule: string
+  /** What has to hold, in a sentence for people. */
+  readonly statement: string
+  /** Where in the input the rule looks; used where a failure names no path of its own. */
+  readonly path: string
+  readonly evaluate: (input: Input, report: RuleReport) => void | Promise<void>
+}
+
+/** A rule that was evaluated, with its verdict. */
+export interface CheckedRule {
+  readonly rule: string
+  readonly statement: string
+  readonly passed: boolean
+  readonly notes: readonly string[]
+}
+
+export interface RuleResults {
+  readonly failures: readonly VerificationFailure[]
+  readonly checked: readonly CheckedRule[]
+}
+
+const longestShown = 200
+
+/**
+ * Evaluates every rule in the list, whatever the others find, one after the other.
+ *
+ * @assumption A-28
+ */
+export async function evaluateRules<Input>(
+  rules: readonly Rule<Input>[],
+  input: Input,
+): Promise<RuleResults> {
+  const failures: VerificationFailure[] = []
+  const checked: CheckedRule[] = []
+  for (const { rule, statement, path, evaluate } of rules) {
+    const notes: string[] = []
+    const before = failures.length
+    await evaluate(input, {
+      fail: (reason, where = path, got) =>
+        failures.push({
+          rule,
+          reason,
+          path: where,
+          ...(got === undefined ? {} : { got: shorten(got) }),
+        }),
+      note: (text) => notes.push(text),
+    })
+    checked.push({ rule, statement, passed: failures.length === before, notes })
+  }
+  return { failures, checked }
+}
+
+/** What a message held is shown in explanations, but not at any length. */
+function shorten(got: unknown): unknown {
+  const text = typeof got === 'string' ? got : JSON.stringify(got)
+  if (text === undefined || text.length <= longestShown) return got
+  return `${text.slice(0, longestShown)}…`
+}
