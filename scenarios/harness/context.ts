@@ -1,9 +1,19 @@
+import type { HolderDidMethod } from '#core/crypto/holder-did.ts'
+import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { BrowserPages } from './browser-pages.ts'
 import type { ControlClient } from './control-client.ts'
 import type { ScenarioAlgorithm } from './define-scenario.ts'
 import type { HttpClient } from './http-client.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Environment } from './z-testbed-file.ts'
+
+export interface WalletFactoryOptions {
+  /** By default `key`. */
+  readonly didMethod?: HolderDidMethod
+  /** Named deviations. */
+  readonly faults?: readonly WalletFault[]
+}
 
 /** All that a scenario sees. Everything reaches the system under test through HTTP. */
 export interface ScenarioContext {
@@ -19,6 +29,8 @@ export interface ScenarioContext {
   now(): number
   /** An HTTP client that plays a part: `portal`, `relying-party`, … */
   httpAs(caller: string): HttpClient
+  /** A new wallet with a key for the scenario's algorithm; it may reach a testbed on this machine. */
+  createWallet(options?: WalletFactoryOptions): Wallet
   readonly control: ControlClient
   readonly mailbox: Mailbox
   readonly browser: BrowserPages

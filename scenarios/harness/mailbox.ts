@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime, { type Attachment } from 'postal-mime'
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import { expectJson } from './expectations.ts'
+import { eventually } from './eventually.ts'
+import { expectStatus } from './expectations.ts'
 import type { HttpClient } from './http-client.ts'
 
 export interface ReceivedMail {
@@ -20,7 +19,7 @@ export interface ReceivedMail {
 export interface Mailbox {
   /**
    * The newest mail to an address, as soon as it is there.
-   * @throws TestbedError `no_mail` where none came within the limit (milliseconds, default 10 000)
+   * @throws TestbedError `not_in_time` where none came within the limit (milliseconds, default 10 000)
    */
   receive(address: string, limitMilliseconds?: number): Promise<ReceivedMail>
 }
@@ -37,7 +36,7 @@ export function createMailbox(http: HttpClient, apiUrl: string, signal: AbortSig
   async function newestTo(address: string): Promise<ReceivedMail | undefined> {
     const query = new URLSearchParams({ kind: 'to', query: address, limit: '1' })
     const answer = await http.request(`${apiUrl}/api/v2/search?${query}`)
-    const { items } = zSearchAnswer.parse(expectJson(answer, 200))
+    const { items } = zSearchAnswer.parse(expectStatus(answer, 200).json)
     const newest = items[0]
     if (newest === undefined) return undefined
     const mail = await PostalMime.parse(newest.Raw.Data)
@@ -57,18 +56,7 @@ export function createMailbox(http: HttpClient, apiUrl: string, signal: AbortSig
   }
 
   return {
-    async receive(address, limitMilliseconds = 10_000) {
-      const end = performance.now() + limitMilliseconds
-      do {
-        const mail = await newestTo(address)
-        if (mail !== undefined) return mail
-        await wait(50, undefined, { signal })
-      } while (performance.now() < end)
-      throw new TestbedError({
-        code: 'no_mail',
-        status: 504,
-        message: `No mail to ${address} came within ${limitMilliseconds} ms.`,
-      })
-    },
+    receive: (address, limitMilliseconds = 10_000) =>
+      eventually(`a mail to ${address}`, () => newestTo(address), { signal, limitMilliseconds }),
   }
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser } from 'puppeteer-core'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { createWallet } from '#wallet-emulator/create-wallet.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createBrowserPages } from './browser-pages.ts'
 import { type HopCollector, tagOf } from './collect-hops.ts'
 import type { ScenarioContext } from './context.ts'
@@ -28,6 +30,8 @@ export interface ScenarioOutcome {
   readonly runId: string
   readonly result: Omit<ScenarioResult, 'hops'>
 }
+
+const curveOf = { ES256K: 'secp256k1', EdDSA: 'Ed25519' } as const
 
 const realTime = () => new Date(performance.timeOrigin + performance.now()).toISOString()
 
@@ -81,6 +85,13 @@ function createContext(
     signal,
     now: control.now,
     httpAs,
+    createWallet: ({ didMethod = 'key', faults = [] } = {}) =>
+      createWallet({
+        account: createAccount({ curve: curveOf[run.algorithm], didMethod }),
+        http: { fetch: httpAs('wallet').fetch, allowPrivateAddresses: true, signal },
+        now: control.now,
+        faults,
+      }),
     control,
     mailbox: createMailbox(httpAs('mailbox'), testbed.mail.apiUrl, signal),
     browser: createBrowserPages(browser, scenarioId),

@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
   late -= 1
   const found = late >= 0 ? [] : received.filter((data) => data.includes(`To: ${address}`))
   const items = found.map((Data) => ({ ID: '1', Raw: { From: '', To: [address], Data } }))
-  response.writeHead(isSearch ? 200 : 404, { 'content-type': 'application/json' })
+  response.writeHead(isSearch ? 200 : 404, { 'content-type': 'text/json' })
   response.end(JSON.stringify({ total: items.length, count: items.length, start: 0, items }))
 })
 
@@ -75,7 +75,7 @@ describe('createMailbox', () => {
 
   it('says that none came', async () => {
     await expect(mailbox.receive('nobody@example.org', 10)).rejects.toMatchObject({
-      code: 'no_mail',
+      code: 'not_in_time',
     })
   })
 })
