@@ -1,0 +1,205 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json, text } from 'node:stream/consumers'
+import { createJWT, ES256KSigner } from 'did-jwt'
+import { onTestFinished } from 'vitest'
+import { verifyWithForeignLibrary } from './verify-with-foreign-library.ts'
+
+/** How an issuer behaves; it speaks document 1's dialect without any of our code. */
+export interface IssuerBehaviour {
+  pin?: string
+  /** How many polls answer 202 before the credential is there; undefined: it is not deferred. */
+  deferredPolls?: number
+  /** Refuse the first proof with a fresh c_nonce. */
+  renewNonce?: boolean
+  metadata?: Record<string, unknown>
+  /** Members of the one entry of credentials_supported. */
+  entry?: Record<string, unknown>
+  credentialPayload?: (payload: Record<string, unknown>) => Record<string, unknown>
+  /** Sign with a key that the DID document does not have. */
+  foreignKey?: boolean
+  offer?: Record<string, unknown>
+}
+
+export interface IssuerCounterpart {
+  readonly baseUrl: string
+  readonly did: string
+  readonly behaviour: IssuerBehaviour
+  offerByValue(): string
+  offerByReference(): string
+  /** Every request as `METHOD path`. */
+  readonly requests: string[]
+  /** Headers of the last request. */
+  lastHeaders: IncomingMessage['headers']
+  /** The proofs that arrived. */
+  readonly proofs: string[]
+}
+
+const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
+
+/** An issuer, and the DID registry that knows it, on a free port. It ends with the running test. */
+export async function startIssuerCounterpart(
+  behaviour: IssuerBehaviour = {},
+): Promise<IssuerCounterpart> {
+  const did = 'did:org:uc-pre:z1TheIssuerOfThisTest'
+  const kid = `${did}#${'k'.repeat(43)}`
+  const key = createECDH('secp256k1')
+  const point = key.generateKeys()
+  const code = randomBytes(16).toString('base64url')
+  const accessToken = randomBytes(16).toString('base64url')
+  let cNonce = randomBytes(16).toString('base64url')
+  let renewed = false
+  let polls = 0
+  let holder = ''
+  let baseUrl = ''
+
+  const offer = () => ({
+    credential_issuer: baseUrl,
+    credentials: ['OrgPortalLearCredential'],
+    grants: {
+      [grantType]: {
+        'pre-authorized_code': code,
+        ...(behaviour.pin
+          ? { tx_code: { length: behaviour.pin.length, input_mode: 'numeric', description: 'PIN' } }
+          : {}),
+      },
+    },
+    ...behaviour.offer,
+  })
+
+  async function issue(): Promise<object> {
+    const now = Math.floor(Date.now() / 1000)
+    const payload = {
+      iss: did,
+      sub: holder,
+      jti: `urn:uuid:${randomUUID()}`,
+      nbf: now,
+      iat: now,
+      exp: now + 3600,
+      vc: {
+        '@context': ['https://www.w3.org/ns/credentials/v2'],
+        type: types,
+        credentialSubject: { id: holder, mandate: { power: [{ type: 'domain' }] } },
+        validFrom: new Date(now * 1000).toISOString(),
+        validUntil: new Date((now + 3600) * 1000).toISOString(),
+      },
+    }
+    const secret = behaviour.foreignKey ? randomBytes(32) : key.getPrivateKey()
+    const credential = await createJWT(
+      behaviour.credentialPayload?.(payload) ?? payload,
+      { issuer: did, signer: ES256KSigner(secret) },
+      { alg: 'ES256K', kid },
+    )
+    return { format: 'jwt_vc_json', credential }
+  }
+
+  const routes: Record<string, (request: IncomingMessage) => Promise<[number, unknown]>> = {
+    'GET /offer': async () => [200, offer()],
+    'GET /.well-known/openid-credential-issuer': async () => [
+      200,
+      {
+        credential_issuer: baseUrl,
+        credential_endpoint: `${baseUrl}/credential`,
+        credentials_supported: [
+          {
+            format: 'jwt_vc_json',
+            id: 'OrgPortalLearCredential',
+            types,
+            cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
+            cryptographic_suites_supported: ['ES256K', 'EdDSA'],
+            ...behaviour.entry,
+          },
+        ],
+        ...behaviour.metadata,
+      },
+    ],
+    'POST /token': async (request) => {
+      const form = new URLSearchParams(await text(request))
+      if (form.get('grant_type') !== grantType) return [400, { error: 'unsupported_grant_type' }]
+      const expected = behaviour.pin ?? null
+      if (form.get('pre-authorized_code') !== code || form.get('tx_code') !== expected) {
+        return [400, { error: 'invalid_grant', error_description: 'The code or the PIN is wrong.' }]
+      }
+      const token = { access_token: accessToken, token_type: 'Bearer', expires_in: 86400 }
+      return [200, { ...token, c_nonce: cNonce, c_nonce_expires_in: 86400 }]
+    },
+    'POST /credential': async (request) => {
+      if (request.headers.authorization !== `Bearer ${accessToken}`) {
+        return [401, { error: 'invalid_token' }]
+      }
+      const body = (await json(request)) as { proof: { jwt: string }; types: string[] }
+      counterpart.proofs.push(body.proof.jwt)
+      const verified = await verifyWithForeignLibrary(body.proof.jwt, baseUrl)
+      if (!verified) return [400, { error: 'invalid_proof', error_description: 'Bad proof.' }]
+      if (behaviour.renewNonce && !renewed) {
+        renewed = true
+        cNonce = randomBytes(16).toString('base64url')
+        return [400, { error: 'invalid_nonce', c_nonce: cNonce, c_nonce_expires_in: 300 }]
+      }
+      const { header, payload } = verified
+      if (payload.nonce !== cNonce) return [400, { error: 'invalid_nonce' }]
+      if (header.typ !== 'openid4vci-proof+jwt') return [400, { error: 'invalid_proof' }]
+      holder = String(payload.iss)
+      if (behaviour.deferredPolls === undefined) return [200, await issue()]
+      return [200, { acceptance_token: 'acceptance-0', c_nonce: cNonce, c_nonce_expires_in: 300 }]
+    },
+    'POST /deferred_credential': async (request) => {
+      const body = (await json(request)) as { acceptance_token: string }
+      if (body.acceptance_token !== `acceptance-${polls}`) return [400, { error: 'invalid_token' }]
+      if (polls === behaviour.deferredPolls) return [200, await issue()]
+      polls++
+      return [202, { acceptance_token: `acceptance-${polls}` }]
+    },
+    [`GET /api/v1/identifiers/${encodeURIComponent(did)}`]: async () => [
+      200,
+      {
+        '@context': ['https://www.w3.org/ns/did/v1'],
+        id: did,
+        controller: [`0x${'0'.repeat(40)}`],
+        verificationMethod: [
+          {
+            id: kid,
+            type: 'JsonWebKey2020',
+            controller: did,
+            publicKeyJwk: {
+              kty: 'EC',
+              crv: 'secp256k1',
+              x: point.subarray(1, 33).toString('base64url'),
+              y: point.subarray(33).toString('base64url'),
+            },
+          },
+        ],
+        assertionMethod: [kid],
+      },
+    ],
+  }
+
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const path = (request.url ?? '').split('?')[0]
+    counterpart.requests.push(`${request.method} ${path}`)
+    counterpart.lastHeaders = request.headers
+    const [status, body] = (await routes[`${request.method} ${path}`]?.(request)) ?? [404, {}]
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const link = (name: string, value: string) =>
+    `openid-credential-offer://?${name}=${encodeURIComponent(value)}`
+  const counterpart: IssuerCounterpart = {
+    baseUrl,
+    did,
+    behaviour,
+    offerByValue: () => link('credential_offer', JSON.stringify(offer())),
+    offerByReference: () => link('credential_offer_uri', `${baseUrl}/offer`),
+    requests: [],
+    lastHeaders: {},
+    proofs: [],
+  }
+  return counterpart
+}

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type IssuerBehaviour,
+  startIssuerCounterpart,
+} from '#test/support/start-issuer-counterpart.ts'
+import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
+import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { createDidResolver } from '#wallet-emulator/actions/resolve-did-document.ts'
+import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
+import type { WalletEvent } from '#wallet-emulator/events.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+
+const local = { allowPrivateAddresses: true }
+
+async function accept(
+  behaviour: IssuerBehaviour,
+  options: AcceptOfferOptions = {},
+  walletOptions: WalletOptions = {},
+) {
+  const issuer = await startIssuerCounterpart(behaviour)
+  const events: WalletEvent[] = []
+  const wallet = createWallet({
+    http: local,
+    onEvent: (event) => events.push(event),
+    ...walletOptions,
+  })
+  const resolveDidDocument = createDidResolver(wallet.http, () => issuer.baseUrl)
+  const outcome = acceptOffer(wallet, issuer.offerByReference(), { resolveDidDocument, ...options })
+  return { issuer, events, wallet, outcome }
+}
+
+describe('acceptOffer', () => {
+  it.each([
+    ['secp256k1', 'key', 'ES256K', /^did:key:zQ3s/],
+    ['secp256k1', 'jwk', 'ES256K', /^did:jwk:/],
+    ['Ed25519', 'key', 'EdDSA', /^did:key:z6Mk/],
+    ['Ed25519', 'jwk', 'EdDSA', /^did:jwk:/],
+  ] as const)('takes a credential with %s and did:%s', async (curve, didMethod, alg, did) => {
+    const account = createAccount({ curve, didMethod })
+    const { issuer, wallet, outcome } = await accept({}, {}, { account })
+    const [accepted] = await outcome
+    expect(accepted?.verdict).toEqual({ verdict: 'accepted', failures: [] })
+    expect(await wallet.store.listCredentials()).toEqual([accepted?.credential])
+    expect(accepted?.credential.credentialIssuer).toBe(issuer.baseUrl)
+    expect(account.did).toMatch(did)
+
+    const proof = await verifyWithForeignLibrary(issuer.proofs[0] ?? '', issuer.baseUrl)
+    expect(proof?.header).toEqual({ alg, typ: 'openid4vci-proof+jwt', kid: account.kid })
+    expect(proof?.payload).toEqual({
+      iss: account.did,
+      aud: issuer.baseUrl,
+      iat: expect.any(Number),
+      nonce: expect.any(String),
+    })
+  })
+
+  it('takes an offer by value too', async () => {
+    const issuer = await startIssuerCounterpart()
+    const wallet = createWallet({ http: local })
+    expect(await acceptOffer(wallet, issuer.offerByValue())).toHaveLength(1)
+    expect(issuer.requests).toEqual([
+      'GET /.well-known/openid-credential-issuer',
+      'POST /token',
+      'POST /credential',
+    ])
+  })
+
+  it('introduces itself, and sends the headers it was given', async () => {
+    const http = { ...local, headers: { 'x-scenario-id': 'issuance/one@1' } }
+    const { issuer, outcome } = await accept({}, {}, { http })
+    await outcome
+    expect(issuer.lastHeaders).toMatchObject({
+      'user-agent': 'lear-testbed/wallet',
+      'x-scenario-id': 'issuance/one@1',
+    })
+  })
+
+  it('asks for the PIN where the offer wants one, and only there', async () => {
+    const asked: unknown[] = []
+    const getPin = (txCode: unknown) => {
+      asked.push(txCode)
+      return '493536'
+    }
+    const { outcome } = await accept({ pin: '493536' }, { getPin })
+    await outcome
+    expect(asked).toEqual([{ length: 6, inputMode: 'numeric', description: 'PIN' }])
+    const without = await accept({}, { getPin })
+    await without.outcome
+    expect(asked).toHaveLength(1)
+  })
+
+  it('stops before the token request where the PIN is missing', async () => {
+    const { issuer, outcome } = await accept({ pin: '493536' })
+    await expect(outcome).rejects.toMatchObject({ code: 'pin_required' })
+    expect(issuer.requests).not.toContain('POST /token')
+  })
+
+  it('tells what the issuer said to a wrong PIN', async () => {
+    const { issuer, outcome } = await accept({ pin: '493536' }, { getPin: () => '000000' })
+    await expect(outcome).rejects.toMatchObject({
+      code: 'token_refused',
+      extra: {
+        answer: {
+          url: `${issuer.baseUrl}/token`,
+          status: 400,
+          error: 'invalid_grant',
+          errorDescription: 'The code or the PIN is wrong.',
+        },
+      },
+    })
+  })
+
+  it('makes a new proof with the fresh nonce after invalid_nonce', async () => {
+    const { issuer, outcome } = await accept({ renewNonce: true })
+    expect(await outcome).toHaveLength(1)
+    expect(new Set(issuer.proofs).size).toBe(2)
+  })
+
+  it('polls for a deferred credential, with the latest acceptance token', async () => {
+    const waits: number[] = []
+    const deferral = {
+      intervalMilliseconds: 700,
+      wait: async (milliseconds: number) => waits.push(milliseconds),
+    }
+    const { issuer, events, outcome } = await accept({ deferredPolls: 3 }, { deferral })
+    expect(await outcome).toHaveLength(1)
+    expect(waits).toEqual([700, 700, 700, 700])
+    const polls = issuer.requests.filter((request) => request === 'POST /deferred_credential')
+    expect(polls).toHaveLength(4)
+    expect(events.filter(({ type }) => type === 'deferred-pending')).toHaveLength(3)
+  })
+
+  it('gives up on a credential that is never ready', async () => {
+    const deferral = { maximumPolls: 5, wait: async () => {} }
+    const { wallet, outcome } = await accept({ deferredPolls: 100 }, { deferral })
+    await expect(outcome).rejects.toMatchObject({ code: 'deferred_time_out' })
+    expect(await wallet.store.listCredentials()).toEqual([])
+  })
+
+  it('asks the holder with all that is known, before anything is requested', async () => {
+    const { issuer, outcome } = await accept(
+      {},
+      {
+        consent: ({ offered, metadata }) => {
+          expect(offered.map(({ id }) => id)).toEqual(['OrgPortalLearCredential'])
+          expect(metadata.credentialIssuer).toMatch(/^http:/)
+          return false
+        },
+      },
+    )
+    await expect(outcome).rejects.toMatchObject({ code: 'declined' })
+    expect(issuer.requests).not.toContain('POST /token')
+  })
+
+  it('tells each step', async () => {
+    const { events, outcome } = await accept({})
+    await outcome
+    expect(events.map(({ type }) => type).filter((type) => type !== 'http')).toEqual([
+      'offer-resolved',
+      'metadata-fetched',
+      'token-received',
+      'proof-created',
+      'credential-received',
+      'credential-validated',
+      'credential-stored',
+    ])
+  })
+
+  it.each([
+    [
+      'metadata of another issuer',
+      { metadata: { credential_issuer: 'http://other.example' } },
+      'invalid_metadata',
+    ],
+    [
+      'metadata without the credential endpoint',
+      { metadata: { credential_endpoint: 7 } },
+      'invalid_metadata',
+    ],
+    ['an id that the metadata does not know', { entry: { id: 'Another' } }, 'invalid_offer'],
+    ['another format', { entry: { format: 'vc+sd-jwt' } }, 'unsupported_offer'],
+    [
+      'none of the suites of the account',
+      { entry: { cryptographic_suites_supported: ['ES256'] } },
+      'unsupported_offer',
+    ],
+    [
+      'none of the DID methods',
+      { entry: { cryptographic_binding_methods_supported: ['did:web'] } },
+      'unsupported_offer',
+    ],
+    ['no pre-authorized code', { offer: { grants: {} } }, 'unsupported_offer'],
+    ['no credentials', { offer: { credentials: [] } }, 'invalid_offer'],
+  ] as const)('refuses %s, before the token request', async (_, behaviour, code) => {
+    const { issuer, outcome } = await accept(behaviour as IssuerBehaviour)
+    await expect(outcome).rejects.toMatchObject({ code })
+    expect(issuer.requests).not.toContain('POST /token')
+  })
+
+  it('ignores members that it does not know', async () => {
+    const behaviour = { offer: { extra: 1 }, metadata: { display: [{}] }, entry: { scope: 'a' } }
+    const { outcome } = await accept(behaviour)
+    expect(await outcome).toHaveLength(1)
+  })
+
+  it('refuses what is no offer at all', async () => {
+    const wallet = createWallet({ http: local })
+    for (const link of [
+      '',
+      'hello',
+      'openid4vp://?request_uri=http%3A%2F%2Fa',
+      'openid-credential-offer://',
+    ]) {
+      await expect(acceptOffer(wallet, link)).rejects.toMatchObject({ code: 'invalid_link' })
+    }
+  })
+})
+
+describe('what comes is judged before it is kept', () => {
+  const cases: readonly [string, IssuerBehaviour, string][] = [
+    [
+      'issued to somebody else',
+      { credentialPayload: (p) => ({ ...p, sub: 'did:key:zOther' }) },
+      'credential.holder',
+    ],
+    [
+      'expired',
+      { credentialPayload: (p) => ({ ...p, exp: Number(p.iat) - 1 }) },
+      'credential.validity',
+    ],
+    [
+      'not valid yet',
+      { credentialPayload: (p) => ({ ...p, nbf: Number(p.iat) + 600 }) },
+      'credential.validity',
+    ],
+    [
+      'of another type',
+      {
+        credentialPayload: (p) => ({
+          ...p,
+          vc: { ...(p.vc as object), type: ['VerifiableCredential'] },
+        }),
+      },
+      'credential.type',
+    ],
+    ['signed by somebody else', { foreignKey: true }, 'credential.signature'],
+  ]
+
+  it.each(cases)('a credential %s is refused', async (_, behaviour, rule) => {
+    const { wallet, outcome } = await accept(behaviour)
+    await expect(outcome).rejects.toMatchObject({
+      code: 'credential_rejected',
+      extra: { failures: [expect.objectContaining({ rule })] },
+    })
+    expect(await wallet.store.listCredentials()).toEqual([])
+  })
+
+  it.each(cases)('unless the policy only warns: %s', async (_, behaviour, rule) => {
+    const { wallet, outcome } = await accept(behaviour, { policy: { [rule]: 'warn' } })
+    const [accepted] = await outcome
+    expect(accepted?.verdict).toMatchObject({
+      verdict: 'accepted-with-warnings',
+      failures: [{ rule }],
+    })
+    expect(await wallet.store.listCredentials()).toHaveLength(1)
+  })
+})

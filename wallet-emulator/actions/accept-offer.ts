@@ -1,0 +1,99 @@
+import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import type { TokenResponse } from '#core/oid4vci/token-response/z-token-response.ts'
+import type { Wallet } from '../create-wallet.ts'
+import { credentialIdOf } from '../store/credential-id-of.ts'
+import type { StoredCredential } from '../store/wallet-store.ts'
+import { walletError } from '../wallet-error.ts'
+import { type DeferralOptions, pollDeferredCredential } from './poll-deferred-credential.ts'
+import { requestCredential } from './request-credential.ts'
+import { type RequestTokenOptions, requestToken } from './request-token.ts'
+import { type ResolvedOffer, resolveCredentialOffer } from './resolve-credential-offer.ts'
+import type { DidResolver } from './resolve-did-document.ts'
+import {
+  type CredentialPolicy,
+  type CredentialVerdict,
+  validateReceivedCredential,
+} from './validate-received-credential.ts'
+
+export interface AcceptOfferOptions extends RequestTokenOptions {
+  /** Asks the holder, once the offer is known; by default every offer is accepted. */
+  readonly consent?: (offer: ResolvedOffer) => Promise<boolean> | boolean
+  readonly deferral?: DeferralOptions
+  readonly resolveDidDocument?: DidResolver | undefined
+  readonly policy?: CredentialPolicy | undefined
+}
+
+export interface AcceptedCredential {
+  readonly credential: StoredCredential
+  readonly verdict: CredentialVerdict
+}
+
+/**
+ * Accepts an offer from its link to the credentials in the store: the pre-authorized code flow of
+ * document 1. Throws a TestbedError with the code of the step that failed; `declined` where the
+ * holder says no, `credential_rejected` where the policy refuses what came.
+ */
+export async function acceptOffer(
+  wallet: Wallet,
+  link: string,
+  options: AcceptOfferOptions = {},
+): Promise<readonly AcceptedCredential[]> {
+  const resolved = await resolveCredentialOffer(wallet, link)
+  if (options.consent && !(await options.consent(resolved))) {
+    throw walletError('declined', 'The holder declined the offer.')
+  }
+  const token = await requestToken(wallet, resolved, options)
+  const accepted: AcceptedCredential[] = []
+  for (const entry of resolved.offered) {
+    accepted.push(await obtainCredential(wallet, { resolved, entry, token }, options))
+  }
+  return accepted
+}
+
+async function obtainCredential(
+  wallet: Wallet,
+  {
+    resolved: { metadata },
+    entry,
+    token,
+  }: { resolved: ResolvedOffer; entry: CredentialSupported; token: TokenResponse },
+  { deferral, resolveDidDocument, policy }: AcceptOfferOptions,
+): Promise<AcceptedCredential> {
+  const { accessToken, cNonce } = token
+  let response = await requestCredential(wallet, { metadata, entry, accessToken, cNonce })
+  if (response.kind === 'deferred') {
+    wallet.emit({ type: 'credential-deferred' })
+    const { acceptanceToken } = response
+    const ready = await pollDeferredCredential(wallet, { metadata, acceptanceToken }, deferral)
+    response = { kind: 'immediate', ...ready }
+  }
+  const { format, credential } = response
+  wallet.emit({ type: 'credential-received', credential })
+  const verdict = await validateReceivedCredential(wallet, credential, {
+    types: entry.types,
+    resolveDidDocument,
+    policy,
+  })
+  wallet.emit({ type: 'credential-validated', verdict })
+  if (verdict.verdict === 'refused') {
+    const { failures } = verdict
+    const reasons = failures.map(({ reason }) => reason).join('; ')
+    throw walletError(
+      'credential_rejected',
+      `The wallet did not keep the credential: ${reasons}.`,
+      {
+        failures,
+      },
+    )
+  }
+  const stored: StoredCredential = {
+    id: credentialIdOf(credential),
+    format,
+    credential,
+    credentialIssuer: metadata.credentialIssuer,
+    receivedAt: wallet.now(),
+  }
+  await wallet.store.addCredential(stored)
+  wallet.emit({ type: 'credential-stored', credential: stored })
+  return { credential: stored, verdict }
+}

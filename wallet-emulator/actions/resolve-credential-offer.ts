@@ -1,0 +1,98 @@
+import { parseCredentialOffer } from '#core/oid4vci/credential-offer/parse-credential-offer.ts'
+import { parseCredentialOfferUri } from '#core/oid4vci/credential-offer/parse-credential-offer-uri.ts'
+import type { CredentialOffer } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata/parse-issuer-metadata.ts'
+import type {
+  CredentialSupported,
+  IssuerMetadata,
+} from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import type { Wallet } from '../create-wallet.ts'
+import { walletError } from '../wallet-error.ts'
+
+/** An offer with all that a holder has to know before accepting it. Nothing was asked for yet. */
+export interface ResolvedOffer {
+  readonly offer: CredentialOffer
+  readonly preAuthorizedCode: string
+  readonly metadata: IssuerMetadata
+  /** The offered entries of the metadata, in the order of the offer. */
+  readonly offered: readonly CredentialSupported[]
+}
+
+/**
+ * Reads an offer's link, by value or by reference, and the metadata of its issuer (Document 1,
+ * credential_offer object and Issuer metadata). Throws a TestbedError `invalid_link`,
+ * `invalid_offer`, `invalid_metadata`, or `unsupported_offer` where this wallet can't take what is
+ * offered: another grant, another format, or none of the suites and methods of its account.
+ */
+export async function resolveCredentialOffer(wallet: Wallet, uri: string): Promise<ResolvedOffer> {
+  const offer = await readOffer(wallet, uri.trim())
+  wallet.emit({ type: 'offer-resolved', offer })
+  const { preAuthorizedCode } = offer
+  if (preAuthorizedCode === undefined) {
+    throw walletError('unsupported_offer', 'The offer has no pre-authorized code.')
+  }
+  const metadata = await fetchMetadata(wallet, offer.credentialIssuer)
+  wallet.emit({ type: 'metadata-fetched', metadata })
+  const offered = offer.credentials.map((id) => {
+    const entry = metadata.credentialsSupported.find((supported) => supported.id === id)
+    if (!entry) {
+      throw walletError('invalid_offer', `The issuer's metadata does not know the offered ${id}.`)
+    }
+    return entry
+  })
+  for (const entry of offered) requireSupport(wallet, entry)
+  return { offer, preAuthorizedCode, metadata, offered }
+}
+
+async function readOffer(wallet: Wallet, uri: string): Promise<CredentialOffer> {
+  const parsed = parseCredentialOfferUri(uri)
+  if (!parsed.ok) {
+    const { failures } = parsed
+    throw walletError('invalid_link', `This is no credential offer: ${failures[0]?.reason}.`, {
+      failures,
+    })
+  }
+  if (parsed.delivery === 'value') return parsed.offer
+  const response = await wallet.http.request(parsed.credentialOfferUri, {
+    headers: { accept: 'application/json' },
+  })
+  if (response.status !== 200 || response.json === undefined) {
+    throw walletError('invalid_offer', `${response.url} answered ${response.status}, no offer.`)
+  }
+  const result = parseCredentialOffer(response.json)
+  if (result.ok) return result.offer
+  const { failures } = result
+  throw walletError('invalid_offer', 'The offer is not in the documented form.', { failures })
+}
+
+async function fetchMetadata(wallet: Wallet, credentialIssuer: string): Promise<IssuerMetadata> {
+  const base = credentialIssuer.replace(/\/$/, '')
+  const response = await wallet.http.request(`${base}/.well-known/openid-credential-issuer`, {
+    headers: { accept: 'application/json' },
+  })
+  if (response.status !== 200 || response.json === undefined) {
+    throw walletError(
+      'invalid_metadata',
+      `${response.url} answered ${response.status}, no metadata.`,
+    )
+  }
+  const result = parseIssuerMetadata(response.json, credentialIssuer)
+  if (result.ok) return result.metadata
+  const { failures } = result
+  throw walletError('invalid_metadata', "The issuer's metadata can't be used.", { failures })
+}
+
+/** An entry that declares no suites or methods leaves them open. */
+function requireSupport({ account }: Wallet, entry: CredentialSupported): void {
+  const { format, suites, bindingMethods } = entry
+  const problem =
+    format !== 'jwt_vc_json'
+      ? `it has the format ${format}`
+      : suites.length > 0 && !suites.includes(account.algorithm)
+        ? `the issuer does not take ${account.algorithm}`
+        : bindingMethods.length > 0 && !bindingMethods.includes(`did:${account.didMethod}`)
+          ? `the issuer does not take did:${account.didMethod}`
+          : undefined
+  if (problem === undefined) return
+  throw walletError('unsupported_offer', `This wallet can't take ${entry.id}: ${problem}.`)
+}

@@ -1,0 +1,53 @@
+import type { OnWalletEvent } from './events.ts'
+import type { WalletFault } from './faults/wallet-fault.ts'
+import {
+  createWalletHttp,
+  type WalletHttp,
+  type WalletHttpOptions,
+} from './http/create-wallet-http.ts'
+import { type Account, createAccount } from './keys/create-account.ts'
+import { createMemoryStore } from './store/create-memory-store.ts'
+import type { WalletStore } from './store/wallet-store.ts'
+
+export interface WalletOptions {
+  /** By default a new ES256K account with a did:key. */
+  readonly account?: Account
+  /** By default in memory. The account is not written to it here. */
+  readonly store?: WalletStore
+  readonly http?: Omit<WalletHttpOptions, 'onExchange'>
+  /** Unix seconds; by default the machine's clock. */
+  readonly now?: () => number
+  /** Named deviations, applied one after another to each message that they concern. */
+  readonly faults?: readonly WalletFault[]
+  readonly onEvent?: OnWalletEvent
+}
+
+/** One holder with a key, credentials and a way out. The actions take it as their first argument. */
+export interface Wallet {
+  readonly account: Account
+  readonly store: WalletStore
+  readonly http: WalletHttp
+  readonly now: () => number
+  readonly faults: readonly WalletFault[]
+  readonly emit: OnWalletEvent
+}
+
+export function createWallet({
+  account = createAccount(),
+  store = createMemoryStore(account),
+  http = {},
+  now = () => Math.floor(Date.now() / 1000),
+  faults = [],
+  onEvent = () => {},
+}: WalletOptions = {}): Wallet {
+  const onExchange: WalletHttpOptions['onExchange'] = (exchange) =>
+    onEvent({ type: 'http', ...exchange })
+  return {
+    account,
+    store,
+    http: createWalletHttp({ ...http, onExchange }),
+    now,
+    faults,
+    emit: onEvent,
+  }
+}

@@ -1,0 +1,27 @@
+import type { CredentialOffer, TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import type { IssuerMetadata } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import type { CredentialVerdict } from './actions/validate-received-credential.ts'
+import type { HttpExchange } from './http/create-wallet-http.ts'
+import type { StoredCredential } from './store/wallet-store.ts'
+
+/** What a wallet tells while it works, step by step. */
+export type WalletEvent =
+  | ({ readonly type: 'http' } & HttpExchange)
+  | { readonly type: 'offer-resolved'; readonly offer: CredentialOffer }
+  | { readonly type: 'metadata-fetched'; readonly metadata: IssuerMetadata }
+  | { readonly type: 'pin-requested'; readonly txCode: TxCode }
+  | { readonly type: 'token-received'; readonly expiresIn?: number }
+  | { readonly type: 'proof-created'; readonly jwt: string }
+  | { readonly type: 'nonce-renewed' }
+  | { readonly type: 'credential-deferred' }
+  | { readonly type: 'deferred-pending'; readonly attempt: number }
+  | { readonly type: 'credential-received'; readonly credential: string }
+  | { readonly type: 'credential-validated'; readonly verdict: CredentialVerdict }
+  | { readonly type: 'credential-stored'; readonly credential: StoredCredential }
+  | { readonly type: 'request-resolved'; readonly clientId: string; readonly signed: boolean }
+  | { readonly type: 'credentials-matched'; readonly ids: readonly string[] }
+  | { readonly type: 'consent-asked'; readonly clientId: string }
+  | { readonly type: 'presentation-created'; readonly jwt: string }
+  | { readonly type: 'presentation-accepted'; readonly redirectUri?: string }
+
+export type OnWalletEvent = (event: WalletEvent) => void

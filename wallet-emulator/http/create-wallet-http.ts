@@ -1,0 +1,127 @@
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { walletError } from '../wallet-error.ts'
+import { checkAddress, type LookUpHost } from './check-address.ts'
+
+/** What the wallet needs of `fetch`. */
+export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
+
+export interface WalletHttpOptions {
+  readonly fetch?: FetchLike
+  /** Sent with each request, for example `x-scenario-id`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** For one request, from first byte to last; by default 10 seconds. */
+  readonly timeoutMilliseconds?: number
+  /** By default 1 MiB. */
+  readonly maxResponseBytes?: number
+  /** By default false. */
+  readonly allowPrivateAddresses?: boolean
+  readonly lookUp?: LookUpHost
+  readonly signal?: AbortSignal
+  /** Called after each answer. */
+  readonly onExchange?: (exchange: HttpExchange) => void
+}
+
+export interface HttpExchange {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly milliseconds: number
+}
+
+export interface WalletRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface WalletResponse {
+  readonly url: string
+  readonly status: number
+  readonly contentType: string
+  readonly text: string
+  /** The value of a JSON body, whatever content type it came with; undefined where it is none. */
+  readonly json: unknown
+}
+
+export interface WalletHttp {
+  /**
+   * Sends one request. Answers of any status are given back; a TestbedError `address_refused`,
+   * `redirect_refused`, `response_too_large` or `unreachable` is thrown where there is none to give.
+   */
+  request(url: string, request?: WalletRequest): Promise<WalletResponse>
+}
+
+/**
+ * The wallet's only way out: addresses are held against the policy, no redirect is followed, sizes
+ * and times are bounded.
+ *
+ * @assumption A-29
+ */
+export function createWalletHttp({
+  fetch = globalThis.fetch,
+  headers = {},
+  timeoutMilliseconds = 10_000,
+  maxResponseBytes = 1024 * 1024,
+  allowPrivateAddresses = false,
+  lookUp,
+  signal,
+  onExchange,
+}: WalletHttpOptions = {}): WalletHttp {
+  const policy = { allowPrivateAddresses, ...(lookUp ? { lookUp } : {}) }
+  return {
+    async request(url, { method = 'GET', headers: ownHeaders = {}, body } = {}) {
+      const refusal = await checkAddress(url, policy)
+      if (refusal !== undefined) {
+        throw walletError('address_refused', `The wallet does not fetch ${url}: ${refusal}.`)
+      }
+      const timeout = AbortSignal.timeout(timeoutMilliseconds)
+      const began = performance.now()
+      try {
+        const response = await fetch(url, {
+          method,
+          headers: { 'user-agent': 'lear-testbed/wallet', ...headers, ...ownHeaders },
+          ...(body === undefined ? {} : { body }),
+          redirect: 'manual',
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        })
+        const { status } = response
+        if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+          await response.body?.cancel()
+          throw walletError('redirect_refused', `${url} sends the wallet elsewhere.`)
+        }
+        const text = await readBounded(response, maxResponseBytes, url)
+        onExchange?.({ method, url, status, milliseconds: performance.now() - began })
+        const contentType = response.headers.get('content-type') ?? ''
+        return { url, status, contentType, text, json: parseJson(text) }
+      } catch (cause) {
+        signal?.throwIfAborted()
+        if (isTestbedError(cause)) throw cause
+        const reason = timeout.aborted
+          ? `did not answer within ${timeoutMilliseconds} ms`
+          : 'could not be reached'
+        throw walletError('unreachable', `${url} ${reason}.`, { cause })
+      }
+    },
+  }
+}
+
+async function readBounded(response: Response, limit: number, url: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > limit) {
+      throw walletError('response_too_large', `${url} answered with more than ${limit} bytes.`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,77 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { algorithmOf } from '#core/crypto/algorithm-of.ts'
+import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
+import { createHolderDid, type HolderDidMethod } from '#core/crypto/holder-did.ts'
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+
+export type AccountCurve = 'secp256k1' | 'Ed25519'
+export type AccountAlgorithm = 'ES256K' | 'EdDSA'
+
+/** A holder's key with the one DID that stands for it. The curve is chosen once and for all. */
+export interface Account {
+  readonly curve: AccountCurve
+  readonly didMethod: HolderDidMethod
+  readonly algorithm: AccountAlgorithm
+  readonly did: string
+  /** DID URL of the key, the `kid` of all that it signs. */
+  readonly kid: string
+  readonly privateKey: PrivateJwk
+}
+
+export interface CreateAccountOptions {
+  readonly curve?: AccountCurve
+  readonly didMethod?: HolderDidMethod
+  /** The same text gives the same key on each curve; without it the key is random. */
+  readonly seed?: string
+}
+
+/** Makes an account (Document 1, Supported curves). */
+export function createAccount({
+  curve = 'secp256k1',
+  didMethod = 'key',
+  seed,
+}: CreateAccountOptions = {}): Account {
+  return accountOfKey({ didMethod, privateKey: createKey(curve, seed) })
+}
+
+/**
+ * The account of a key that exists already. Throws a TypeError for a key of another curve than
+ * secp256k1 and Ed25519.
+ */
+export function accountOfKey({
+  didMethod,
+  privateKey,
+}: {
+  readonly didMethod: HolderDidMethod
+  readonly privateKey: PrivateJwk
+}): Account {
+  const algorithm = algorithmOf(privateKey)
+  if (algorithm !== 'ES256K' && algorithm !== 'EdDSA') {
+    throw new TypeError('a wallet has keys of secp256k1 and Ed25519 only')
+  }
+  return {
+    curve: algorithm === 'ES256K' ? 'secp256k1' : 'Ed25519',
+    didMethod,
+    algorithm,
+    ...createHolderDid({ method: didMethod, publicKey: publicJwkOf(privateKey) }),
+    privateKey,
+  }
+}
+
+function createKey(curve: AccountCurve, seed: string | undefined): PrivateJwk {
+  for (let round = 0; ; round++) {
+    const secret = seed === undefined ? randomBytes(32) : deriveSecret(seed, curve, round)
+    try {
+      return createPrivateJwk(curve, secret)
+    } catch (error) {
+      // About one in 2^128 secrets is no scalar of secp256k1; the next one is.
+      if (round > 8) throw error
+    }
+  }
+}
+
+function deriveSecret(seed: string, curve: AccountCurve, round: number): Uint8Array {
+  const info = `lear-testbed wallet ${curve} ${round}`
+  return new Uint8Array(hkdfSync('sha256', Buffer.from(seed), Buffer.alloc(0), info, 32))
+}

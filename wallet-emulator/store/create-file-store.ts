@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { walletError } from '../wallet-error.ts'
+import type { WalletStore } from './wallet-store.ts'
+import { zStoredAccount, zStoredCredential } from './z-stored.ts'
+
+/** Turns what a store writes into bytes and back: the place for encryption. */
+export interface StoreCodec {
+  encode(text: string): Promise<Uint8Array> | Uint8Array
+  /** Rejects or throws where the bytes are not its own. */
+  decode(bytes: Uint8Array): Promise<string> | string
+}
+
+export interface CreateFileStoreOptions {
+  /** A folder of this wallet's own; it is made when something is first written. */
+  readonly folder: string
+  /** By default the files are plain JSON. */
+  readonly codec?: StoreCodec
+}
+
+const idPattern = /^[0-9a-f]{16}$/
+
+const plain: StoreCodec = {
+  encode: (text) => Buffer.from(text),
+  decode: (bytes) => Buffer.from(bytes).toString('utf8'),
+}
+
+/**
+ * A store in a folder: `account.json`, and one file a credential, so that two processes that add
+ * credentials at once lose none. Files are written whole before they appear, readable by their owner
+ * alone. A file that is no longer what was written throws a TestbedError `store_damaged`.
+ */
+export function createFileStore({ folder, codec = plain }: CreateFileStoreOptions): WalletStore {
+  const accountFile = join(folder, 'account.json')
+  const credentialsFolder = join(folder, 'credentials')
+  const fileOf = (id: string) => {
+    if (!idPattern.test(id)) throw new TypeError(`not the id of a credential: ${id}`)
+    return join(credentialsFolder, `${id}.json`)
+  }
+
+  /** False where there is such a file already: unlike a rename, a link never replaces one. */
+  async function write(path: string, value: object): Promise<boolean> {
+    await mkdir(credentialsFolder, { recursive: true, mode: 0o700 })
+    const temporary = `${path}.${randomUUID()}.tmp`
+    try {
+      const bytes = await codec.encode(`${JSON.stringify(value, null, 2)}\n`)
+      await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' })
+      await link(temporary, path)
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      throw error
+    } finally {
+      await rm(temporary, { force: true })
+    }
+  }
+
+  async function read<T>(path: string, parse: (value: unknown) => T): Promise<T | undefined> {
+    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (!bytes) return undefined
+    try {
+      return parse(JSON.parse(await codec.decode(bytes)))
+    } catch (cause) {
+      throw walletError('store_damaged', `${path} is not what this wallet wrote there.`, { cause })
+    }
+  }
+
+  return {
+    readAccount: () => read(accountFile, (value) => zStoredAccount.parse(value)),
+
+    async createAccount({ didMethod, privateKey }) {
+      if (await write(accountFile, { version: 1, didMethod, privateKey })) return
+      throw walletError('wallet_exists', `There is a wallet in ${folder} already.`)
+    },
+
+    async listCredentials() {
+      const names = await readdir(credentialsFolder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      const stored = await Promise.all(
+        names
+          .filter((name) => name.endsWith('.json'))
+          .map((name) =>
+            read(join(credentialsFolder, name), (value) => zStoredCredential.parse(value)),
+          ),
+      )
+      return stored
+        .filter((credential) => credential !== undefined)
+        .sort((a, b) => a.receivedAt - b.receivedAt || a.id.localeCompare(b.id))
+    },
+
+    async addCredential(credential) {
+      await write(fileOf(credential.id), credential)
+    },
+
+    async removeCredential(id) {
+      if (!idPattern.test(id)) return false
+      return rm(fileOf(id)).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return false
+          throw error
+        },
+      )
+    },
+  }
+}
