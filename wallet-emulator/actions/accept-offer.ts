@@ -1,5 +1,6 @@
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
 import type { TokenResponse } from '#core/oid4vci/token-response/z-token-response.ts'
+import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { credentialIdOf } from '../store/credential-id-of.ts'
 import type { StoredCredential } from '../store/wallet-store.ts'
@@ -8,7 +9,7 @@ import { type DeferralOptions, pollDeferredCredential } from './poll-deferred-cr
 import { requestCredential } from './request-credential.ts'
 import { type RequestTokenOptions, requestToken } from './request-token.ts'
 import { type ResolvedOffer, resolveCredentialOffer } from './resolve-credential-offer.ts'
-import type { DidResolver } from './resolve-did-document.ts'
+
 import {
   type CredentialPolicy,
   type CredentialVerdict,
@@ -19,7 +20,7 @@ export interface AcceptOfferOptions extends RequestTokenOptions {
   /** Asks the holder, once the offer is known; by default every offer is accepted. */
   readonly consent?: (offer: ResolvedOffer) => Promise<boolean> | boolean
   readonly deferral?: DeferralOptions
-  readonly resolveDidDocument?: DidResolver | undefined
+  readonly resolveDidDocument?: ResolveDidDocument | undefined
   readonly policy?: CredentialPolicy | undefined
 }
 

@@ -5,7 +5,7 @@ import {
 } from '#test/support/start-issuer-counterpart.ts'
 import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
-import { createDidResolver } from '#wallet-emulator/actions/resolve-did-document.ts'
+import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
@@ -221,17 +221,17 @@ describe('what comes is judged before it is kept', () => {
     [
       'issued to somebody else',
       { credentialPayload: (p) => ({ ...p, sub: 'did:key:zOther' }) },
-      'credential.holder',
+      'received-credential.holder',
     ],
     [
       'expired',
       { credentialPayload: (p) => ({ ...p, exp: Number(p.iat) - 1 }) },
-      'credential.validity',
+      'received-credential.validity',
     ],
     [
       'not valid yet',
       { credentialPayload: (p) => ({ ...p, nbf: Number(p.iat) + 600 }) },
-      'credential.validity',
+      'received-credential.validity',
     ],
     [
       'of another type',
@@ -241,9 +241,9 @@ describe('what comes is judged before it is kept', () => {
           vc: { ...(p.vc as object), type: ['VerifiableCredential'] },
         }),
       },
-      'credential.type',
+      'received-credential.type',
     ],
-    ['signed by somebody else', { foreignKey: true }, 'credential.signature'],
+    ['signed by somebody else', { foreignKey: true }, 'received-credential.signature'],
   ]
 
   it.each(cases)('a credential %s is refused', async (_, behaviour, rule) => {
