@@ -1,0 +1,88 @@
+import type { ParsedJws } from '#core/crypto/parse-jws.ts'
+import { parseDidOrg } from '#core/did/did-org.ts'
+import { parseDidUrl } from '#core/did/verification-method-id.ts'
+import type { DidDocument } from '#core/did/z-did-document.ts'
+import { zStatusEntry } from '#core/status-list/z-status-list.ts'
+import { parseTermsOfUse } from '#core/trust/parse-terms-of-use.ts'
+import type { FetchStatusList, Lookup, ResolveDidDocument } from '#core/verification/lookup.ts'
+import type { CredentialContext, CredentialPolicy, StatusFinding } from './credential-context.ts'
+import { isTime, skewSeconds } from './rules/period-rules.ts'
+
+export interface PrepareCredentialOptions {
+  readonly jws: ParsedJws
+  readonly policy: CredentialPolicy
+  readonly holderDid: string | undefined
+  readonly now: number
+  readonly resolveDidDocument: ResolveDidDocument
+  readonly fetchStatusList: FetchStatusList
+}
+
+/**
+ * Gathers what the rules of a credential need. Only DIDs of this environment are resolved, and only
+ * lists below a credential issuer's own base are fetched: for anything else no request is sent.
+ *
+ * @assumption A-23 A-29
+ */
+export async function prepareCredential(
+  options: PrepareCredentialOptions,
+): Promise<CredentialContext> {
+  const { jws, policy, holderDid, now, resolveDidDocument } = options
+  const vc = objectAt(jws.payload, 'vc')
+  const mandate = objectAt(objectAt(vc, 'credentialSubject'), 'mandate')
+  const { iat } = jws.payload
+  const issuedAt = isTime(iat) && iat <= now + skewSeconds ? iat : undefined
+  const signerDid = signerOf(jws, policy)
+  const unresolved: Lookup<DidDocument> = {
+    ok: false,
+    kind: 'not-found',
+    reason:
+      signerDid === undefined ? 'kid names no DID of this environment' : 'iat is no usable time',
+  }
+  const [documentWhenIssued, documentNow, status] = await Promise.all([
+    signerDid && issuedAt !== undefined
+      ? resolveDidDocument(signerDid, Math.floor(issuedAt))
+      : unresolved,
+    signerDid ? resolveDidDocument(signerDid) : unresolved,
+    findStatus(vc, options),
+  ])
+  const accreditation = parseTermsOfUse(vc.termsOfUse, policy)
+  const found = { issuedAt, signerDid, documentWhenIssued, documentNow, accreditation, status }
+  return { jws, vc, mandate, policy, holderDid, now, ...found }
+}
+
+function signerOf(jws: ParsedJws, { environment }: CredentialPolicy): string | undefined {
+  const { kid } = jws.header
+  const url = typeof kid === 'string' && kid.length <= 256 ? parseDidUrl(kid) : undefined
+  return url && parseDidOrg(url.did)?.environment === environment ? url.did : undefined
+}
+
+async function findStatus(
+  vc: Readonly<Record<string, unknown>>,
+  { policy, fetchStatusList }: PrepareCredentialOptions,
+): Promise<StatusFinding> {
+  if (vc.credentialStatus === undefined) return { kind: 'absent' }
+  if (!policy.checkStatus) return { kind: 'not-checked' }
+  const parsed = zStatusEntry.safeParse(vc.credentialStatus)
+  if (!parsed.success) return { kind: 'malformed' }
+  const url = parsed.data.statusListCredential
+  if (!policy.credentialIssuerUrls.some((base) => isBelow(base, url))) {
+    return { kind: 'foreign', entry: parsed.data }
+  }
+  return { kind: 'fetched', entry: parsed.data, list: await fetchStatusList(url) }
+}
+
+/** An address in its normal spelling (so without dot segments), below a base, without query. */
+function isBelow(base: string, url: string): boolean {
+  if (!url.startsWith(`${base}/`) || /[?#]/.test(url) || !URL.canParse(url)) return false
+  return new URL(url).href === url
+}
+
+function objectAt(
+  value: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>> {
+  const member = Object.hasOwn(value, name) ? value[name] : undefined
+  return typeof member === 'object' && member !== null && !Array.isArray(member)
+    ? (member as Record<string, unknown>)
+    : {}
+}

@@ -1,0 +1,114 @@
+import { parseJws } from '#core/crypto/parse-jws.ts'
+import type { DidDocument } from '#core/did/z-did-document.ts'
+import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { type TrustStep, walkTrustChain } from '#core/trust/walk-trust-chain.ts'
+import { type CheckedRule, evaluateRules, type Rule } from '#core/verification/evaluate-rules.ts'
+import type {
+  FetchStatusList,
+  Lookup,
+  ReadAttribute,
+  ResolveDidDocument,
+} from '#core/verification/lookup.ts'
+import type { CredentialContext, CredentialPolicy } from './credential-context.ts'
+import { prepareCredential } from './prepare-credential.ts'
+import { accreditationRule } from './rules/accreditation-rule.ts'
+import { holderRule } from './rules/holder-rule.ts'
+import { issuerRules } from './rules/issuer-rules.ts'
+import { periodRules } from './rules/period-rules.ts'
+import { schemaRules } from './rules/schema-rules.ts'
+import { statusRule } from './rules/status-rule.ts'
+
+export interface VerifyLearCredentialOptions {
+  /** The credential, a JWT. */
+  readonly credential: string
+  readonly policy: CredentialPolicy
+  /** Who presents or receives it; left out where a credential is only explained. */
+  readonly holderDid?: string
+  /** Unix seconds. */
+  readonly now: number
+  readonly resolveDidDocument: ResolveDidDocument
+  readonly readAttribute: ReadAttribute
+  readonly fetchStatusList: FetchStatusList
+}
+
+export interface LearCredentialResult {
+  readonly ok: boolean
+  readonly failures: readonly VerificationFailure[]
+  readonly checked: readonly CheckedRule[]
+  /** The `vc` claim as it was presented; undefined where the credential is no JWT with one. */
+  readonly vc?: Readonly<Record<string, unknown>>
+  /** The way up to the root, as far as it was walked. */
+  readonly trustChain: readonly TrustStep[]
+}
+
+/** All rules of a credential but those of the accreditations above it (`trust.*`). */
+export const credentialRules: readonly Rule<CredentialContext>[] = [
+  ...schemaRules,
+  ...periodRules,
+  ...issuerRules,
+  holderRule,
+  accreditationRule,
+  statusRule,
+]
+
+/**
+ * Verifies a credential by every rule, whatever the others find (Document 1, Credential schema rules
+ * checked on presentation). Rules are `credential.*` and, for each accreditation up to the root,
+ * `trust.*`; what is no JWT with a `vc` claim breaks `credential.format` alone.
+ *
+ * @assumption A-18 A-23 A-28 A-29
+ */
+export async function verifyLearCredential(
+  options: VerifyLearCredentialOptions,
+): Promise<LearCredentialResult> {
+  const { credential, policy, holderDid, now } = options
+  const jws = parseJws(credential)
+  if (!jws.ok) return malformed(jws.reason)
+  const { vc } = jws.payload
+  if (typeof vc !== 'object' || vc === null || Array.isArray(vc)) return malformed('no vc claim')
+
+  const resolveDidDocument = remember(options.resolveDidDocument)
+  const { fetchStatusList, readAttribute } = options
+  const sources = { resolveDidDocument, fetchStatusList }
+  const context = await prepareCredential({ jws, policy, holderDid, now, ...sources })
+  const results = await evaluateRules(credentialRules, context)
+  const walk = context.accreditation && {
+    ...policy,
+    start: context.accreditation,
+    credentialType: policy.acceptedType,
+  }
+  const trust = walk
+    ? await walkTrustChain({ ...walk, now, readAttribute, resolveDidDocument })
+    : { failures: [], checked: [], steps: [] }
+  const failures = [...results.failures, ...trust.failures]
+  return {
+    ok: failures.length === 0,
+    failures,
+    checked: [...results.checked, ...trust.checked],
+    vc: context.vc,
+    trustChain: trust.steps,
+  }
+}
+
+const formatStatement = 'The credential is a JWT with a vc claim.'
+
+function malformed(reason: string): LearCredentialResult {
+  const rule = 'credential.format'
+  return {
+    ok: false,
+    failures: [{ rule, reason, path: '' }],
+    checked: [{ rule, statement: formatStatement, passed: false, notes: [] }],
+    trustChain: [],
+  }
+}
+
+/** One verification asks for the same document once, so that it judges by one state of it. */
+function remember(resolve: ResolveDidDocument): ResolveDidDocument {
+  const known = new Map<string, Promise<Lookup<DidDocument>>>()
+  return (did, validAt) => {
+    const key = `${did} ${validAt ?? 'now'}`
+    const asked = known.get(key) ?? resolve(did, validAt)
+    known.set(key, asked)
+    return asked
+  }
+}

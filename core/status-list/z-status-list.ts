@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** The two forms of an entry: W3C's recommendation, and its predecessor for older wallets (A-23). */
+export const statusEntryTypes = ['BitstringStatusListEntry', 'StatusList2021Entry'] as const
+
+export type StatusEntryType = (typeof statusEntryTypes)[number]
+
+const zIndex = z
+  .union([z.string().regex(/^\d{1,9}$/), z.int().nonnegative()])
+  .transform((index) => Number(index))
+
+/** `credentialStatus` of a credential that can be revoked; the index is text in the specification. */
+export const zStatusEntry = z.looseObject({
+  id: z.string().optional(),
+  type: z.enum(statusEntryTypes),
+  statusPurpose: z.string(),
+  statusListIndex: zIndex,
+  statusListCredential: z.string().max(2048),
+})
+
+/** The payload of a status list credential, a JWT credential as the others. */
+export const zStatusListCredential = z.looseObject({
+  iss: z.string(),
+  exp: z.number().optional(),
+  nbf: z.number().optional(),
+  vc: z.looseObject({
+    id: z.string(),
+    type: z.array(z.string()),
+    validUntil: z.string().optional(),
+    credentialSubject: z.looseObject({
+      type: z.string(),
+      statusPurpose: z.union([z.string(), z.array(z.string())]),
+      encodedList: z.string(),
+    }),
+  }),
+})
+
+export type StatusEntry = z.infer<typeof zStatusEntry>
+export type StatusListCredential = z.infer<typeof zStatusListCredential>
+
+interface StatusListForm {
+  readonly credentialType: string
+  readonly subjectType: string
+  readonly encoding: 'multibase' | 'base64url'
+}
+
+/** What the list looks like that an entry of each form points to. */
+export const statusListForms: Readonly<Record<StatusEntryType, StatusListForm>> = {
+  BitstringStatusListEntry: {
+    credentialType: 'BitstringStatusListCredential',
+    subjectType: 'BitstringStatusList',
+    encoding: 'multibase',
+  },
+  StatusList2021Entry: {
+    credentialType: 'StatusList2021Credential',
+    subjectType: 'StatusList2021',
+    encoding: 'base64url',
+  },
+}
