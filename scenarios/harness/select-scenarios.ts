@@ -21,7 +21,7 @@ function readPattern(pattern: string): RegExp {
     return new RegExp(pattern)
   } catch (cause) {
     const message = `${pattern} is no regular expression: ${(cause as Error).message}`
-    throw new TestbedError({ code: 'invalid_pattern', status: 400, message, cause })
+    throw new TestbedError({ code: 'invalid_option', status: 400, message, cause })
   }
 }
 
@@ -29,14 +29,14 @@ function readShard(shard: string): { index: number; total: number } {
   const [, index, total] = shard.match(/^(\d{1,4})\/(\d{1,4})$/)?.map(Number) ?? []
   if (index === undefined || total === undefined || index < 1 || index > total) {
     const message = `${shard} is no shard: I/N is wanted, with 1 <= I <= N.`
-    throw new TestbedError({ code: 'invalid_shard', status: 400, message })
+    throw new TestbedError({ code: 'invalid_option', status: 400, message })
   }
   return { index, total }
 }
 
 /**
  * Unfolds scenarios by algorithm and picks those asked for, in a stable order.
- * @throws TestbedError `invalid_pattern`, `invalid_shard`
+ * @throws TestbedError `invalid_option`
  */
 export function selectScenarios(
   scenarios: readonly Scenario[],

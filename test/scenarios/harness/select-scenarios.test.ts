@@ -43,12 +43,12 @@ describe('selectScenarios', () => {
   })
 
   it.each(['0/2', '3/2', '1', 'a/b', '1/2/3', '-1/2'])('refuses the shard %s', (shard) => {
-    expect(() => idsOf({ shard })).toThrow(expect.objectContaining({ code: 'invalid_shard' }))
+    expect(() => idsOf({ shard })).toThrow(expect.objectContaining({ code: 'invalid_option' }))
   })
 
   it('refuses what is no regular expression', () => {
     expect(() => idsOf({ pattern: '(' })).toThrow(
-      expect.objectContaining({ code: 'invalid_pattern' }),
+      expect.objectContaining({ code: 'invalid_option' }),
     )
   })
 })

@@ -1,0 +1,82 @@
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
+import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
+import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
+import { readQr } from '#scenarios/fixtures/read-qr.ts'
+import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
+
+export const scenario = defineScenario({
+  id: 'issuance/representative',
+  title: 'A representative collects a credential of their own',
+  category: 'Issuance',
+  description: `
+A representative asks the issuer, through a portal, for a credential with a power that the
+management API authorises for the organization. The answer is the **PNG of a QR code**.
+
+The wallet reads the image, redeems the offer by the pre-authorized code flow and proves possession
+of its key. It keeps the credential, since
+
+- it is of the announced types and about the wallet's own DID (\`did:key\`),
+- it is valid now,
+- it is signed by a key that the issuer's DID document has for assertions.
+
+In the end the issuer's record says \`issued\`.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints: Credential Issuer' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
+    { document: 'Document 1', section: 'Proof of possession JWT' },
+    { document: 'Assumptions', section: 'A-22, A-27' },
+  ],
+
+  async run(context) {
+    const { step, control, environment, algorithm } = context
+    const organization = firstOrganization(context)
+    const { organizationIdentifier, representative } = organization
+    const power = powersToRequest(organization)
+    const wallet = context.createWallet({ didMethod: 'key' })
+
+    const bearerToken = await step("The representative gets a token issuer's Bearer token", () =>
+      control.createBearerToken({ organizationIdentifier }),
+    )
+    const png = await step('The portal asks for a credential and gets a QR', () =>
+      requestOwnOffer(context, bearerToken, power),
+    )
+    const link = await step('The wallet reads the QR', () => {
+      const text = readQr(context, 'QR of the offer', png)
+      return expectMatch('the text of the QR', text, /^openid-credential-offer:\/\/\?/)
+    })
+    const credential = await step('The wallet redeems the offer and keeps the credential', () =>
+      acceptOfferLink(context, wallet, link),
+    )
+
+    await step('The credential says who may do what, for whom', () => {
+      const { vc, header, payload } = credential
+      const { mandator, mandatee, power: granted } = vc.credentialSubject.mandate
+      expectEqual('the DID of the subject', vc.credentialSubject.id, wallet.account.did)
+      expectEqual("the algorithm of the wallet's key", wallet.account.algorithm, algorithm)
+      expectEqual('the power', granted, power)
+      expectEqual('the organization', mandator.organizationIdentifier, organizationIdentifier)
+      expectEqual("the mandatee's address", mandatee.email, representative.email)
+      const { did, vMethodId } = environment.trustChain.issuer
+      expectEqual("the issuer's DID", payload.iss, did)
+      expectEqual('the key that signed', header.kid, `${did}#${vMethodId}`)
+      expectMatch('the credential_id', credential.credentialId, /^urn:uuid:[0-9a-f-]{36}$/)
+      expectTrue(
+        "termsOfUse points to the issuer's accreditation in the TIR of this environment",
+        JSON.stringify(vc.termsOfUse).includes(environment.tirBaseUrl),
+        vc.termsOfUse,
+      )
+    })
+    await step("The issuer's record is issued", () => {
+      const { credentialId } = credential
+      return awaitRecord(context, {
+        bearerToken,
+        organizationIdentifier,
+        credentialId,
+        status: 'issued',
+      })
+    })
+  },
+})

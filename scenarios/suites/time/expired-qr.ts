@@ -1,0 +1,74 @@
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
+import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
+import { readQr } from '#scenarios/fixtures/read-qr.ts'
+import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectRefusal, expectTrue } from '#scenarios/harness/expectations.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+
+/** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
+const qrExpirationSeconds = 300
+
+export const scenario = defineScenario({
+  id: 'time/expired-qr',
+  title: 'A QR that was scanned too late gives nothing',
+  category: 'Time',
+  exclusive: true,
+  description: `
+The QR of an offer lives for \`QR_EXPIRATION_TIME\`, 300 seconds by default. The scenario moves the
+testbed's clock past that before the wallet scans: the token endpoint refuses the code as expired,
+and the wallet keeps nothing.
+
+A new request gives a new QR, which works.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'Limits' },
+    { document: 'OpenID4VCI 1.0', section: '4.1.1' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const organization = firstOrganization(context)
+    const { organizationIdentifier } = organization
+    const power = powersToRequest(organization)
+    const wallet = context.createWallet()
+
+    const late = await step('The portal gets a QR', async () => {
+      const token = await control.createBearerToken({ organizationIdentifier })
+      return readQr(context, 'QR that expires', await requestOwnOffer(context, token, power))
+    })
+    await step(`${qrExpirationSeconds + 1} seconds pass`, () =>
+      control.advanceClock(qrExpirationSeconds + 1),
+    )
+    await step('The issuer refuses the wallet, and says that the code expired', async () => {
+      const refusal = await expectRefusal('the expired offer', acceptOffer(wallet, late))
+      expectTrue('the token endpoint refused', isTestbedError(refusal), String(refusal))
+      if (!isTestbedError(refusal)) return
+      expectEqual("the wallet's error", refusal.code, 'token_refused')
+      const {
+        status,
+        error,
+        errorDescription = '',
+      } = refusal.extra.answer as {
+        status: number
+        error?: string
+        errorDescription?: string
+      }
+      expectEqual('the status', status, 400)
+      expectEqual('the error', error, 'invalid_grant')
+      expectTrue(
+        'the description says expired',
+        /expired/i.test(errorDescription),
+        errorDescription,
+      )
+      expectEqual('the credentials kept', await wallet.store.listCredentials(), [])
+    })
+    await step('A new QR works', async () => {
+      const token = await control.createBearerToken({ organizationIdentifier })
+      const png = await requestOwnOffer(context, token, power)
+      await acceptOfferLink(context, wallet, readQr(context, 'New QR', png))
+    })
+  },
+})
