@@ -9,6 +9,7 @@ import type {
   ReadAttribute,
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
+import { deepestNesting, nestsDeeperThan } from '#core/verification/nests-deeper-than.ts'
 import type { CredentialContext, CredentialPolicy } from './credential-context.ts'
 import { prepareCredential } from './prepare-credential.ts'
 import { accreditationRule } from './rules/accreditation-rule.ts'
@@ -64,6 +65,9 @@ export async function verifyLearCredential(
   const { credential, policy, holderDid, now } = options
   const jws = parseJws(credential)
   if (!jws.ok) return malformed(jws.reason)
+  if (nestsDeeperThan([jws.header, jws.payload], deepestNesting)) {
+    return malformed('it is nested too deeply')
+  }
   const { vc } = jws.payload
   if (typeof vc !== 'object' || vc === null || Array.isArray(vc)) return malformed('no vc claim')
 

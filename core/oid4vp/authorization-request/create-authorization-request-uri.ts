@@ -1,0 +1,15 @@
+import { type AuthorizationRequestWire, requestScheme } from './z-authorization-request.ts'
+
+/** The link that carries a request by value: each parameter URL-encoded, dcql_query as JSON. */
+export function createAuthorizationRequestUri(request: AuthorizationRequestWire): string {
+  const parameters = Object.entries(request).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return `${name}=${encodeURIComponent(text)}`
+  })
+  return `${requestScheme}?${parameters.join('&')}`
+}
+
+/** The link that carries the address of a request, as the document recommends. */
+export function createAuthorizationRequestReferenceUri(requestUri: string): string {
+  return `${requestScheme}?request_uri=${encodeURIComponent(requestUri)}`
+}

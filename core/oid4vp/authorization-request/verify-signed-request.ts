@@ -1,0 +1,120 @@
+import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
+import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
+import { verifyJws } from '#core/crypto/verify-jws.ts'
+import type { DidDocument } from '#core/did/z-did-document.ts'
+import type { VerificationFailure, VerificationResult } from '#core/errors/verification-failure.ts'
+import { evaluateRules, type Rule } from '#core/verification/evaluate-rules.ts'
+import { findVerificationKey, hasRelationship } from '#core/verification/find-verification-key.ts'
+import type { Lookup, ResolveDidDocument } from '#core/verification/lookup.ts'
+import { deepestNesting, nestsDeeperThan } from '#core/verification/nests-deeper-than.ts'
+import { parseAuthorizationRequest } from './parse-authorization-request.ts'
+import { type AuthorizationRequest, signedRequestType } from './z-authorization-request.ts'
+
+export interface VerifySignedRequestOptions {
+  readonly jwt: string
+  /** The client_id of the link, where it names one: the request has to be that verifier's. */
+  readonly clientId?: string
+  /** Unix seconds. */
+  readonly now: number
+  /** Resolves the verifier's DID as it is now. */
+  readonly resolveDidDocument: ResolveDidDocument
+}
+
+interface Context extends VerifySignedRequestOptions {
+  readonly jws: ParsedJws
+  readonly document: Lookup<DidDocument>
+}
+
+const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
+const skewSeconds = 60
+
+const rules: readonly Rule<Context>[] = [
+  {
+    rule: 'request.typ',
+    statement: `typ is ${signedRequestType}.`,
+    path: 'header.typ',
+    evaluate: ({ jws }, { fail }) => {
+      if (jws.header.typ !== signedRequestType) fail('it is another one', undefined, jws.header.typ)
+    },
+  },
+  {
+    rule: 'request.client-id',
+    statement: 'client_id is the DID in kid, iss, and what the link names.',
+    path: 'client_id',
+    evaluate: ({ jws, clientId }, { fail }) => {
+      const { client_id, iss } = jws.payload
+      const { kid } = jws.header
+      if (typeof kid !== 'string' || kid.split('#')[0] !== client_id) {
+        fail('kid names no key of it', 'header.kid', kid)
+      }
+      if (iss !== undefined && iss !== client_id) fail('iss is another one', 'iss', iss)
+      if (clientId !== undefined && clientId !== client_id) {
+        fail('the link names another one', undefined, clientId)
+      }
+    },
+  },
+  {
+    rule: 'request.signature',
+    statement: "The signature verifies with a key of the verifier's DID that is valid now.",
+    path: '',
+    evaluate: ({ jws, document }, { fail }) => {
+      const kid = String(jws.header.kid)
+      if (!document.ok) {
+        fail(document.reason)
+        return
+      }
+      const inUse = (['authentication', 'assertionMethod'] as const).some((relationship) =>
+        hasRelationship(document.value, kid, relationship),
+      )
+      const publicKey = findVerificationKey(document.value, kid)
+      if (!inUse || !publicKey) fail('the key is not valid now', 'header.kid', kid)
+      else if (!verifyJws({ jws, publicKey, algorithms })) fail('it does not verify')
+    },
+  },
+  {
+    rule: 'request.expiry',
+    statement: 'The request has not expired and is not from the future.',
+    path: 'exp',
+    evaluate: ({ jws, now }, { fail }) => {
+      const { exp, iat } = jws.payload
+      if (exp !== undefined && !(typeof exp === 'number' && now < exp)) {
+        fail('it has expired', undefined, exp)
+      }
+      if (iat !== undefined && !(typeof iat === 'number' && iat <= now + skewSeconds)) {
+        fail('it is in the future', 'iat', iat)
+      }
+    },
+  },
+]
+
+/**
+ * Verifies a signed presentation request, as a wallet does before it answers: every rule here and
+ * those of `parseAuthorizationRequest` are evaluated; what is no JWT breaks `request.format`. The key
+ * comes from the verifier's DID document alone; jwk, jku and x5u headers are ignored.
+ *
+ * @assumption A-29 A-45
+ */
+export async function verifySignedRequest(
+  options: VerifySignedRequestOptions,
+): Promise<VerificationResult<{ request: AuthorizationRequest }>> {
+  const jws = parseJws(options.jwt)
+  if (!jws.ok) return malformed(jws.reason)
+  if (nestsDeeperThan([jws.header, jws.payload], deepestNesting)) {
+    return malformed('it is nested too deeply')
+  }
+  const { client_id } = jws.payload
+  const document: Lookup<DidDocument> =
+    typeof client_id === 'string'
+      ? await options.resolveDidDocument(client_id)
+      : { ok: false, kind: 'not-found', reason: 'client_id is missing' }
+  const { failures } = await evaluateRules(rules, { ...options, jws, document })
+  const parsed = parseAuthorizationRequest(jws.payload)
+  const all = parsed.ok ? failures : [...failures, ...parsed.failures]
+  return parsed.ok && all.length === 0
+    ? { ok: true, request: parsed.request }
+    : { ok: false, failures: all }
+}
+
+function malformed(reason: string): { ok: false; failures: VerificationFailure[] } {
+  return { ok: false, failures: [{ rule: 'request.format', reason, path: '' }] }
+}

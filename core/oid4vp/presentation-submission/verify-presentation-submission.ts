@@ -1,0 +1,88 @@
+import { evaluateRules, type Rule, type RuleResults } from '#core/verification/evaluate-rules.ts'
+import { deepestNesting, nestsDeeperThan } from '#core/verification/nests-deeper-than.ts'
+import { submissionDefinitionId } from './create-presentation-submission.ts'
+
+interface Context {
+  readonly submission: Readonly<Record<string, unknown>> | undefined
+  readonly queryId: string
+}
+
+const nestedPath = '$.vp.verifiableCredential[0]'
+
+const rules: readonly Rule<Context>[] = [
+  {
+    rule: 'submission.format',
+    statement: 'presentation_submission is a JSON object with an id.',
+    path: '',
+    evaluate: ({ submission }, { fail }) => {
+      if (!submission) fail('it is missing or no JSON object')
+      else if (typeof submission.id !== 'string' || submission.id === '') fail('no text', 'id')
+    },
+  },
+  {
+    rule: 'submission.definition-id',
+    statement: `definition_id is ${submissionDefinitionId}.`,
+    path: 'definition_id',
+    evaluate: ({ submission }, { fail }) => {
+      const given = submission?.definition_id
+      if (given !== submissionDefinitionId) fail('it is another one', undefined, given)
+    },
+  },
+  {
+    rule: 'submission.descriptor-map',
+    statement: 'descriptor_map maps the one query to the one credential in the presentation.',
+    path: 'descriptor_map',
+    evaluate: ({ submission, queryId }, { fail }) => {
+      const map = submission?.descriptor_map
+      if (!Array.isArray(map) || map.length !== 1) {
+        fail('it has to hold one element')
+        return
+      }
+      const descriptor = members(map[0])
+      const nested = members(descriptor.path_nested)
+      const expected = [
+        ['id', descriptor.id, queryId],
+        ['format', descriptor.format, 'jwt_vp'],
+        ['path', descriptor.path, '$'],
+        ['path_nested.id', nested.id, queryId],
+        ['path_nested.format', nested.format, 'jwt_vc'],
+        ['path_nested.path', nested.path, nestedPath],
+        ['path_nested.path_nested', nested.path_nested, undefined],
+      ] as const
+      for (const [name, got, wanted] of expected) {
+        if (got !== wanted) fail(`it is not ${wanted}`, `descriptor_map.0.${name}`, got)
+      }
+    },
+  },
+]
+
+/**
+ * Verifies the presentation_submission of a presentation with one credential, exactly as the document
+ * gives it; members that it does not know are let through. Takes the form field's text.
+ *
+ * @see Document 1, presentation_submission
+ */
+export function verifyPresentationSubmission({
+  presentationSubmission,
+  queryId,
+}: {
+  readonly presentationSubmission: string | undefined
+  readonly queryId: string
+}): Promise<RuleResults> {
+  return evaluateRules(rules, { submission: parseObject(presentationSubmission), queryId })
+}
+
+function parseObject(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (!isObject || nestsDeeperThan(value, deepestNesting)) return undefined
+    return value as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
+
+function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

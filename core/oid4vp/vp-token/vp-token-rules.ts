@@ -1,0 +1,166 @@
+import type { resolveHolderKey } from '#core/crypto/holder-did.ts'
+import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
+import type { ParsedJws } from '#core/crypto/parse-jws.ts'
+import { verifyJws } from '#core/crypto/verify-jws.ts'
+import type { Rule } from '#core/verification/evaluate-rules.ts'
+import { presentationContext } from './create-vp-token.ts'
+
+/** A decoded presentation and what was asked for. */
+export interface VpTokenContext {
+  readonly jws: ParsedJws
+  /** The `vp` claim; empty where there is none. */
+  readonly vp: Readonly<Record<string, unknown>>
+  /** The holder's key, out of the DID in `kid`. */
+  readonly holder: ReturnType<typeof resolveHolderKey>
+  readonly audience: string
+  readonly nonce: string
+  /** Unix seconds. */
+  readonly now: number
+}
+
+const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'EdDSA']
+const skewSeconds = 60
+const longestLifetime = 15 * 60
+
+/**
+ * The rules of a presentation (Document 1, Presentation token).
+ *
+ * @assumption A-28 A-45
+ */
+export const vpTokenRules: readonly Rule<VpTokenContext>[] = [
+  {
+    rule: 'presentation.typ',
+    statement: 'typ is JWT.',
+    path: 'header.typ',
+    evaluate: ({ jws }, { fail }) => {
+      if (jws.header.typ !== 'JWT') fail('it is another one', undefined, jws.header.typ)
+    },
+  },
+  {
+    rule: 'presentation.algorithm',
+    statement: `alg is one of ${algorithms.join(', ')}.`,
+    path: 'header.alg',
+    evaluate: ({ jws }, { fail }) => {
+      if (!algorithms.some((name) => name === jws.header.alg)) {
+        fail('no other algorithm is accepted', undefined, jws.header.alg)
+      }
+    },
+  },
+  {
+    rule: 'presentation.kid',
+    statement: 'kid is the DID URL of a key in a did:key or did:jwk.',
+    path: 'header.kid',
+    evaluate: ({ jws, holder }, { fail }) => {
+      if (!holder) fail('it names no such key', undefined, jws.header.kid)
+    },
+  },
+  {
+    rule: 'presentation.issuer',
+    statement: 'iss is the DID in kid.',
+    path: 'iss',
+    evaluate: ({ jws }, { fail }) => {
+      const { kid } = jws.header
+      if (typeof kid !== 'string' || jws.payload.iss !== kid.split('#')[0]) {
+        fail('it is another one', undefined, jws.payload.iss)
+      }
+    },
+  },
+  {
+    rule: 'presentation.signature',
+    statement: "The signature verifies with the holder's key.",
+    path: '',
+    evaluate: ({ jws, holder }, { fail }) => {
+      if (!holder || !verifyJws({ jws, publicKey: holder.publicKey, algorithms })) {
+        fail('it does not verify')
+      }
+    },
+  },
+  {
+    rule: 'presentation.audience',
+    statement: "aud is the verifier's client_id.",
+    path: 'aud',
+    evaluate: ({ jws, audience }, { fail }) => {
+      // A presentation for several verifiers could be used at each of them by any of them.
+      if (jws.payload.aud !== audience) fail('it is another one', undefined, jws.payload.aud)
+    },
+  },
+  {
+    rule: 'presentation.nonce',
+    statement: "nonce is the request's.",
+    path: 'nonce',
+    evaluate: ({ jws, nonce }, { fail }) => {
+      if (jws.payload.nonce !== nonce) fail('it is missing or another one')
+    },
+  },
+  {
+    rule: 'presentation.issued-at',
+    statement: `iat is there and at most ${skewSeconds} s ahead.`,
+    path: 'iat',
+    evaluate: ({ jws, now }, { fail }) => {
+      const { iat } = jws.payload
+      if (!isTime(iat)) fail('it is absent or no time', undefined, iat)
+      else if (iat > now + skewSeconds) fail('it is in the future', undefined, iat)
+    },
+  },
+  {
+    rule: 'presentation.expiry',
+    statement: `exp is there, not past, and at most ${longestLifetime / 60} minutes after iat.`,
+    path: 'exp',
+    evaluate: ({ jws, now }, { fail }) => {
+      const { exp, iat } = jws.payload
+      if (!isTime(exp)) {
+        fail('it is absent or no time', undefined, exp)
+        return
+      }
+      if (now >= exp) fail('the presentation has expired', undefined, exp)
+      if (isTime(iat) && exp - iat > longestLifetime)
+        fail('it is too long after iat', undefined, exp)
+    },
+  },
+  {
+    rule: 'presentation.not-before',
+    statement: `nbf, where it is there, is at most ${skewSeconds} s ahead.`,
+    path: 'nbf',
+    evaluate: ({ jws, now }, { fail }) => {
+      const { nbf } = jws.payload
+      if (nbf !== undefined && !(isTime(nbf) && nbf <= now + skewSeconds)) {
+        fail('it is in the future or no time', undefined, nbf)
+      }
+    },
+  },
+  {
+    rule: 'presentation.context',
+    statement: `vp.@context starts with ${presentationContext}.`,
+    path: 'vp.@context.0',
+    evaluate: ({ vp }, { fail }) => {
+      const context = vp['@context']
+      if (!Array.isArray(context) || context[0] !== presentationContext) {
+        fail('it is absent or starts with another one')
+      }
+    },
+  },
+  {
+    rule: 'presentation.type',
+    statement: 'vp.type holds VerifiablePresentation.',
+    path: 'vp.type',
+    evaluate: ({ vp: { type } }, { fail }) => {
+      if (!Array.isArray(type) || !type.includes('VerifiablePresentation')) {
+        fail('it does not', undefined, type)
+      }
+    },
+  },
+  {
+    rule: 'presentation.credentials',
+    statement: 'vp.verifiableCredential holds one credential JWT, as many as were asked for.',
+    path: 'vp.verifiableCredential',
+    evaluate: ({ vp: { verifiableCredential: held } }, { fail }) => {
+      if (!Array.isArray(held)) fail('it is no array')
+      else if (held.length !== 1) fail(`it holds ${held.length}`)
+      else if (typeof held[0] !== 'string') fail('the credential is no JWT')
+    },
+  },
+]
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
