@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#kit/clock.ts'
+import { verifyPassword } from '#kit/password-hash.ts'
+import { randomToken } from '#kit/random-token.ts'
+import type { AccountConfig } from '../config.ts'
+import type { Account, AccountClaims } from '../domain/account.ts'
+import { localAccount } from '../domain/local-account.ts'
+import type { TokenIssuerTables } from '../tables.ts'
+
+export interface AccountStore {
+  find(id: string): Promise<Account | undefined>
+  /** The local account with that name and password; takes equally long where there is none. */
+  authenticate(username: string, password: string): Promise<Account | undefined>
+  /** The account of somebody at an external provider, with the claims of this login. */
+  link(alias: string, subject: string, claims: AccountClaims): Promise<Account>
+  /** A local account of that organization, with that address where one is asked for. */
+  findRepresentative(organizationIdentifier: string, email?: string): Account | undefined
+}
+
+/** The accounts: local ones from the configuration, linked ones in the database. */
+export function createAccountStore(
+  database: Kysely<TokenIssuerTables>,
+  configured: readonly AccountConfig[],
+  clock: Clock,
+): AccountStore {
+  const byUsername = new Map(configured.map((each) => [each.username, each]))
+  const locals = configured.map(localAccount)
+
+  return {
+    async find(id) {
+      const local = locals.find((account) => account.id === id)
+      if (local !== undefined) return local
+      const row = await database
+        .selectFrom('linked_accounts')
+        .select('claims')
+        .where('account_id', '=', id)
+        .executeTakeFirst()
+      return row === undefined ? undefined : { id, claims: JSON.parse(row.claims) }
+    },
+
+    async authenticate(username, password) {
+      const found = byUsername.get(username)
+      const isRight = await verifyPassword(password, found?.passwordHash)
+      return isRight && found !== undefined ? localAccount(found) : undefined
+    },
+
+    // @assumption A-42 by (alias, sub) alone: an address that both providers know links nothing
+    async link(alias, subject, claims) {
+      const now = clock.seconds()
+      const changing = { claims: JSON.stringify(claims), updated_at: now }
+      const { account_id } = await database
+        .insertInto('linked_accounts')
+        .values({ alias, subject, account_id: randomToken(), created_at: now, ...changing })
+        .onConflict((conflict) => conflict.columns(['alias', 'subject']).doUpdateSet(changing))
+        .returning('account_id')
+        .executeTakeFirstOrThrow()
+      return { id: account_id, claims }
+    },
+
+    findRepresentative(organizationIdentifier, email) {
+      return locals.find(
+        ({ claims }) =>
+          claims.organization_identifier === organizationIdentifier &&
+          (email === undefined || claims.email === email),
+      )
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#kit/clock.ts'
+import { randomToken } from '#kit/random-token.ts'
+import { secretsEqual } from '#kit/secrets-equal.ts'
+import type { TokenIssuerTables } from '../tables.ts'
+import { digest } from './digest.ts'
+
+/** Long enough to fetch a phone, find the wallet and scan. */
+const loginLifetime = 900
+const ticketLifetime = 60
+
+/** What has to come back from the external provider, and what the code exchange needs. */
+export interface BrokerLogin {
+  readonly alias: string
+  readonly interaction: string
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+export interface BrokerStore {
+  /** @param browser secret in a cookie of the browser that begins this login */
+  begin(login: BrokerLogin, state: string, browser: string): Promise<void>
+  /** The login of that state, once, and only for the browser that began it. */
+  take(alias: string, state: string, browser: string): Promise<BrokerLogin | undefined>
+  /** A one-time code with which the sign-in of this interaction can be completed. */
+  createTicket(interaction: string, accountId: string): Promise<string>
+  /** The account of that ticket, once, and only for its own interaction. */
+  redeemTicket(interaction: string, ticket: string): Promise<string | undefined>
+}
+
+/**
+ * Logins under way at external providers. Codes are random, used once, bound to their browser, and
+ * kept as digests.
+ * @assumption A-36
+ */
+export function createBrokerStore(database: Kysely<TokenIssuerTables>, clock: Clock): BrokerStore {
+  return {
+    async begin(login, state, browser) {
+      const now = clock.seconds()
+      await database.deleteFrom('broker_logins').where('expires_at', '<=', now).execute()
+      await database
+        .insertInto('broker_logins')
+        .values({
+          state_digest: digest(state),
+          alias: login.alias,
+          interaction: login.interaction,
+          nonce: login.nonce,
+          code_verifier: login.codeVerifier,
+          browser_digest: digest(browser),
+          expires_at: now + loginLifetime,
+        })
+        .execute()
+    },
+
+    async take(alias, state, browser) {
+      const row = await database
+        .deleteFrom('broker_logins')
+        .where('state_digest', '=', digest(state))
+        .returningAll()
+        .executeTakeFirst()
+      if (row === undefined || row.alias !== alias || row.expires_at <= clock.seconds()) {
+        return undefined
+      }
+      if (!secretsEqual(digest(browser), row.browser_digest)) return undefined
+      const { interaction, nonce, code_verifier: codeVerifier } = row
+      return { alias, interaction, nonce, codeVerifier }
+    },
+
+    async createTicket(interaction, accountId) {
+      const now = clock.seconds()
+      const ticket = randomToken()
+      await database.deleteFrom('broker_tickets').where('expires_at', '<=', now).execute()
+      await database
+        .insertInto('broker_tickets')
+        .values({
+          ticket_digest: digest(ticket),
+          interaction,
+          account_id: accountId,
+          expires_at: now + ticketLifetime,
+        })
+        .execute()
+      return ticket
+    },
+
+    async redeemTicket(interaction, ticket) {
+      const row = await database
+        .deleteFrom('broker_tickets')
+        .where('ticket_digest', '=', digest(ticket))
+        .returningAll()
+        .executeTakeFirst()
+      const isGood =
+        row !== undefined && row.interaction === interaction && row.expires_at > clock.seconds()
+      return isGood ? row.account_id : undefined
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import * as client from 'openid-client'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { BrokerConfig } from '../config.ts'
+import type { BrokerLogin } from './create-broker-store.ts'
+
+/** What begins a login at an external provider. */
+export interface BrokerRequest {
+  /** Address to which the browser is sent. */
+  readonly url: string
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+export interface Broker {
+  readonly alias: string
+  readonly displayName: string
+  readonly mappers: Readonly<Record<string, string>>
+  /** @throws TestbedError `provider_unavailable` (502) */
+  createRequest(): Promise<BrokerRequest>
+  /**
+   * Exchanges the code that came back and checks the id_token: signature, iss, aud, exp, nonce.
+   * @param query the query of the request to our endpoint, with its leading `?`
+   * @returns the id_token's claims
+   * @throws TestbedError `login_refused` (401) or `provider_unavailable` (502)
+   */
+  redeem(query: string, state: string, login: BrokerLogin): Promise<client.IDToken>
+}
+
+/** True where the provider has answered, and said no or sent what must not be accepted. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof client.AuthorizationResponseError) return true
+  if (error instanceof client.ResponseBodyError) return error.status < 500
+  if (!(error instanceof client.ClientError) || error.code === 'OAUTH_TIMEOUT') return false
+  // What is left are openid-client's own checks: states, nonces, signatures, claims.
+  return !(error.cause instanceof Response && error.cause.status >= 500)
+}
+
+/** This service as a relying party of one external identity provider (document 1, IDP). */
+export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Runtime): Broker {
+  const { alias, displayName, mappers } = config
+  const redirectUri = `${baseUrl}/broker/${alias}/endpoint`
+  const backchannelUrl = config.backchannelUrl ?? config.issuerUrl
+  const http = createHttpClient(runtime, {
+    caller: 'token-issuer',
+    dependency: `identity provider ${alias}`,
+    baseUrl: backchannelUrl,
+  })
+  const issuerOrigin = new URL(config.issuerUrl).origin
+  const backchannelOrigin = new URL(backchannelUrl).origin
+  const fetchThere: client.CustomFetch = (url, options) =>
+    http.fetch(url.replace(issuerOrigin, backchannelOrigin), options as RequestInit)
+
+  const discover = () =>
+    client.discovery(
+      new URL(config.issuerUrl),
+      config.clientId,
+      { id_token_signed_response_alg: 'RS256', [client.clockTolerance]: 5 },
+      client.ClientSecretBasic(config.clientSecret),
+      {
+        [client.customFetch]: fetchThere,
+        // Signatures of id_tokens are checked though they come over a direct connection.
+        execute: config.issuerUrl.startsWith('http:')
+          ? [client.allowInsecureRequests, client.enableNonRepudiationChecks]
+          : [client.enableNonRepudiationChecks],
+      },
+    )
+
+  let discovered: Promise<client.Configuration> | undefined
+  const configuration = (): Promise<client.Configuration> => {
+    discovered ??= discover().catch((cause) => {
+      discovered = undefined
+      throw unavailable(cause)
+    })
+    return discovered
+  }
+
+  const unavailable = (cause: unknown) =>
+    new TestbedError({
+      code: 'provider_unavailable',
+      status: 502,
+      message: `Signing in with ${displayName} is not possible at the moment. Try again later.`,
+      detail: `identity provider ${config.issuerUrl}`,
+      cause,
+    })
+
+  return {
+    alias,
+    displayName,
+    mappers,
+
+    async createRequest() {
+      const state = client.randomState()
+      const nonce = client.randomNonce()
+      const codeVerifier = client.randomPKCECodeVerifier()
+      const url = client.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: config.scope,
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, state, nonce, codeVerifier }
+    },
+
+    async redeem(query, state, login) {
+      const provider = await configuration()
+      try {
+        // The public address and the query alone: nothing here depends on the Host header.
+        const tokens = await client.authorizationCodeGrant(
+          provider,
+          new URL(`${redirectUri}${query}`),
+          {
+            expectedState: state,
+            expectedNonce: login.nonce,
+            pkceCodeVerifier: login.codeVerifier,
+            idTokenExpected: true,
+          },
+        )
+        const claims = tokens.claims()
+        if (claims === undefined) throw new TypeError('no id_token in the token response')
+        return claims
+      } catch (cause) {
+        if (!isRefusal(cause)) throw unavailable(cause)
+        throw new TestbedError({
+          code: 'login_refused',
+          status: 401,
+          message: `Signing in with ${displayName} did not succeed. Try again.`,
+          detail: cause instanceof Error ? cause.message : String(cause),
+          cause,
+        })
+      }
+    },
+  }
+}

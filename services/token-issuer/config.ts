@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { isPasswordHash } from '#kit/password-hash.ts'
+
+const zPower = z.object({
+  type: z.string(),
+  domain: z.string(),
+  function: z.string(),
+  action: z.array(z.string()).min(1),
+})
+
+const zAccount = z.object({
+  username: z.string().min(1).max(256),
+  passwordHash: z
+    .string()
+    .refine(isPasswordHash, 'must be scrypt$N$r$p$salt$key, as createPasswordHash makes it'),
+  organizationIdentifier: z.string().min(1),
+  organization: z.string().min(1),
+  userIdentifier: z.string().min(1),
+  email: z.email(),
+  givenName: z.string().optional(),
+  familyName: z.string().optional(),
+  power: z.array(zPower).optional(),
+})
+
+const zClient = z.object({
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(16),
+  redirectUris: z.array(z.url()).min(1),
+  name: z.string().optional(),
+})
+
+/** Claims of the identity provider that reach the final tokens where nothing else is configured. */
+const defaultMappers = Object.fromEntries(
+  [
+    'email',
+    'given_name',
+    'family_name',
+    'name',
+    'preferred_username',
+    'organization',
+    'organization_identifier',
+    'user_identifier',
+    'power',
+  ].map((claim) => [claim, claim]),
+)
+
+const zBroker = z.object({
+  alias: z.string().regex(/^[a-z0-9-]{1,64}$/),
+  displayName: z.string().min(1).default('your wallet'),
+  issuerUrl: z.url().describe('Issuer of the external identity provider, as browsers reach it'),
+  backchannelUrl: z
+    .url()
+    .optional()
+    .describe('Address of the same provider for this service, where it differs (containers)'),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  scope: z.string().default('openid profile email openid-vp-lear'),
+  mappers: z
+    .record(z.string(), z.string())
+    .default(defaultMappers)
+    .describe('Claim of our tokens = path in the claims of the identity provider'),
+})
+
+/** Settings of the token issuer; the environment variables are their names in capitals. */
+export const zTokenIssuerConfig = z.object({
+  baseUrl: z.url().describe('Public address without a trailing slash; `iss` of all tokens'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('sqlite:PATH or postgres://…'),
+  metricNamespace: z.string().default('token_issuer').describe('Prefix of the metrics’ names'),
+  audience: z
+    .url()
+    .default('urn:lear-testbed:issuer')
+    .describe('`aud` of access tokens, an absolute URI; what the Issuer expects, if anything'),
+  accessTokenLifetime: z.number().int().min(1).default(3600).describe('Seconds'),
+  cookieKeys: z.array(z.string().min(32)).min(1).describe('Secrets that sign cookies'),
+  apiKeys: z.array(z.string().min(16)).describe('x-api-key values of the internal endpoint'),
+  clients: z.array(zClient).describe('Portals that may ask for tokens'),
+  accounts: z.array(zAccount).describe('Local accounts, for those who have no credential yet'),
+  brokers: z.array(zBroker).default([]).describe('External identity providers'),
+})
+
+export type TokenIssuerConfig = Readonly<z.infer<typeof zTokenIssuerConfig>>
+export type AccountConfig = TokenIssuerConfig['accounts'][number]
+export type BrokerConfig = TokenIssuerConfig['brokers'][number]

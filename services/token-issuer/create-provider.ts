@@ -1,0 +1,120 @@
+import { type Configuration, Provider } from 'oidc-provider'
+import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
+import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
+import type { RsaPrivateJwk } from '#kit/openid-provider/load-signing-keys.ts'
+import { openidCookies } from '#kit/openid-provider/openid-cookies.ts'
+import type { Dependencies } from './dependencies.ts'
+import { accessTokenClaims } from './domain/access-token-claims.ts'
+import { errorPage } from './pages/error-page.ts'
+
+/** Paths that oidc-provider answers. */
+export const providerRoutes = {
+  authorization: '/auth',
+  token: '/token',
+  jwks: '/jwks',
+  end_session: '/session/end',
+} as const
+
+const scope = 'openid profile email organization'
+
+/**
+ * The OpenID provider: code flow, RS256 alone, every access token a JWT that the Issuer accepts.
+ * Portals are the operator's own and registered beforehand, so nobody is asked for consent.
+ */
+export function createProvider(
+  dependencies: Omit<Dependencies, 'provider' | 'signingKeys'>,
+  signingKeys: readonly RsaPrivateJwk[],
+): Provider {
+  const { config, database, runtime, accounts, log } = dependencies
+  const configuration: Configuration = {
+    adapter: createOpenidAdapter(database, runtime.clock),
+    jwks: { keys: signingKeys.map((key) => ({ ...key })) },
+    cookies: openidCookies(config.baseUrl, config.cookieKeys),
+    routes: providerRoutes,
+    clients: config.clients.map((client) => ({
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+      client_name: client.name ?? client.clientId,
+      redirect_uris: [...client.redirectUris],
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_basic',
+    })),
+    responseTypes: ['code'],
+    clientDefaults: { id_token_signed_response_alg: 'RS256' },
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+    scopes: ['openid', 'profile', 'email', 'organization'],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username'],
+      email: ['email'],
+      organization: ['organization', 'organization_identifier', 'user_identifier', 'power'],
+    },
+    // The id_token carries the claims itself: there is no userinfo endpoint.
+    conformIdTokenClaims: false,
+    // Clients have a secret; a code challenge is welcome and, where sent, must be S256.
+    pkce: { required: () => false },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      resourceIndicators: jwtAccessTokens({
+        audience: config.audience,
+        lifetime: config.accessTokenLifetime,
+        scope,
+      }),
+    },
+    ttl: {
+      AccessToken: config.accessTokenLifetime,
+      AuthorizationCode: 60,
+      Grant: 14 * 24 * 3600,
+      IdToken: 3600,
+      Interaction: 1800,
+      Session: 8 * 3600,
+    },
+    interactions: { url: (_context, interaction) => `/login/${interaction.uid}` },
+    async findAccount(_context, id) {
+      const account = await accounts.find(id)
+      if (account === undefined) return undefined
+      return { accountId: id, claims: () => ({ ...account.claims, sub: id }) }
+    },
+    async extraTokenClaims(_context, token) {
+      if (!('accountId' in token) || typeof token.accountId !== 'string') return undefined
+      const account = await accounts.find(token.accountId)
+      return account === undefined ? undefined : accessTokenClaims(account.claims)
+    },
+    async loadExistingGrant({ oidc }) {
+      const { client, session, params } = oidc
+      const accountId = session?.accountId
+      if (client === undefined || accountId === undefined) return undefined
+      const existing = session?.grantIdFor(client.clientId)
+      const known = existing === undefined ? undefined : await oidc.provider.Grant.find(existing)
+      const isOurs = known?.accountId === accountId && known.clientId === client.clientId
+      const grant = isOurs
+        ? known
+        : new oidc.provider.Grant({ accountId, clientId: client.clientId })
+      const wanted = String(params?.scope ?? 'openid')
+      grant.addOIDCScope(wanted)
+      grant.addResourceScope(config.audience, wanted)
+      await grant.save()
+      return grant
+    },
+    renderError(context, { error, error_description: description }) {
+      const page = errorPage({
+        title: 'This sign-in cannot go on',
+        message: description ?? 'Something went wrong here. Try again later.',
+        code: error,
+      })
+      context.set({ ...page.headers })
+      context.type = page.contentType
+      context.body = page.body
+    },
+  }
+  const provider = new Provider(config.baseUrl, configuration)
+  // The request says the public address: see usePublicUrl.
+  provider.proxy = true
+  provider.on('server_error', (_context, error) => {
+    log.error({ err: error }, 'the OpenID provider failed')
+  })
+  return provider
+}

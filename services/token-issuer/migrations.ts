@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { openidMigration } from '#kit/openid-provider/openid-migration.ts'
+
+const accounts: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    const { schema } = database
+    await schema
+      .createTable('linked_accounts')
+      .addColumn('alias', 'text', (column) => column.notNull())
+      .addColumn('subject', 'text', (column) => column.notNull())
+      .addColumn('account_id', 'text', (column) => column.notNull().unique())
+      .addColumn('claims', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('linked_accounts_key', ['alias', 'subject'])
+      .execute()
+    await schema
+      .createTable('broker_logins')
+      .addColumn('state_digest', 'text', (column) => column.primaryKey())
+      .addColumn('alias', 'text', (column) => column.notNull())
+      .addColumn('interaction', 'text', (column) => column.notNull())
+      .addColumn('nonce', 'text', (column) => column.notNull())
+      .addColumn('code_verifier', 'text', (column) => column.notNull())
+      .addColumn('browser_digest', 'text', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint', (column) => column.notNull())
+      .execute()
+    await schema
+      .createTable('broker_tickets')
+      .addColumn('ticket_digest', 'text', (column) => column.primaryKey())
+      .addColumn('interaction', 'text', (column) => column.notNull())
+      .addColumn('account_id', 'text', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint', (column) => column.notNull())
+      .execute()
+    await schema
+      .createTable('failed_logins')
+      .addColumn('username_digest', 'text', (column) => column.notNull())
+      .addColumn('failed_at', 'bigint', (column) => column.notNull())
+      .execute()
+    await schema
+      .createIndex('failed_logins_username')
+      .on('failed_logins')
+      .columns(['username_digest', 'failed_at'])
+      .execute()
+  },
+}
+
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-openid': openidMigration,
+  '0002-accounts': accounts,
+}

@@ -1,0 +1,19 @@
+import { html } from '#kit/html.ts'
+import { page } from './page.ts'
+
+export interface ErrorPageOptions {
+  readonly status?: number
+  readonly title: string
+  readonly message: string
+  /** Stable name of the error, for whoever reports it. */
+  readonly code: string
+}
+
+/** Says what went wrong and what a person can do. */
+export function errorPage({ status = 400, title, message, code }: ErrorPageOptions) {
+  const body = html`<h1>${title}</h1>
+<p class="alert" role="alert">${message}</p>
+<p class="hint">Go back to the application that you came from and start again.</p>
+<p class="code">${code}</p>`
+  return page({ status, title, body })
+}

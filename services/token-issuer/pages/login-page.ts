@@ -1,0 +1,39 @@
+import { html } from '#kit/html.ts'
+import { page } from './page.ts'
+
+export interface LoginPageOptions {
+  readonly status?: number
+  readonly interaction: string
+  /** Name of the application that asks to sign in. */
+  readonly clientName: string
+  /** Where the application's answer goes; the form ends there. */
+  readonly redirectUri: string
+  readonly brokers: readonly { readonly alias: string; readonly displayName: string }[]
+  readonly username?: string
+  readonly alert?: string | undefined
+}
+
+/** The page on which somebody signs in: by wallet, or with a local account. */
+export function loginPage(options: LoginPageOptions) {
+  const { status = 200, interaction, clientName, redirectUri, brokers, username, alert } = options
+  const title = 'Sign in'
+  const body = html`<h1>${title}</h1>
+<p class="hint">to go on to <strong>${clientName}</strong></p>
+${alert === undefined ? undefined : html`<p class="alert" role="alert">${alert}</p>`}
+${brokers.map(
+  ({ alias, displayName }) => html`<a class="button wallet" id="broker-${alias}"
+  href="/broker/${alias}/login?interaction=${interaction}">Sign in with ${displayName}</a>
+`,
+)}
+${brokers.length === 0 ? undefined : html`<p class="divider"><span>or with an account</span></p>`}
+<form method="post" action="/login/${interaction}">
+<label for="username">User name</label>
+<input id="username" name="username" value="${username}" autocomplete="username"
+  autocapitalize="none" spellcheck="false" maxlength="256" required>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password"
+  maxlength="1024" required>
+<button class="button" type="submit">Sign in</button>
+</form>`
+  return page({ status, title, body, formTargets: [new URL(redirectUri).origin] })
+}

@@ -1,0 +1,70 @@
+import { importJWK, SignJWT } from 'jose'
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import { randomToken } from '#kit/random-token.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { accessTokenClaims } from '../domain/access-token-claims.ts'
+
+const zRequest = z.object({
+  organization_identifier: z.string().min(1).max(256),
+  email: z.string().max(320).optional().describe('Which account, where there are several'),
+  omit: z.array(z.string().max(64)).max(32).default([]).describe('Claims to leave out'),
+  expires_in: z
+    .number()
+    .int()
+    .min(-86_400)
+    .max(86_400)
+    .optional()
+    .describe('Seconds; negative makes a token that has expired'),
+})
+
+const zResponse = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number().int(),
+})
+
+/** A Bearer token without a browser, for tests: same keys and claims as one from a sign-in. */
+export const createBearerToken = defineRoute<Dependencies>()({
+  method: 'post',
+  path: '/internal/bearer-tokens',
+  summary: 'Mint a Bearer token for a local account of an organization',
+  auth: 'apiKey',
+  request: { body: zRequest, limit: 16_384 },
+  responses: { 200: { description: 'The token', body: zResponse } },
+  errors: ['invalid_request', 'invalid_api_key', 'unknown_organization'],
+  async handle({ body }, { config, accounts, runtime, signingKeys }) {
+    const account = accounts.findRepresentative(body.organization_identifier, body.email)
+    if (account === undefined) {
+      throw new TestbedError({
+        code: 'unknown_organization',
+        status: 404,
+        message: 'No local account belongs to that organization (and has that e-mail address).',
+      })
+    }
+    const [key] = await signingKeys
+    const now = runtime.clock.seconds()
+    const expiresIn = body.expires_in ?? config.accessTokenLifetime
+    const claims: Record<string, unknown> = {
+      ...accessTokenClaims(account.claims),
+      iss: config.baseUrl,
+      sub: account.id,
+      aud: config.audience,
+      client_id: 'internal',
+      scope: 'openid profile email organization',
+      jti: randomToken(),
+      iat: now,
+      exp: now + expiresIn,
+    }
+    for (const name of body.omit) delete claims[name]
+    const accessToken = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
+      .sign(await importJWK(key, 'RS256'))
+    return {
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn },
+    }
+  },
+})

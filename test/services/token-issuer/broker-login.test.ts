@@ -1,0 +1,174 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createHttpBrowser, type HttpPage } from '#test/support/create-http-browser.ts'
+import {
+  type ForeignIdentityProvider,
+  startForeignIdentityProvider,
+} from '#test/support/start-foreign-identity-provider.ts'
+import {
+  beginPortalLogin,
+  type PortalLogin,
+  password,
+  portal,
+  type RunningTokenIssuer,
+  startTokenIssuer,
+} from '#test/support/start-token-issuer.ts'
+
+const client = { clientId: 'token-issuer', clientSecret: 'a secret of the token issuer' }
+
+const person = {
+  sub: 'subject-1',
+  email: 'eva@third.example',
+  given_name: 'Eva',
+  organization: 'Third Organization',
+  organization_identifier: 'VATES-C11111111',
+  user_identifier: 'EMP-7',
+  power: '[{"type":"domain","domain":"Org","function":"Onboarding","action":["execute"]}]',
+}
+
+/** Address of the wallet button on the sign-in page. */
+async function walletButtonOf({ url, browser }: PortalLogin): Promise<string> {
+  const page = await browser.get(url)
+  const path = page.text.match(/href="(\/broker\/[^"]+)"/)?.[1]
+  if (path === undefined) throw new Error('the page has no wallet button')
+  return new URL(path, page.url).href
+}
+
+const pressWalletButton = async (login: PortalLogin): Promise<HttpPage> =>
+  login.browser.get(await walletButtonOf(login))
+
+describe('signing in by the broker', () => {
+  let idp: ForeignIdentityProvider
+  let issuer: RunningTokenIssuer
+  let narrow: RunningTokenIssuer
+
+  beforeAll(async () => {
+    idp = await startForeignIdentityProvider(client)
+    const broker = { alias: 'wallet', issuerUrl: idp.issuer, ...client }
+    issuer = await startTokenIssuer((config) => ({ ...config, brokers: [broker] }))
+    const mappers = { organization_identifier: 'organization_identifier', who: 'sub', x: 'a.b' }
+    narrow = await startTokenIssuer((config) => ({ ...config, brokers: [{ ...broker, mappers }] }))
+    // Document 1: https://<token-issuer-domain>/broker/<idp-alias>/endpoint
+    idp.register([issuer, narrow].map(({ baseUrl }) => `${baseUrl}/broker/wallet/endpoint`))
+  })
+  beforeEach(() => {
+    idp.person = person
+  })
+  afterAll(async () => {
+    await Promise.all([issuer.stop(), narrow.stop()])
+    await idp.stop()
+  })
+
+  const signIn = async (at = issuer) => {
+    const login = await beginPortalLogin(at.baseUrl)
+    const page = await pressWalletButton(login)
+    expect(page.url).toContain(portal.redirectUri)
+    const tokens = await login.finish(page.url)
+    return { access: decodeJwt(tokens.access_token), id: tokens.claims() }
+  }
+
+  it('brings the provider’s claims into the access token', async () => {
+    const { access, id } = await signIn()
+    const { sub: _, given_name: name, ...claims } = person
+    expect(access).toMatchObject(claims)
+    expect(access).not.toHaveProperty('given_name')
+    expect(id).toMatchObject({ ...claims, given_name: name })
+  })
+
+  it('brings what has a mapper, and nothing else', async () => {
+    const { access } = await signIn(narrow)
+    expect(access).toMatchObject({ organization_identifier: person.organization_identifier })
+    for (const claim of ['email', 'organization', 'user_identifier', 'power']) {
+      expect(access).not.toHaveProperty(claim)
+    }
+  })
+
+  it('knows somebody again by the provider’s sub, with the claims of the latest login', async () => {
+    const first = await signIn()
+    idp.person = { ...person, email: 'eva.maria@third.example' }
+    const second = await signIn()
+    expect(second.access.sub).toBe(first.access.sub)
+    expect(second.access.email).toBe('eva.maria@third.example')
+    expect(first.access.sub).not.toContain(person.sub)
+  })
+
+  it('takes nobody for somebody else because of an address', async () => {
+    const first = await signIn()
+    idp.person = { ...person, sub: 'subject-2' }
+    expect((await signIn()).access.sub).not.toBe(first.access.sub)
+
+    idp.person = { ...person, sub: 'subject-3', email: 'ana.ruiz@first.example' }
+    const { access } = await signIn()
+    expect(access.organization_identifier).toBe(person.organization_identifier)
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const page = await login.browser.get(login.url)
+    const { url } = await login.browser.submit(page.url, { username: 'ana', password })
+    expect((await login.finish(url)).claims()?.sub).not.toBe(access.sub)
+  })
+
+  it('asks with PKCE, state, nonce, the registered redirect URI and the documented scope', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const page = await pressWalletButton(login)
+    const address = page.visited.find((url) => url.startsWith(`${idp.issuer}/auth?`)) ?? ''
+    const query = Object.fromEntries(new URL(address).searchParams)
+    expect(query).toMatchObject({
+      client_id: client.clientId,
+      response_type: 'code',
+      redirect_uri: `${issuer.baseUrl}/broker/wallet/endpoint`,
+      scope: 'openid profile email openid-vp-lear',
+      code_challenge_method: 'S256',
+    })
+    const secrets = [query.state, query.nonce, query.code_challenge]
+    expect(new Set(secrets).size).toBe(3)
+    for (const secret of secrets) expect(secret?.length).toBeGreaterThanOrEqual(22)
+  })
+
+  it('comes back to the sign-in page where the provider refuses, and an account still works', async () => {
+    idp.person = undefined
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const page = await pressWalletButton(login)
+    expect(page.url).toMatch(/\/login\/[^/]+\?alert=login_refused$/)
+    expect(page.text).toContain('role="alert"')
+    const form = page.url.split('?')[0] ?? ''
+    const { url } = await login.browser.submit(form, { username: 'ana', password })
+    expect((await login.finish(url)).claims()?.email).toBe('ana.ruiz@first.example')
+  })
+
+  it('accepts each return from the provider once', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const { visited } = await pressWalletButton(login)
+    const callback = visited.find((url) => url.includes('/broker/wallet/endpoint')) ?? ''
+    const ticket = visited.find((url) => url.includes('/broker?ticket=')) ?? ''
+    expect((await login.browser.get(callback)).status).toBe(400)
+    expect((await login.browser.get(ticket)).status).toBe(400)
+  })
+
+  it('accepts the return in the browser that left alone', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const button = await walletButtonOf(login)
+    const leaving = createHttpBrowser([`${issuer.baseUrl}/broker/wallet/endpoint`])
+    const callback = (await leaving.get(button)).url
+    expect(callback).toContain('code=')
+    expect((await login.browser.get(callback)).status).toBe(400)
+  })
+
+  it('lets nobody complete a sign-in that somebody else began', async () => {
+    // The attacker begins, and gets the victim to press the button of the attacker's sign-in.
+    const attacker = await beginPortalLogin(issuer.baseUrl)
+    const button = await walletButtonOf(attacker)
+    const victim = createHttpBrowser([portal.redirectUri])
+    const page = await victim.get(button)
+    expect(page.status).toBe(400)
+    expect(page.url).toContain('/broker?ticket=')
+    expect((await attacker.browser.get(attacker.url)).url).toContain('/login/')
+  })
+
+  it('gives up on a return that comes too late', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const browser = createHttpBrowser([`${issuer.baseUrl}/broker/wallet/endpoint`])
+    const callback = (await browser.get(await walletButtonOf(login))).url
+    issuer.runtime.advance(901)
+    const headers = { cookie: browser.cookiesFor(callback) }
+    expect((await fetch(callback, { headers, redirect: 'manual' })).status).toBe(400)
+  })
+})

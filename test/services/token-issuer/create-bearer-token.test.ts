@@ -1,0 +1,104 @@
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  apiKey,
+  audience,
+  beginPortalLogin,
+  password,
+  power,
+  type RunningTokenIssuer,
+  startTokenIssuer,
+} from '#test/support/start-token-issuer.ts'
+
+describe('POST /internal/bearer-tokens', () => {
+  let issuer: RunningTokenIssuer
+  beforeAll(async () => {
+    issuer = await startTokenIssuer()
+  })
+  afterAll(() => issuer.stop())
+
+  const post = async (body: unknown, headers: Record<string, string> = { 'x-api-key': apiKey }) => {
+    const response = await fetch(`${issuer.baseUrl}/internal/bearer-tokens`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    const answer = (await response.json()) as {
+      access_token: string
+      expires_in: number
+      error: string
+    }
+    return { status: response.status, body: answer }
+  }
+  const organization = { organization_identifier: 'VATES-A12345678' }
+
+  it('mints what a sign-in of that representative would give', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const page = await login.browser.get(login.url)
+    const { url } = await login.browser.submit(page.url, { username: 'ana', password })
+    const fromLogin = decodeJwt((await login.finish(url)).access_token)
+
+    const { status, body } = await post(organization)
+    expect(status).toBe(200)
+    const keys = createRemoteJWKSet(new URL(`${issuer.baseUrl}/jwks`))
+    const { payload } = await jwtVerify(body.access_token, keys, {
+      issuer: issuer.baseUrl,
+      audience,
+      typ: 'at+jwt',
+    })
+    expect(Object.keys(payload).sort()).toEqual(Object.keys(fromLogin).sort())
+    const { jti: _, iat, exp, client_id, ...same } = fromLogin
+    expect(payload).toMatchObject(same)
+    expect(payload.power).toEqual(power)
+  })
+
+  it('finds the account of an organization by its address too', async () => {
+    const email = 'ana.ruiz@first.example'
+    expect((await post({ ...organization, email })).status).toBe(200)
+    const other = await post({ ...organization, email: 'bo@second.example' })
+    expect([other.status, other.body.error]).toEqual([404, 'unknown_organization'])
+  })
+
+  it('leaves out what it is asked to leave out', async () => {
+    const { body } = await post({ ...organization, omit: ['email', 'power', 'exp'] })
+    const claims = decodeJwt(body.access_token)
+    expect(claims).not.toHaveProperty('email')
+    expect(claims).not.toHaveProperty('power')
+    expect(claims).not.toHaveProperty('exp')
+    expect(claims).toHaveProperty('organization')
+    expect(decodeProtectedHeader(body.access_token).kid).toBeTypeOf('string')
+  })
+
+  it.each([60, -60])('makes it valid for %i seconds', async (expiresIn) => {
+    const { body } = await post({ ...organization, expires_in: expiresIn })
+    const { iat = 0, exp = 0 } = decodeJwt(body.access_token)
+    expect(exp - iat).toBe(expiresIn)
+    expect(body.expires_in).toBe(expiresIn)
+  })
+
+  it.each([
+    ['no key', {}, organization, 401, 'invalid_api_key'],
+    ['a wrong key', { 'x-api-key': `${apiKey}x` }, organization, 401, 'invalid_api_key'],
+    [
+      'an unknown organization',
+      undefined,
+      { organization_identifier: 'X' },
+      404,
+      'unknown_organization',
+    ],
+    ['no organization', undefined, {}, 400, 'invalid_request'],
+    [
+      'a number for an organization',
+      undefined,
+      { organization_identifier: 5 },
+      400,
+      'invalid_request',
+    ],
+    ['a list', undefined, [], 400, 'invalid_request'],
+    ['null', undefined, null, 400, 'invalid_request'],
+  ])('refuses %s', async (_, headers, body, status, error) => {
+    const answer = await post(body, headers)
+    expect([answer.status, answer.body.error]).toEqual([status, error])
+    expect(answer.body).not.toHaveProperty('access_token')
+  })
+})

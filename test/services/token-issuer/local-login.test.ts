@@ -1,0 +1,162 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  audience,
+  beginPortalLogin,
+  type PortalLogin,
+  password,
+  portal,
+  power,
+  type RunningTokenIssuer,
+  startTokenIssuer,
+} from '#test/support/start-token-issuer.ts'
+
+describe('signing in with a local account', () => {
+  let issuer: RunningTokenIssuer
+  beforeAll(async () => {
+    issuer = await startTokenIssuer()
+  })
+  afterAll(() => issuer.stop())
+
+  const signIn = async (login: PortalLogin, username = 'ana') => {
+    const page = await login.browser.get(login.url)
+    return login.browser.submit(page.url, { username, password })
+  }
+
+  it('ends at the portal, with an id_token that carries the scopes’ claims', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const { url } = await signIn(login)
+    const tokens = await login.finish(url)
+    expect(tokens.claims()).toMatchObject({
+      iss: issuer.baseUrl,
+      aud: portal.clientId,
+      email: 'ana.ruiz@first.example',
+      name: 'Ana Ruiz',
+      given_name: 'Ana',
+      preferred_username: 'ana',
+      organization_identifier: 'VATES-A12345678',
+      organization: 'First Organization',
+      user_identifier: 'EMP-1',
+      power,
+    })
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+  })
+
+  it('gives an access token that verifies by the key set and carries the Issuer’s claims', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const tokens = await login.finish((await signIn(login)).url)
+    const keys = createRemoteJWKSet(new URL(`${issuer.baseUrl}/jwks`))
+    const { payload, protectedHeader } = await jwtVerify(tokens.access_token, keys, {
+      issuer: issuer.baseUrl,
+      audience,
+      typ: 'at+jwt',
+      algorithms: ['RS256'],
+      requiredClaims: ['exp', 'iat', 'jti', 'sub', 'client_id'],
+    })
+    expect(protectedHeader.alg).toBe('RS256')
+    expect(payload).toMatchObject({
+      organization_identifier: 'VATES-A12345678',
+      organization: 'First Organization',
+      user_identifier: 'EMP-1',
+      email: 'ana.ruiz@first.example',
+      power,
+      sub: tokens.claims()?.sub,
+    })
+    expect(payload.sub).not.toContain('@')
+  })
+
+  it('remembers the browser: the next portal login asks nothing', async () => {
+    const first = await beginPortalLogin(issuer.baseUrl)
+    const { sub } = (await first.finish((await signIn(first)).url)).claims() ?? {}
+    const second = await beginPortalLogin(issuer.baseUrl, { browser: first.browser })
+    const page = await second.browser.get(second.url)
+    expect((await second.finish(page.url)).claims()?.sub).toBe(sub)
+    const anew = await beginPortalLogin(issuer.baseUrl, {
+      browser: first.browser,
+      parameters: { prompt: 'login' },
+    })
+    expect((await anew.browser.get(anew.url)).url).toContain(`${issuer.baseUrl}/login/`)
+  })
+
+  it('takes the client’s secret by Basic too, and no other secret', async () => {
+    for (const [secret, status] of [
+      [portal.clientSecret, 200],
+      ['not the secret', 401],
+    ] as const) {
+      const login = await beginPortalLogin(issuer.baseUrl, {
+        parameters: { code_challenge: '', code_challenge_method: '' },
+      })
+      const { url } = await signIn(login)
+      const response = await fetch(`${issuer.baseUrl}/token`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${portal.clientId}:${encodeURIComponent(secret)}`).toString('base64')}`,
+        },
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code: new URL(url).searchParams.get('code') ?? '',
+          redirect_uri: portal.redirectUri,
+        }),
+      })
+      expect(response.status).toBe(status)
+    }
+  })
+
+  it('uses a code once, also when it comes twice at the same time', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const { url } = await signIn(login)
+    const results = await Promise.allSettled([login.finish(url), login.finish(url)])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(login.finish(url)).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  it('does not tell a wrong password from an unknown name', async () => {
+    const alertOf = (text: string) => text.match(/role="alert">([^<]*)</)?.[1]
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const { url } = await login.browser.get(login.url)
+    const wrong = await login.browser.submit(url, { username: 'ana', password: 'wrong' })
+    const unknown = await login.browser.submit(url, { username: 'nobody', password })
+    const empty = await login.browser.submit(url, {})
+    for (const page of [wrong, unknown, empty]) {
+      expect(page.status).toBe(401)
+      expect(page.url).toBe(url)
+    }
+    expect(alertOf(wrong.text)).toBeTruthy()
+    expect(alertOf(unknown.text)).toBe(alertOf(wrong.text))
+    // The sign-in goes on after it.
+    const page = await login.browser.submit(url, { username: 'ana', password })
+    expect(page.url).toContain(portal.redirectUri)
+  })
+
+  it('slows down whoever guesses, for a while', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const { url } = await login.browser.get(login.url)
+    const guess = (word: string) => login.browser.submit(url, { username: 'bo', password: word })
+    const guesses = await Promise.all(Array.from({ length: 15 }, (_, i) => guess(`guess ${i}`)))
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5)
+    expect((await guess(password)).status).toBe(429)
+    issuer.runtime.advance(61)
+    expect((await guess(password)).url).toContain(portal.redirectUri)
+  })
+
+  it('is bound to the browser that began it', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const { url } = await login.browser.get(login.url)
+    const stranger = (await beginPortalLogin(issuer.baseUrl)).browser
+    expect((await stranger.get(url)).status).toBe(400)
+    expect((await stranger.submit(url, { username: 'ana', password })).status).toBe(400)
+    // With a sign-in of its own under way it is still not this one.
+    const own = await beginPortalLogin(issuer.baseUrl, { browser: stranger })
+    await stranger.get(own.url)
+    expect((await stranger.submit(url, { username: 'ana', password })).status).toBe(400)
+  })
+
+  it('sends cookies that scripts and other sites do not get', async () => {
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const response = await fetch(login.url, { redirect: 'manual' })
+    const cookies = response.headers.getSetCookie()
+    expect(cookies.length).toBeGreaterThan(0)
+    for (const cookie of cookies) expect(cookie).toMatch(/samesite=lax.*httponly/i)
+  })
+})

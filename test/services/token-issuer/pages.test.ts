@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  beginPortalLogin,
+  portal,
+  type RunningTokenIssuer,
+  startTokenIssuer,
+} from '#test/support/start-token-issuer.ts'
+
+describe('the token issuer’s pages', () => {
+  let issuer: RunningTokenIssuer
+  beforeAll(async () => {
+    issuer = await startTokenIssuer((config) => ({
+      ...config,
+      brokers: [
+        {
+          alias: 'wallet',
+          issuerUrl: 'http://127.0.0.1:9',
+          clientId: 'token-issuer',
+          clientSecret: 'a secret of the token issuer',
+        },
+      ],
+    }))
+  })
+  afterAll(() => issuer.stop())
+
+  const openLoginPage = async (parameters: Record<string, string> = {}) => {
+    const login = await beginPortalLogin(issuer.baseUrl, { parameters })
+    return { ...(await login.browser.get(login.url)), browser: login.browser }
+  }
+
+  it('offer the wallet and an account, and name the application', async () => {
+    const page = await openLoginPage()
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Sign in with your wallet')
+    expect(page.text).toContain(portal.name)
+    const { pathname } = new URL(page.url)
+    expect(page.text).toContain(`action="${pathname}"`)
+    expect(page.text).toContain(`/broker/wallet/login?interaction=${pathname.split('/').at(-1)}`)
+  })
+
+  it('allow no script, no framing, no foreign form target and nothing from elsewhere', async () => {
+    const page = await openLoginPage()
+    const policy = page.headers.get('content-security-policy')?.split('; ')
+    expect(policy).toEqual([
+      "default-src 'none'",
+      "style-src 'self'",
+      `form-action 'self' ${new URL(portal.redirectUri).origin}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ])
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.text).not.toMatch(/<script|style=|https?:\/\//)
+    const style = await fetch(`${issuer.baseUrl}/login/style.css`)
+    expect(style.headers.get('content-type')).toContain('text/css')
+  })
+
+  it('print what they are given as text', async () => {
+    const page = await openLoginPage({ login_hint: '"><script>alert(1)</script>' })
+    expect(page.text).toContain('&quot;&gt;&lt;script&gt;')
+    expect(page.text).not.toContain('<script')
+    const again = await page.browser.get(`${page.url}?alert=${encodeURIComponent('<b>x</b>')}`)
+    expect(again.status).toBe(200)
+    expect(again.text).not.toMatch(/<b>|role="alert"/)
+  })
+
+  it.each([
+    ['another redirect_uri', { redirect_uri: 'https://attacker.example/' }],
+    ['a longer redirect_uri', { redirect_uri: `${portal.redirectUri}.attacker.example` }],
+    ['an unknown client', { client_id: '<i>nobody</i>' }],
+  ])('refuse %s without leading anywhere', async (_, parameters) => {
+    const page = await openLoginPage(parameters)
+    expect(page.status).toBe(400)
+    expect(page.visited).toHaveLength(1)
+    expect(page.headers.get('location')).toBeNull()
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.text).not.toContain('<i>')
+  })
+
+  it('tell an expired sign-in from an unknown provider, without a server error', async () => {
+    const get = async (path: string) => (await fetch(`${issuer.baseUrl}${path}`)).status
+    expect(await get('/login/unknown')).toBe(400)
+    expect(await get('/login/unknown/broker?ticket=x')).toBe(400)
+    expect(await get('/broker/wallet/login')).toBe(400)
+    expect(await get('/broker/wallet/login?interaction=unknown')).toBe(400)
+    expect(await get('/broker/other/login?interaction=unknown')).toBe(404)
+    expect(await get('/broker/wallet/endpoint?state=unknown&code=x')).toBe(400)
+    expect(await get('/broker/__proto__/endpoint?state=a&state=b')).toBe(400)
+    expect(await get(`/login/${'x'.repeat(5000)}`)).toBe(400)
+    expect(await get('/login/%00')).toBe(400)
+    expect(await get('/login/%ff')).toBe(400)
+  })
+})

@@ -1,0 +1,119 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { startService } from '#test/support/start-service.ts'
+import {
+  beginPortalLogin,
+  createTokenIssuerConfig,
+  password,
+  type RunningTokenIssuer,
+  startTokenIssuer,
+} from '#test/support/start-token-issuer.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+describe('the token issuer as a service', () => {
+  let issuer: RunningTokenIssuer
+  beforeAll(async () => {
+    issuer = await startTokenIssuer()
+  })
+  afterAll(() => issuer.stop())
+
+  it('describes itself by its public address, whatever Host and X-Forwarded-* say', async () => {
+    const { port } = new URL(issuer.baseUrl)
+    const response = await new Promise<string>((resolve, reject) => {
+      const headers = {
+        host: 'attacker.example',
+        'x-forwarded-host': 'attacker.example',
+        'x-forwarded-proto': 'https',
+      }
+      const path = '/.well-known/openid-configuration'
+      request({ port, path, headers }, (answer) => resolve(text(answer)))
+        .on('error', reject)
+        .end()
+    })
+    expect(response).not.toContain('attacker')
+    expect(JSON.parse(response)).toMatchObject({
+      issuer: issuer.baseUrl,
+      authorization_endpoint: `${issuer.baseUrl}/auth`,
+      token_endpoint: `${issuer.baseUrl}/token`,
+      jwks_uri: `${issuer.baseUrl}/jwks`,
+      response_types_supported: ['code'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      code_challenge_methods_supported: ['S256'],
+    })
+  })
+
+  it('publishes public keys alone', async () => {
+    expect(await (await fetch(`${issuer.baseUrl}/jwks`)).json()).toEqual({
+      keys: [
+        {
+          kty: 'RSA',
+          use: 'sig',
+          alg: 'RS256',
+          kid: expect.any(String),
+          e: 'AQAB',
+          n: expect.any(String),
+        },
+      ],
+    })
+  })
+
+  it('answers /health and /metrics, and says when its database is away', async () => {
+    const health = await fetch(`${issuer.baseUrl}/health`)
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+    const metrics = await fetch(`${issuer.baseUrl}/metrics`)
+    expect(await metrics.text()).toContain('token_issuer_http_requests_total')
+    issuer.runtime.activeFaults.add('database-down')
+    expect((await fetch(`${issuer.baseUrl}/health`)).status).toBe(503)
+    issuer.runtime.activeFaults.clear()
+    expect((await fetch(`${issuer.baseUrl}/health`)).status).toBe(200)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['an unknown grant type', 'grant_type=password&username=ana'],
+    ['an unknown code', 'grant_type=authorization_code&code=x&client_id=portal'],
+    ['parameters twice', 'grant_type=a&grant_type=b'],
+    ['bytes', '%00%ff=%'],
+  ])('refuses %s at the token endpoint with a 4xx in the shape of RFC 6749', async (_, body) => {
+    const response = await fetch(`${issuer.baseUrl}/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+    expect([400, 401]).toContain(response.status)
+    expect(await response.json()).toMatchObject({ error: expect.any(String) })
+  })
+
+  it('goes on after a restart: same key, sessions still open, codes still good', async () => {
+    const databaseUrl = `sqlite:${createTemporaryFolder()}/token-issuer.sqlite`
+    const runtime = createTestRuntime()
+    const create = async (baseUrl: string) =>
+      createTokenIssuerService(
+        { ...(await createTokenIssuerConfig(baseUrl)), databaseUrl },
+        runtime,
+      )
+    let current: Awaited<ReturnType<typeof create>> | undefined
+    const { baseUrl, stop } = await startService(async (url) => {
+      current = await create(url)
+      const app = ((req, res) => current?.app(req, res)) as NonNullable<typeof current>['app']
+      return { app, close: async () => current?.close() }
+    })
+
+    const login = await beginPortalLogin(baseUrl)
+    const page = await login.browser.get(login.url)
+    const { url } = await login.browser.submit(page.url, { username: 'ana', password })
+    await current?.close()
+    current = await create(baseUrl)
+
+    const { access_token: token } = await login.finish(url)
+    const keys = createRemoteJWKSet(new URL(`${baseUrl}/jwks`))
+    await expect(jwtVerify(token, keys)).resolves.toBeDefined()
+    const again = await beginPortalLogin(baseUrl, { browser: login.browser })
+    await expect(again.finish((await again.browser.get(again.url)).url)).resolves.toBeDefined()
+    await stop()
+  })
+})

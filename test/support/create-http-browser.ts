@@ -1,0 +1,98 @@
+/** What a browser has in front of it after following redirects. */
+export interface HttpPage {
+  readonly url: string
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Every address on the way here, the last one included. */
+  readonly visited: readonly string[]
+}
+
+export interface HttpBrowser {
+  get(url: string): Promise<HttpPage>
+  /** Posts a form, as from a page of the same site. */
+  submit(url: string, form: Readonly<Record<string, string>>): Promise<HttpPage>
+  /** The cookies that would go to that address. */
+  cookiesFor(url: string): string
+}
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+  readonly host: string
+  readonly path: string
+}
+
+const redirects = [301, 302, 303, 307, 308]
+
+function parseCookie(header: string, url: URL): Cookie & { readonly isGone: boolean } {
+  const [pair = '', ...attributes] = header.split(/; */)
+  const [name = '', ...value] = pair.split('=')
+  const attribute = (wanted: string) =>
+    attributes.find((each) => each.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1)
+  const expires = attribute('expires')
+  return {
+    name,
+    value: value.join('='),
+    // As in browsers: one jar for a host, whatever the port.
+    host: url.hostname,
+    path: attribute('path') ?? '/',
+    isGone: attribute('max-age') === '0' || (!!expires && Date.parse(expires) <= Date.now()),
+  }
+}
+
+const pathMatches = (path: string, request: string) =>
+  request === path || request.startsWith(path.endsWith('/') ? path : `${path}/`)
+
+/**
+ * A browser without a screen: keeps cookies by host and path and follows redirects by GET.
+ * @param stopAt addresses that begin like this are not fetched: the way ends there with status 0
+ */
+export function createHttpBrowser(stopAt: readonly string[] = []): HttpBrowser {
+  let jar: readonly Cookie[] = []
+
+  const cookiesFor = (address: string) => {
+    const url = new URL(address)
+    return jar
+      .filter(({ host, path }) => host === url.hostname && pathMatches(path, url.pathname))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ')
+  }
+
+  const visit = async (
+    url: string,
+    init: RequestInit,
+    visited: readonly string[],
+  ): Promise<HttpPage> => {
+    if (visited.length > 20) throw new Error(`too many redirects: ${visited.join(' ')}`)
+    const here = [...visited, url]
+    if (stopAt.some((prefix) => url.startsWith(prefix))) {
+      return { url, status: 0, headers: new Headers(), text: '', visited: here }
+    }
+    const headers = new Headers(init.headers)
+    headers.set('accept', 'text/html')
+    headers.set('cookie', cookiesFor(url))
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const header of response.headers.getSetCookie()) {
+      const { isGone, ...cookie } = parseCookie(header, new URL(url))
+      jar = jar.filter(
+        ({ name, host, path }) =>
+          name !== cookie.name || host !== cookie.host || path !== cookie.path,
+      )
+      if (!isGone) jar = [...jar, cookie]
+    }
+    const location = response.headers.get('location')
+    if (redirects.includes(response.status) && location !== null) {
+      await response.arrayBuffer()
+      return visit(new URL(location, url).href, {}, here)
+    }
+    const text = await response.text()
+    return { url, status: response.status, headers: response.headers, text, visited: here }
+  }
+
+  return {
+    cookiesFor,
+    get: (url) => visit(url, {}, []),
+    submit: (url, form) => visit(url, { method: 'POST', body: new URLSearchParams(form) }, []),
+  }
+}
