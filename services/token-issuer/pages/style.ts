@@ -25,6 +25,7 @@ main {
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.25 }
 .hint { margin: .25rem 0 1.5rem; color: var(--soft) }
 .hint strong { color: var(--ink) }
+h1 + .alert { margin-top: 1rem }
 .alert {
   margin: 0 0 1.25rem; padding: .7rem .9rem; border-radius: 8px;
   color: var(--alert); background: var(--alert-ground);

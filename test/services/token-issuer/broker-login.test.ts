@@ -163,6 +163,24 @@ describe('signing in by the broker', () => {
     expect((await attacker.browser.get(attacker.url)).url).toContain('/login/')
   })
 
+  it('completes with a return the sign-in that it belongs to, and no other', async () => {
+    const first = await beginPortalLogin(issuer.baseUrl)
+    const { pathname } = new URL((await first.browser.get(first.url)).url)
+    const browser = createHttpBrowser([`${issuer.baseUrl}${pathname}/broker`])
+    const begin = async () => {
+      const login = await beginPortalLogin(issuer.baseUrl, { browser })
+      return new URL((await browser.get(login.url)).url).pathname
+    }
+    const [own, other] = [await begin(), await begin()]
+    const button = `${issuer.baseUrl}/broker/wallet/login?interaction=${pathname.split('/').at(-1)}`
+    const ticket = new URL((await browser.get(button)).url).searchParams.get('ticket')
+    expect(ticket).toMatch(/^[\w-]{43}$/)
+    for (const path of [own, other]) {
+      const page = await browser.get(`${issuer.baseUrl}${path}/broker?ticket=${ticket}`)
+      expect(page.status).toBe(400)
+    }
+  })
+
   it('gives up on a return that comes too late', async () => {
     const login = await beginPortalLogin(issuer.baseUrl)
     const browser = createHttpBrowser([`${issuer.baseUrl}/broker/wallet/endpoint`])
