@@ -30,9 +30,8 @@ function errorOf({ code, message, hints, extra }: ChainFailure): TestbedError {
 }
 
 function forkChainProcess(config: ChainNodeConfig): ChildProcess {
-  return fork(resolve(import.meta.dirname, 'chain-process.ts'), [JSON.stringify(config)], {
+  return fork(resolve(import.meta.dirname, 'process/main.ts'), [JSON.stringify(config)], {
     execArgv: [],
-    env: { ...process.env, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }

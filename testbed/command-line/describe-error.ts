@@ -1,0 +1,16 @@
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+
+/**
+ * An error as the command line prints it: what happened, then what to do, never a stack. With
+ * `details` (for `--verbose`) what lies behind it too.
+ */
+export function describeError(error: unknown, { details = false } = {}): string {
+  const lines = [`testbed: ${error instanceof Error ? error.message : String(error)}`]
+  if (isTestbedError(error)) for (const hint of error.hints) lines.push(`  ${hint}`)
+  if (details) {
+    if (isTestbedError(error) && error.detail !== undefined) lines.push(`  ${error.detail}`)
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    if (cause instanceof Error) lines.push(String(cause.stack))
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { Command, CommanderError } from 'commander'
+import type { CommandModule } from './define-command.ts'
+import { describeError } from './describe-error.ts'
+import { exitCodeOf, exitCodes } from './exit-codes.ts'
+
+const folder = resolve(import.meta.dirname, 'commands')
+
+function commandNames(): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => basename(file, '.ts'))
+}
+
+async function addCommand(program: Command, name: string): Promise<void> {
+  const { summary, configure } = (await import(`./commands/${name}.ts`)) as CommandModule
+  const command = program
+    .command(name)
+    .description(summary)
+    .option('--json', 'print data as JSON')
+    .option('--verbose', 'print what lies behind an error')
+  configure(command)
+}
+
+function createProgram(): Command {
+  return new Command('testbed')
+    .description('A testbed for organizations that log in with verifiable credentials.')
+    .exitOverride()
+    .showHelpAfterError('(--help shows what there is)')
+    .helpCommand(false)
+}
+
+/**
+ * Runs one command and returns its exit code: 0 all passed, 1 something failed, 2 wrong usage or
+ * configuration, 3 the testbed did not start, 130 interrupted.
+ */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  const program = createProgram()
+  const wanted = argv.find((argument) => !argument.startsWith('-'))
+  const known = commandNames()
+  try {
+    const load = wanted !== undefined && known.includes(wanted) ? [wanted] : known
+    for (const name of load) await addCommand(program, name)
+    await program.parseAsync([...argv], { from: 'user' })
+    return Number(process.exitCode ?? exitCodes.passed)
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? exitCodes.passed : exitCodes.wrongUsage
+    }
+    process.stderr.write(describeError(error, { details: argv.includes('--verbose') }))
+    return exitCodeOf(error, wanted === 'up' ? exitCodes.notStarted : exitCodes.failed)
+  }
+}

@@ -1,0 +1,29 @@
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
+import type { ContractAddresses } from '#testbed/deploy/contract-addresses.ts'
+import type { EnvironmentKeys } from '#testbed/deploy/create-environment-keys.ts'
+import type { FaultSwitchboard } from '#testbed/faults.ts'
+import type { EnvironmentPart } from '#testbed/ports.ts'
+
+/** All that the services of one environment are configured from. */
+export interface EnvironmentContext {
+  readonly environment: DidEnvironment
+  readonly runtime: Runtime & { readonly faults: FaultSwitchboard }
+  readonly keys: EnvironmentKeys
+  readonly chain: { readonly rpcUrl: string; readonly chainId: number } & ContractAddresses
+  /** Public address of each part, without a trailing slash. */
+  readonly urls: Readonly<Record<EnvironmentPart, string>>
+  /** Public address of the console, where example clients are called back. */
+  readonly consoleUrl: string
+  readonly smtpUrl: string
+  readonly organizations: readonly [Organization, ...Organization[]]
+  /** The secret of that name in this environment, the same after a restart. */
+  secret(name: string): string
+  /** Where a service keeps its state, for `openDatabase`. */
+  databaseUrl(service: EnvironmentPart): string
+}
+
+/** Base address of the TIR, with the path that document 2 gives it. */
+export const tirBaseUrlOf = ({ urls }: Pick<EnvironmentContext, 'urls'>): string =>
+  `${urls.tir}/trusted-issuers-registry`

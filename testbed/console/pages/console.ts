@@ -1,0 +1,68 @@
+import type { Reply } from '#kit/define-route.ts'
+import { html, type SafeHtml } from '#kit/html.ts'
+import type { Hop } from '#kit/traces.ts'
+import type { Address } from '#testbed/list-addresses.ts'
+import { page } from './page.ts'
+
+export interface ConsolePageOptions {
+  readonly addresses: readonly Address[]
+  /** Newest first. */
+  readonly hops: readonly Hop[]
+  /** Unix seconds. */
+  readonly now: number
+  /** Milliseconds by which the clock has been moved. */
+  readonly offset: number
+}
+
+function addressRow({ name, url, healthUrl }: Address): SafeHtml {
+  const shown = url.startsWith('http') ? html`<a href="${url}">${url}</a>` : html`${url}`
+  return html`<tr data-url="${healthUrl && url}">
+<td class="health">${healthUrl && html`<span class="dot" title="not asked yet"></span>`}</td>
+<th scope="row">${name}</th>
+<td class="address">${shown}</td>
+</tr>`
+}
+
+function hopRow({ id, at, from, to, kind, method, url, status, durationMilliseconds }: Hop) {
+  const what = kind === 'http' ? `${method} ${url}` : url
+  return html`<tr data-id="${id}" class="${status >= 400 && 'failed'}">
+<td class="time">${new Date(at).toISOString().slice(11, 23)}</td>
+<td>${from}</td><td>${to}</td>
+<td class="what">${what}</td>
+<td class="number">${status}</td>
+<td class="number">${durationMilliseconds.toFixed(1)}</td>
+</tr>`
+}
+
+/** Addresses with their health, and the last hops; both are kept up to date by the page's script. */
+export function consolePage({ addresses, hops, now, offset }: ConsolePageOptions): Reply {
+  const groups = [...new Set(addresses.map(({ group }) => group))]
+  const time = new Date(now * 1000).toISOString().replace('.000Z', ' UTC').replace('T', ' ')
+  const moved = offset !== 0 && html` <strong>(moved by ${Math.round(offset / 1000)} s)</strong>`
+  return page(
+    200,
+    'Testbed console',
+    html`<header>
+<h1>Testbed</h1>
+<p>Clock when this page was loaded: ${time}${moved} · <a href="/control/docs">control interface</a></p>
+</header>
+<main>
+<section class="addresses">
+${groups.map(
+  (group) => html`<table>
+<caption>${group}</caption>
+<tbody>${addresses.filter((each) => each.group === group).map(addressRow)}</tbody>
+</table>`,
+)}
+</section>
+<section>
+<h2>Last hops</h2>
+<table id="hops" data-last="${hops[0]?.id ?? 0}">
+<thead><tr><th>time</th><th>from</th><th>to</th><th>what</th><th>status</th><th>ms</th></tr></thead>
+<tbody>${hops.map(hopRow)}</tbody>
+</table>
+</section>
+</main>
+<script src="/assets/console.js" type="module"></script>`,
+  )
+}

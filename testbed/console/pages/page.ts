@@ -1,0 +1,35 @@
+import type { Reply } from '#kit/define-route.ts'
+import { html, type SafeHtml } from '#kit/html.ts'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ')
+
+/** The frame of the console's pages; everything they need is on the same port. */
+export function page(status: number, title: string, body: SafeHtml): Reply {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/console.css">
+</head>
+<body>
+${body}
+</body>
+</html>`
+  return {
+    status,
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': policy, 'cache-control': 'no-store' },
+    body: document.markup,
+  }
+}

@@ -1,0 +1,14 @@
+import type { TraceBuffer } from '#testbed/traces.ts'
+import type { MovableClock } from '../clock.ts'
+import type { RunningEnvironment } from '../environment.ts'
+import type { ConsoleSessions } from './console-sessions.ts'
+
+/** What the control interface works with. */
+export interface ControlDependencies {
+  readonly environments: ReadonlyMap<string, RunningEnvironment>
+  readonly clock: MovableClock
+  readonly traces: TraceBuffer
+  readonly sessions: ConsoleSessions
+  /** Ends streams when the testbed stops. */
+  readonly stopping: AbortSignal
+}

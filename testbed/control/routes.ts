@@ -1,0 +1,25 @@
+import { createBearerToken } from './routes/bearer-tokens.ts'
+import { advanceClock, readClock, resetClock } from './routes/clock.ts'
+import { createConsoleLink } from './routes/console-links.ts'
+import { endFault, listFaults, readFault, startFault } from './routes/faults.ts'
+import { mineBlock, setMining } from './routes/mining.ts'
+import { readTraces, streamTraces } from './routes/traces.ts'
+import { readTransaction } from './routes/transactions.ts'
+
+/** The control interface (interfaces, section 4). */
+export const controlRoutes = [
+  readClock,
+  advanceClock,
+  resetClock,
+  readTraces,
+  streamTraces,
+  createConsoleLink,
+  createBearerToken,
+  setMining,
+  mineBlock,
+  listFaults,
+  readFault,
+  startFault,
+  endFault,
+  readTransaction,
+]

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import { faultNames } from '#kit/faults.ts'
+import { isFaultName } from '#testbed/faults.ts'
+import type { ControlDependencies } from '../dependencies.ts'
+import { findEnvironment } from '../find-environment.ts'
+
+const zParams = z.object({ env: z.string(), name: z.string() })
+const zFault = z.object({ name: z.string(), active: z.boolean() })
+
+function findFault(dependencies: ControlDependencies, { env, name }: z.infer<typeof zParams>) {
+  const { faults } = findEnvironment(dependencies, env).context.runtime
+  if (isFaultName(name)) return { faults, name }
+  throw new TestbedError({
+    code: 'unknown_fault',
+    status: 404,
+    message: `There is no fault of that name. There are ${faultNames.join(', ')}.`,
+  })
+}
+
+function faultRoute(method: 'get' | 'put' | 'delete', summary: string, change?: boolean) {
+  return defineRoute<ControlDependencies>()({
+    method,
+    path: '/control/:env/faults/:name',
+    summary,
+    auth: 'control',
+    request: { params: zParams },
+    responses: { 200: { description: 'The fault as it is now', body: zFault } },
+    errors: ['unknown_environment', 'unknown_fault'],
+    handle({ params }, dependencies) {
+      const { faults, name } = findFault(dependencies, params)
+      if (change !== undefined) faults.set(name, change)
+      return { status: 200, body: { name, active: faults.isActive(name) } }
+    },
+  })
+}
+
+export const readFault = faultRoute('get', 'Whether a dependency is broken on purpose')
+export const startFault = faultRoute('put', 'Break a dependency on purpose', true)
+export const endFault = faultRoute('delete', 'Mend what was broken on purpose', false)
+
+export const listFaults = defineRoute<ControlDependencies>()({
+  method: 'get',
+  path: '/control/:env/faults',
+  summary: 'All named faults and whether each is on',
+  auth: 'control',
+  request: { params: z.object({ env: z.string() }) },
+  responses: {
+    200: { description: 'The faults', body: z.object({ faults: z.array(zFault) }) },
+  },
+  errors: ['unknown_environment'],
+  handle({ params }, dependencies) {
+    const { faults } = findEnvironment(dependencies, params.env).context.runtime
+    return { status: 200, body: { faults: faults.list() } }
+  },
+})

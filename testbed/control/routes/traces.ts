@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import type { Hop } from '#kit/traces.ts'
+import type { ControlDependencies } from '../dependencies.ts'
+
+const zSince = z.object({
+  since: z.coerce.number().int().min(0).default(0).describe('Only hops with a higher id'),
+})
+
+export const readTraces = defineRoute<ControlDependencies>()({
+  method: 'get',
+  path: '/control/traces',
+  summary: 'Recorded protocol hops, secrets masked',
+  auth: 'control',
+  request: { query: zSince },
+  responses: {
+    200: { description: 'Oldest first', body: z.object({ hops: z.array(z.unknown()) }) },
+  },
+  errors: ['invalid_request'],
+  handle: ({ query }, { traces }) => ({
+    status: 200,
+    headers: { 'cache-control': 'no-store' },
+    body: { hops: traces.since(query.since) },
+  }),
+})
+
+export const streamTraces = defineRoute<ControlDependencies>()({
+  method: 'get',
+  path: '/control/traces/stream',
+  summary: 'Recorded protocol hops as they happen, as server-sent events',
+  description: 'Goes on after `since`, or after the event named by Last-Event-ID.',
+  auth: 'control',
+  request: { query: z.object({ since: z.coerce.number().int().min(0).optional() }) },
+  responses: { 200: { description: 'Events of type `hop`', contentType: 'text/event-stream' } },
+  errors: ['invalid_request'],
+  async handle({ query, request, response }, { traces, stopping }) {
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+    })
+    const send = (hop: Hop) => {
+      response.write(`id: ${hop.id}\nevent: hop\ndata: ${JSON.stringify(hop)}\n\n`)
+    }
+    const lastSeen = Number(request.get('last-event-id') ?? query.since ?? Number.NaN)
+    if (Number.isInteger(lastSeen)) for (const hop of traces.since(lastSeen)) send(hop)
+    else response.write(': from now on\n\n')
+    const unsubscribe = traces.subscribe(send)
+    await new Promise<void>((resolve) => {
+      request.once('close', resolve)
+      stopping.addEventListener('abort', () => resolve(), { once: true })
+    })
+    unsubscribe()
+    response.end()
+    return { status: 200 }
+  },
+})

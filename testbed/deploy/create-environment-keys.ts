@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { addressOfPublicKey } from '#core/crypto/ethereum-address.ts'
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import { deriveKey } from '#testbed/seed/derive-key.ts'
+import { createIdentity, type Identity } from './create-identity.ts'
+import type { Signer } from './create-registry-operator.ts'
+
+/** A member of the trust chain: an identity with an accreditation in the TIR. */
+export interface Accredited extends Identity {
+  /** 64 hex digits without 0x. */
+  readonly attributeId: string
+}
+
+/** All accounts and DIDs of one environment. The same seed gives the same ones. */
+export interface EnvironmentKeys {
+  readonly operator: Signer
+  readonly onboardingNode: Signer
+  readonly rootTao: Accredited
+  readonly tao: Accredited
+  readonly issuer: Accredited
+  readonly verifier: Identity
+}
+
+/** Derives the accounts and DIDs of an environment from the seed. */
+export function createEnvironmentKeys(seed: string, environment: DidEnvironment): EnvironmentKeys {
+  const keyOf = (label: string) => deriveKey(seed, `${environment}/${label}`)
+  const signer = (label: string): Signer => {
+    const privateKey = keyOf(label)
+    return { privateKey, address: addressOfPublicKey(privateJwkFromHex(privateKey)) }
+  }
+  const accredited = (label: string, organizationIdentifier: string): Accredited => {
+    const identity = createIdentity(environment, keyOf(label), organizationIdentifier)
+    const attributeId = createHash('sha256')
+      .update(`accreditation of ${identity.did}`)
+      .digest('hex')
+    return { ...identity, attributeId }
+  }
+  return {
+    operator: signer('operator'),
+    onboardingNode: signer('onboarding-node'),
+    rootTao: accredited('root-tao', 'VATES-R00000001'),
+    tao: accredited('tao', 'VATES-T00000002'),
+    issuer: accredited('issuer', 'VATES-I00000003'),
+    verifier: createIdentity(environment, keyOf('verifier'), 'VATES-V00000004'),
+  }
+}

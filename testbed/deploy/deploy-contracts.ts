@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createContract, deployContract } from 'micro-eth-signer/abi.js'
+import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
+import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
+import { contractAddressesOf } from './contract-addresses.ts'
+import { signTransaction } from './sign-transaction.ts'
+import { waitForReceipt } from './wait-for-receipt.ts'
+
+export interface DeployOptions {
+  readonly chain: ChainClient
+  readonly chainId: number
+  readonly operator: { readonly address: string; readonly privateKey: string }
+  readonly didPrefix: string
+  /** The account that may register new DIDs. */
+  readonly onboardingNode: string
+}
+
+/** Enough for either registry, and all three transactions still fit into one block. */
+const gasLimit = 15_000_000
+const compiledFolder = resolve(import.meta.dirname, '../../contracts/compiled')
+
+function readBytecode(contract: string): string {
+  const text = readFileSync(resolve(compiledFolder, `${contract}.json`), 'utf8')
+  return (JSON.parse(text) as { bytecode: string }).bytecode
+}
+
+/** The operator's first three transactions, in the order of their nonces. */
+function createDeployment({ operator, didPrefix, onboardingNode }: DeployOptions) {
+  const { didRegistryAddress } = contractAddressesOf(operator.address)
+  return [
+    {
+      what: 'the DID registry',
+      data: deployContract(didRegistryAbi, readBytecode('DidRegistry'), {
+        operator_: operator.address,
+        didPrefix_: didPrefix,
+      }),
+    },
+    {
+      what: 'the trusted issuers registry',
+      data: deployContract(
+        trustedIssuersRegistryAbi,
+        readBytecode('TrustedIssuersRegistry'),
+        didRegistryAddress,
+      ),
+    },
+    {
+      what: 'the authorisation of the onboarding node',
+      to: didRegistryAddress,
+      data: createContract(didRegistryAbi).authorizeOnboardingNode.encodeInput(onboardingNode),
+    },
+  ]
+}
+
+const toHex = (value: number) => `0x${value.toString(16)}`
+const bytesToHex = (value: string | Uint8Array) =>
+  typeof value === 'string' ? value : `0x${Buffer.from(value).toString('hex')}`
+
+/** How many of the operator's first three transactions are mined. */
+async function countDone({ chain, operator }: DeployOptions): Promise<number> {
+  return Number(await chain.request('eth_getTransactionCount', [operator.address, 'latest']))
+}
+
+/** Whether both registries are on the chain and the onboarding node was authorised once. */
+export async function areContractsDeployed(options: DeployOptions): Promise<boolean> {
+  return (await countDone(options)) >= 3
+}
+
+/**
+ * Puts the two registries on the chain and authorises the onboarding node, by the operator's first
+ * three transactions, all sent at once. What is there already is left alone, so a start that was
+ * interrupted goes on where it ended.
+ * @throws TestbedError `deployment_failed`
+ */
+export async function deployContracts(options: DeployOptions): Promise<void> {
+  const { chain, chainId, operator } = options
+  const done = await countDone(options)
+  const missing = createDeployment(options).slice(done)
+  await Promise.all(
+    missing.map(async ({ what, to, data }, index) => {
+      const unsigned = {
+        from: operator.address,
+        ...(to === undefined ? {} : { to }),
+        data: bytesToHex(data),
+        nonce: toHex(done + index),
+        chainId: toHex(chainId),
+        gasLimit: toHex(gasLimit),
+        gasPrice: '0x0',
+        value: '0x0',
+      }
+      const hash = await chain.sendRawTransaction(
+        signTransaction(unsigned, operator.privateKey).raw,
+      )
+      checkReceipt(what, await waitForReceipt(chain, hash))
+    }),
+  )
+}
+
+function checkReceipt(what: string, receipt: TransactionReceipt | null): void {
+  if (receipt?.status === '0x1') return
+  throw new TestbedError({
+    code: 'deployment_failed',
+    status: 500,
+    message: `The chain did not take ${what}${receipt === null ? ' in time' : ''}.`,
+    hints: ['The operator account must be new on this chain, and its gas price zero.'],
+    ...(receipt?.revertReason === undefined ? {} : { detail: receipt.revertReason }),
+  })
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { signJws } from '#core/crypto/sign-jws.ts'
+import { createAccreditation } from '#core/trust/create-accreditation.ts'
+import type { Accredited, EnvironmentKeys } from './create-environment-keys.ts'
+import type { Identity } from './create-identity.ts'
+import type { RegistryOperator, Signer } from './create-registry-operator.ts'
+
+export interface SeedOptions {
+  readonly registries: RegistryOperator
+  readonly keys: EnvironmentKeys
+  readonly tirBaseUrl: string
+  /** Credential types that the chain accredits its members for. */
+  readonly credentialTypes: readonly string[]
+  /** Unix seconds. */
+  readonly now: number
+}
+
+interface Publication {
+  readonly subject: Accredited
+  readonly parent: Accredited
+  readonly issuerType: 'ROOT_TAO' | 'TAO' | 'TI'
+  /** Who may write the metadata: the operator for a root, the parent for the others. */
+  readonly signer: Signer
+}
+
+const validitySeconds = 10 * 365 * 86_400
+
+/**
+ * Whether all of the trust chain has been written once. The issuer's accreditation comes last; what
+ * was revoked since then stays revoked.
+ */
+export async function isTrustChainSeeded({
+  registries,
+  keys: { issuer },
+}: Pick<SeedOptions, 'registries' | 'keys'>): Promise<boolean> {
+  return Boolean(await registries.readAttribute(issuer.did, issuer.attributeId))
+}
+
+/**
+ * Registers the DIDs of the trust chain (RTAO, TAO, TI) and of the verifier, each with an
+ * assertionMethod key, and publishes the chain's accreditations, all through the registries' own
+ * APIs. Where an earlier start was interrupted, it goes on with what is missing.
+ * @throws TestbedError `seeding_failed`
+ */
+export async function seedTrustChain(options: SeedOptions): Promise<void> {
+  const { registries, keys, now } = options
+  const { rootTao, tao, issuer, verifier, operator, onboardingNode } = keys
+  const validity = { notBefore: now, notAfter: now + validitySeconds }
+
+  /** One account's transactions follow each other; those of different accounts don't wait. */
+  let onboarding: Promise<unknown> = Promise.resolve()
+  const registerDid = async (identity: Identity): Promise<void> => {
+    const document = await registries.readDocument(identity.did)
+    if (document === undefined) {
+      const registered = onboarding.then(() =>
+        registries.registerDid(identity, validity, onboardingNode),
+      )
+      onboarding = registered
+      await registered
+    }
+    const kid = `${identity.did}#${identity.vMethodId}`
+    if (document?.assertionMethod.includes(kid)) return
+    await registries.addAssertionMethod(identity, validity)
+  }
+
+  const publish = async ({ subject, parent, issuerType, signer }: Publication): Promise<void> => {
+    const { did, attributeId } = subject
+    const found = await registries.readAttribute(did, attributeId)
+    if (found === undefined) {
+      const { did: taoDid, attributeId: attributeIdTao } = parent
+      const metadata = { did, attributeId, issuerType, taoDid, attributeIdTao }
+      await registries.setAttributeMetadata(metadata, signer)
+    }
+    if (found) return
+    await registries.setAttributeData(did, attributeId, createJwt(options, subject, parent), parent)
+  }
+
+  const ready = {
+    rootTao: registerDid(rootTao),
+    tao: registerDid(tao),
+    others: Promise.all([registerDid(issuer), registerDid(verifier)]),
+  }
+  // Every one is awaited below; until then a failure must not count as unhandled.
+  for (const each of Object.values(ready)) each.catch(() => {})
+  await ready.rootTao
+  await publish({ subject: rootTao, parent: rootTao, issuerType: 'ROOT_TAO', signer: operator })
+  await publish({ subject: tao, parent: rootTao, issuerType: 'TAO', signer: rootTao })
+  await Promise.all([ready.tao, ready.others])
+  await publish({ subject: issuer, parent: tao, issuerType: 'TI', signer: tao })
+}
+
+function createJwt(options: SeedOptions, subject: Accredited, parent: Accredited): string {
+  const { tirBaseUrl, credentialTypes, now } = options
+  const payload = createAccreditation({
+    id: `urn:uuid:${randomUUID()}`,
+    issuerDid: parent.did,
+    subjectDid: subject.did,
+    attributeId: subject.attributeId,
+    accreditedFor: [{ types: [...credentialTypes] }],
+    parentAttributeId: parent.attributeId,
+    tirBaseUrl,
+    now,
+    validUntil: now + validitySeconds,
+  })
+  const kid = `${parent.did}#${parent.vMethodId}`
+  const header = { alg: 'ES256K', typ: 'JWT', kid } as const
+  return signJws({ header, payload, privateKey: privateJwkFromHex(parent.privateKey) })
+}

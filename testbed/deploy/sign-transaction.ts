@@ -1,0 +1,53 @@
+import { Transaction } from 'micro-eth-signer'
+
+/** An unsigned transaction as both registries build it (document 2): all members 0x-hex. */
+export interface UnsignedTransaction {
+  readonly from: string
+  readonly to?: string
+  readonly data: string
+  readonly nonce: string
+  readonly chainId: string
+  readonly gasLimit: string
+  readonly gasPrice: string
+  readonly value: string
+}
+
+export interface SignedTransaction {
+  /** The serialized transaction as 0x-hex. */
+  readonly raw: string
+  readonly r: string
+  readonly s: string
+  /** 27 or 28, as 0x-hex. */
+  readonly v: string
+}
+
+const hex32 = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+
+/** Signs a transaction with a private key (0x-hex) as an EIP-155 legacy transaction, deterministically. */
+export function signTransaction(
+  unsigned: UnsignedTransaction,
+  privateKey: string,
+): SignedTransaction {
+  const { to = '0x', data, nonce, chainId, gasLimit, gasPrice, value } = unsigned
+  const transaction = Transaction.prepare(
+    {
+      type: 'legacy',
+      to,
+      data,
+      nonce: BigInt(nonce),
+      chainId: BigInt(chainId),
+      gasLimit: BigInt(gasLimit),
+      gasPrice: BigInt(gasPrice),
+      value: BigInt(value),
+    },
+    false,
+  )
+  const signed = transaction.signBy(privateKey, false)
+  const { r = 0n, s = 0n, yParity = 0 } = signed.raw
+  return {
+    raw: signed.toHex(),
+    r: hex32(r),
+    s: hex32(s),
+    v: `0x${(27 + yParity).toString(16)}`,
+  }
+}

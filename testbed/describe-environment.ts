@@ -1,0 +1,56 @@
+import { didPrefixes } from '#core/did/did-org.ts'
+import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { tirBaseUrlOf } from './compose/environment-context.ts'
+import { localAccountsOf } from './compose/local-accounts.ts'
+import { portalOf, relyingPartyOf } from './compose/registered-clients.ts'
+import type { Accredited } from './deploy/create-environment-keys.ts'
+import type { RunningEnvironment } from './environment.ts'
+
+function describeMember({ did, attributeId, privateKey, vMethodId }: Accredited) {
+  return { did, attributeId, privateKey, vMethodId }
+}
+
+/** One environment as `testbed.json` has it (interfaces, section 3). */
+export function describeEnvironment({ environment, context }: RunningEnvironment): Environment {
+  const { chain, keys, urls } = context
+  const [account] = localAccountsOf(context)
+  const { rootTao, tao, issuer } = keys
+  return {
+    didPrefix: didPrefixes[environment],
+    chain: {
+      rpcUrl: urls.chain,
+      chainId: `0x${chain.chainId.toString(16)}`,
+      didRegistryAddress: chain.didRegistryAddress,
+      tirAddress: chain.tirAddress,
+    },
+    didRegistryBaseUrl: urls['did-registry'],
+    tirBaseUrl: tirBaseUrlOf(context),
+    issuerBaseUrl: urls.issuer,
+    credentialIssuerUrl: urls.connector,
+    idpBaseUrl: urls.idp,
+    verifierBaseUrl: urls.verifier,
+    verifierDid: keys.verifier.did,
+    tokenIssuerBaseUrl: urls['token-issuer'],
+    managementApiUrl: urls.management,
+    apiKeys: {
+      tir: context.secret('api-key/tir'),
+      issuer: context.secret('api-key/issuer'),
+      idp: context.secret('api-key/idp'),
+    },
+    onboardingNode: keys.onboardingNode,
+    operator: keys.operator,
+    trustChain: {
+      rootTao: describeMember(rootTao),
+      tao: describeMember(tao),
+      issuer: describeMember(issuer),
+    },
+    oidcClient: relyingPartyOf(context),
+    tokenIssuerClient: portalOf(context),
+    tokenIssuerAccount: {
+      username: account?.username ?? '',
+      password: account?.password ?? '',
+    },
+    admin: { username: 'admin', password: context.secret('password/admin') },
+    organizations: [...context.organizations],
+  }
+}

@@ -1,0 +1,13 @@
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { ChainClient } from '#kit/chain-client.ts'
+import type { ChainProcess } from './chain/start-chain-process.ts'
+import type { EnvironmentContext } from './compose/environment-context.ts'
+
+/** One running environment, as the control interface and the console see it. */
+export interface RunningEnvironment {
+  readonly environment: DidEnvironment
+  readonly context: EnvironmentContext
+  /** Absent with a chain of somebody else: its time and mining are not ours. */
+  readonly chainProcess?: ChainProcess
+  readonly chain: ChainClient
+}

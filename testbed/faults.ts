@@ -1,0 +1,25 @@
+import { type FaultName, type Faults, faultNames } from '#kit/faults.ts'
+
+/** The named faults of one environment, switched through the control interface. */
+export interface FaultSwitchboard extends Faults {
+  set(name: FaultName, active: boolean): void
+  /** All names, in the order of the documentation, and whether each is on. */
+  list(): readonly { readonly name: FaultName; readonly active: boolean }[]
+}
+
+export function isFaultName(name: string): name is FaultName {
+  return (faultNames as readonly string[]).includes(name)
+}
+
+/** A switchboard with every fault off. */
+export function createFaultSwitchboard(): FaultSwitchboard {
+  const active = new Set<FaultName>()
+  return {
+    isActive: (name) => active.has(name),
+    set(name, on) {
+      if (on) active.add(name)
+      else active.delete(name)
+    },
+    list: () => faultNames.map((name) => ({ name, active: active.has(name) })),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
+
+/** Organizations that every testbed knows, with different authorised powers. */
+export const organizations: readonly [Organization, Organization, ...Organization[]] = [
+  {
+    organizationIdentifier: 'VATES-A12345678',
+    organization: 'Almenara Logistics',
+    representative: { email: 'ana.ruiz@almenara.example', userIdentifier: 'ES-12345678Z' },
+    authorizedPowers: [
+      { type: 'domain', domain: 'ORG', function: 'Onboarding', action: ['execute'] },
+      {
+        type: 'domain',
+        domain: 'ORG',
+        function: 'Catalogue',
+        action: ['create', 'read', 'update'],
+      },
+    ],
+  },
+  {
+    organizationIdentifier: 'VATES-B87654321',
+    organization: 'Brisa Energy',
+    representative: { email: 'bruno.sanz@brisa.example', userIdentifier: 'ES-87654321X' },
+    authorizedPowers: [
+      { type: 'domain', domain: 'ORG', function: 'Catalogue', action: ['read'] },
+      { type: 'domain', domain: 'ORG', function: 'Metering', action: ['read', 'submit'] },
+    ],
+  },
+]

@@ -1,0 +1,32 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
+const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** Address under which this machine itself reaches what listens on `bind`. */
+export function localHostOf(bind: string): string {
+  const host = loopback[bind] ?? bind
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/**
+ * Tells the public address of a port: scheme and host of `--public-url`, or this machine's own.
+ * Every address that ends in a QR, a link or metadata is made by this, never from a Host header.
+ * @throws TestbedError `invalid_option` where it is no http(s) origin
+ */
+export function createPublicUrl(
+  bind: string,
+  publicUrl: string | undefined,
+): (port: number) => string {
+  if (publicUrl === undefined) return (port) => `http://${localHostOf(bind)}:${port}`
+  const base = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
+  const isOrigin = base !== undefined && /^https?:$/.test(base.protocol) && base.pathname === '/'
+  if (base === undefined || !isOrigin || base.search !== '' || base.username !== '') {
+    throw new TestbedError({
+      code: 'invalid_option',
+      status: 500,
+      message: `"${publicUrl}" is no public address such as http://192.168.1.20`,
+      hints: ['Give scheme and host alone; each service adds its own port.'],
+    })
+  }
+  return (port) => `${base.protocol}//${base.hostname}:${port}`
+}

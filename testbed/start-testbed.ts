@@ -1,0 +1,148 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createLog } from '#kit/log.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { checkHealth } from './check-health.ts'
+import { installMovableClock } from './clock.ts'
+import { describeEnvironment } from './describe-environment.ts'
+import type { RunningEnvironment } from './environment.ts'
+import { createFaultSwitchboard } from './faults.ts'
+import { type Address, listAddresses } from './list-addresses.ts'
+import { listen } from './listen.ts'
+import { lockDataFolder } from './lock-data-folder.ts'
+import { stateFolderOf, type TestbedOptions } from './options.ts'
+import { portOfPart } from './ports.ts'
+import { createPublicUrl, localHostOf } from './public-url.ts'
+import { createResources } from './resources.ts'
+import { openSecrets } from './secrets.ts'
+import { startEnvironment } from './start-environment.ts'
+import { startMail } from './start-mail.ts'
+import { createTraceBuffer } from './traces.ts'
+import { writeTestbedFile } from './write-testbed-file.ts'
+
+/** A running testbed: every service healthy, the trust chain on the chain. */
+export interface Testbed {
+  /** What `testbed.json` holds. */
+  readonly file: TestbedFile
+  readonly addresses: readonly Address[]
+  /** Makes an address that opens the console once. */
+  createConsoleLink(): string
+  /** Settles, with what happened, where a part of it ends that nobody asked to end. */
+  readonly broken: Promise<TestbedError>
+  /** Stops everything and frees the ports. May be called twice. */
+  close(): Promise<void>
+}
+
+function refuseCombination({ databaseUrl, environments = ['pre'] }: TestbedOptions): void {
+  if (databaseUrl === undefined || environments.length === 1) return
+  throw new TestbedError({
+    code: 'invalid_option',
+    status: 500,
+    message: 'One PostgreSQL database holds one environment.',
+    hints: ['Leave --database-url out, or start one environment at a time.'],
+  })
+}
+
+/** The same port on this machine: a public address need not be reachable from here. */
+const localOrigin = (bind: string, url: string) =>
+  `http://${localHostOf(bind)}:${new URL(url).port}`
+
+function watchChains(environments: readonly RunningEnvironment[]): Promise<TestbedError> {
+  return new Promise((resolve) => {
+    for (const { environment, chainProcess } of environments) {
+      chainProcess?.ended.then((unasked) => {
+        if (!unasked) return
+        resolve(
+          new TestbedError({
+            code: 'chain_failed',
+            status: 500,
+            message: `The chain of ${environment} has ended by itself.`,
+            hints: ['Start the testbed again: the chain goes on from its journal.'],
+          }),
+        )
+      })
+    }
+  })
+}
+
+/**
+ * Starts a whole testbed in this process (the chains have processes of their own), in memory or on
+ * a data folder, on free ports unless a port base is given. Settles when every service is healthy.
+ * @throws TestbedError `port_taken`, `data_folder_in_use`, or what else could not be started
+ */
+export async function startTestbed(options: TestbedOptions = {}): Promise<Testbed> {
+  refuseCombination(options)
+  const { environments = ['pre'], portBase = 0, bind = '127.0.0.1', dataFolder } = options
+  const startedAt = new Date().toISOString()
+  const log = options.log ?? createLog({ level: 'warn' })
+  const resources = createResources((err) => log.warn({ err }, 'while stopping'))
+  try {
+    if (dataFolder !== undefined) resources.add('process', lockDataFolder(dataFolder))
+    const clock = installMovableClock()
+    resources.add('process', clock.uninstall)
+    const traces = createTraceBuffer()
+    const runtime: Runtime = { clock, log, traces, faults: createFaultSwitchboard() }
+    const publicUrl = createPublicUrl(bind, options.publicUrl)
+    const folder = stateFolderOf(options)
+    const secrets = openSecrets({
+      ...(folder !== undefined && { folder }),
+      ...(options.seed !== undefined && { seed: options.seed }),
+    })
+    // The seed has to be on disk before the chain knows anybody by it.
+    secrets.save()
+
+    const openPart = async (part: 'console' | 'mail') => {
+      const listener = await listen(bind, portOfPart(portBase, part), `the ${part}`)
+      resources.add('listeners', listener.close)
+      return listener
+    }
+    const [consoleListener, mailListener] = await Promise.all([
+      openPart('console'),
+      openPart('mail'),
+    ])
+    const consoleUrl = publicUrl(consoleListener.port)
+    const mailUrl = publicUrl(mailListener.port)
+
+    const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources)
+    smtpUrl.catch(() => {})
+    const shared = { options, secrets, clock, runtime, resources, publicUrl, consoleUrl, smtpUrl }
+    const starting = environments.map((environment) => startEnvironment(environment, shared))
+    // All of them have to have ended, one way or the other, before anything is closed.
+    await Promise.allSettled(starting)
+    const running = await Promise.all(starting)
+
+    const addresses = listAddresses(running, { consoleUrl, mailUrl, smtpUrl: await smtpUrl })
+    const { createConsole } = await import('./console/create-console.ts')
+    const token = secrets.get('control/token')
+    const { port } = consoleListener
+    const environmentOptions = { environments: running, addresses, clock, traces, runtime }
+    const console = createConsole({ ...environmentOptions, token, consoleUrl, port })
+    consoleListener.serve(console.app)
+    resources.add('announcement', console.close)
+    secrets.save()
+
+    const file: TestbedFile = {
+      schemaVersion: 1,
+      pid: process.pid,
+      startedAt,
+      control: { url: `${consoleUrl}/control`, token },
+      consoleUrl,
+      mail: { smtpUrl: await smtpUrl, apiUrl: mailUrl },
+      environments: Object.fromEntries(
+        running.map((each) => [each.environment, describeEnvironment(each)]),
+      ),
+    }
+    await checkHealth(addresses, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
+    if (dataFolder !== undefined) resources.add('announcement', writeTestbedFile(dataFolder, file))
+    return {
+      file,
+      addresses,
+      createConsoleLink: console.createLink,
+      broken: watchChains(running),
+      close: resources.close,
+    }
+  } catch (error) {
+    await resources.close()
+    throw error
+  }
+}
