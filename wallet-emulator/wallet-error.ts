@@ -10,6 +10,7 @@ export type WalletErrorCode =
   /** The issuer's metadata is missing or wrong, or offers nothing that this wallet can take. */
   | 'invalid_metadata'
   | 'unsupported_offer'
+  | 'unsupported_request'
   | 'pin_required'
   /** The other side answered with an error; see {@link CounterpartAnswer}. */
   | 'token_refused'

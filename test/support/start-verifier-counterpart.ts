@@ -1,0 +1,146 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createJWT, ES256KSigner } from 'did-jwt'
+import { onTestFinished } from 'vitest'
+
+/** How a verifier behaves; it speaks document 1's dialect without any of our code. */
+export interface VerifierBehaviour {
+  /** Members that replace those of the request; undefined leaves one out. */
+  request?: Record<string, unknown>
+  /** Sign with a key that the DID document does not have. */
+  foreignKey?: boolean
+  header?: Record<string, unknown>
+  /** Answer of the response endpoint. */
+  status?: number
+  answer?: string
+}
+
+export interface VerifierCounterpart {
+  readonly baseUrl: string
+  readonly did: string
+  readonly nonce: string
+  readonly state: string
+  /** A request in a signed JWT at an address, as recommended. */
+  link(): string
+  /** The parameters of an unsigned request in the link itself. */
+  linkByValue(clientId?: string): string
+  /** Forms that were posted to the response endpoint. */
+  readonly forms: URLSearchParams[]
+  readonly requests: string[]
+}
+
+/** A verifier, and the DID registry that knows it, on a free port. It ends with the running test. */
+export async function startVerifierCounterpart(
+  behaviour: VerifierBehaviour = {},
+): Promise<VerifierCounterpart> {
+  const did = 'did:org:uc-pre:z1TheVerifierofThisTest'
+  const kid = `${did}#${'v'.repeat(43)}`
+  const key = createECDH('secp256k1')
+  const point = key.generateKeys()
+  const nonce = randomBytes(16).toString('base64url')
+  const state = randomBytes(16).toString('base64url')
+  let baseUrl = ''
+
+  const parameters = (): Record<string, unknown> => ({
+    response_type: 'vp_token',
+    response_mode: 'direct_post',
+    response_uri: `${baseUrl}/response`,
+    client_id: did,
+    nonce,
+    state,
+    dcql_query: {
+      credentials: [
+        {
+          id: 'lear',
+          format: 'jwt_vc_json',
+          meta: { vct_values: ['OrgPortalLearCredential'] },
+          claims: [{ path: ['$.vc.credentialSubject.mandate.power'] }],
+        },
+      ],
+    },
+    ...behaviour.request,
+  })
+
+  async function signedRequest(): Promise<string> {
+    const now = Math.floor(Date.now() / 1000)
+    const payload = { iss: did, aud: 'https://self-issued.me/v2', iat: now, exp: now + 300 }
+    return createJWT(
+      { ...payload, ...parameters() },
+      {
+        issuer: did,
+        signer: ES256KSigner(behaviour.foreignKey ? randomBytes(32) : key.getPrivateKey()),
+      },
+      // The types of did-jwt know no other typ than JWT; it signs what it is given.
+      { alg: 'ES256K', typ: 'oauth-authz-req+jwt' as 'JWT', kid, ...behaviour.header },
+    )
+  }
+
+  const document = () => ({
+    '@context': ['https://www.w3.org/ns/did/v1'],
+    id: did,
+    controller: [`0x${'0'.repeat(40)}`],
+    verificationMethod: [
+      {
+        id: kid,
+        type: 'JsonWebKey2020',
+        controller: did,
+        publicKeyJwk: {
+          kty: 'EC',
+          crv: 'secp256k1',
+          x: point.subarray(1, 33).toString('base64url'),
+          y: point.subarray(33).toString('base64url'),
+        },
+      },
+    ],
+    assertionMethod: [],
+    authentication: [kid],
+  })
+
+  async function answer(request: IncomingMessage): Promise<[number, string, string]> {
+    const path = (request.url ?? '').split('?')[0]
+    verifier.requests.push(`${request.method} ${path}`)
+    if (path === '/request') {
+      return [200, 'application/oauth-authz-req+jwt', await signedRequest()]
+    }
+    if (path === '/response') {
+      verifier.forms.push(new URLSearchParams(await text(request)))
+      return [behaviour.status ?? 200, 'application/json', behaviour.answer ?? '']
+    }
+    if (path === `/api/v1/identifiers/${encodeURIComponent(did)}`) {
+      return [200, 'application/did+ld+json', JSON.stringify(document())]
+    }
+    return [404, 'application/json', '{}']
+  }
+
+  const server = createServer(async (request, response) => {
+    const [status, contentType, body] = await answer(request)
+    response.writeHead(status, { 'content-type': contentType }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const verifier: VerifierCounterpart = {
+    baseUrl,
+    did,
+    nonce,
+    state,
+    forms: [],
+    requests: [],
+    link: () =>
+      `openid4vp://?${new URLSearchParams({ client_id: did, request_uri: `${baseUrl}/request` })}`,
+    linkByValue: (clientId = baseUrl) => {
+      const values = { ...parameters(), client_id: clientId }
+      const texts = Object.entries(values)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+      return `openid4vp://?${new URLSearchParams(texts as [string, string][])}`
+    },
+  }
+  return verifier
+}

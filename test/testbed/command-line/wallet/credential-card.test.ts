@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
+import { credentialCard } from '#testbed/command-line/wallet/credential-card.ts'
+import { summarizeCredential } from '#testbed/command-line/wallet/credential-summary.ts'
+
+const now = 1_800_000_000
+
+function createStored(payload: object) {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  return {
+    id: '0123456789abcdef',
+    format: 'jwt_vc_json',
+    credential: `${encode({ alg: 'ES256K' })}.${encode(payload)}.AAAA`,
+    credentialIssuer: 'http://127.0.0.1:4003',
+    receivedAt: now,
+  }
+}
+
+function createPayload(organization = 'Acme Ltd') {
+  return createLearCredential({
+    id: 'urn:uuid:6c3f1c58-7a26-4d2e-8a3f-3a1f4f6f0c11',
+    issuerDid: 'did:org:uc-pre:z1Issuer',
+    holderDid: 'did:key:zQ3sHolder',
+    mandate: {
+      mandator: { organizationIdentifier: 'VATES-A12345678', organization },
+      mandatee: {
+        employeeId: 'e-7',
+        email: 'ana@acme.example',
+        firstName: 'Ana',
+        lastName: 'Ruiz',
+      },
+      power: [
+        { type: 'domain', domain: 'PORTAL', function: 'Onboarding', action: ['read', 'write'] },
+      ],
+    },
+    termsOfUseUrl: 'http://tir.example/x',
+    now,
+    validUntil: now + 86_400,
+  })
+}
+
+describe('credentialCard', () => {
+  it('shows what a holder wants to know', () => {
+    const card = credentialCard(summarizeCredential(createStored(createPayload())), { now })
+    expect(card).toMatchInlineSnapshot(`
+      "╭────────────────────────────────────────────────────────────────────────╮
+      │ OrgPortalLearCredential                               0123456789abcdef │
+      ├────────────────────────────────────────────────────────────────────────┤
+      │ Organization Acme Ltd                                                  │
+      │              VATES-A12345678                                           │
+      │ Holder       Ana Ruiz                                                  │
+      │              ana@acme.example                                          │
+      │ Employee     e-7                                                       │
+      │ Powers       PORTAL / Onboarding: read, write                          │
+      │ Issuer       did:org:uc-pre:z1Issuer                                   │
+      │ Valid        2027-01-15 08:00 to 2027-01-16 08:00 UTC                  │
+      │ Credential   urn:uuid:6c3f1c58-7a26-4d2e-8a3f-3a1f4f6f0c11             │
+      ╰────────────────────────────────────────────────────────────────────────╯"
+    `)
+  })
+
+  it('keeps its shape for long and strange texts', () => {
+    const payload = createPayload(`Évil\u001b[2J\u202e ${'very long '.repeat(20)}`)
+    const card = credentialCard(summarizeCredential(createStored(payload)), { now, width: 60 })
+    expect(card).not.toContain('\u001b')
+    expect(card).not.toContain('\u202e')
+    expect(new Set(card.split('\n').map((line) => [...line].length))).toEqual(new Set([62]))
+  })
+
+  it('says whether it is valid', () => {
+    const summary = summarizeCredential(createStored(createPayload()))
+    expect(credentialCard(summary, { now: now + 86_400 })).toContain('(expired)')
+    expect(credentialCard(summary, { now: now - 1 })).toContain('(not yet)')
+  })
+
+  it('survives a credential without any of it', () => {
+    const card = credentialCard(summarizeCredential(createStored({ vc: { type: 7 } })), { now })
+    expect(card).toContain('0123456789abcdef')
+    expect(summarizeCredential({ ...createStored({}), credential: 'no JWT' }).types).toEqual([])
+  })
+})

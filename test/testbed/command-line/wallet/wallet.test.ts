@@ -1,0 +1,157 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { runCommand } from '#test/support/run-command.ts'
+import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
+import { startVerifierCounterpart } from '#test/support/start-verifier-counterpart.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+/** A folder in which wallet commands run, and the commands. */
+function inFolder() {
+  const cwd = createTemporaryFolder()
+  const wallet = (...args: string[]) => runCommand(['wallet', ...args], { cwd })
+  const json = async (...args: string[]) => {
+    const { stdout, exitCode, stderr } = await wallet(...args, '--json')
+    expect(exitCode, stderr).toBe(0)
+    return JSON.parse(stdout)
+  }
+  return { cwd, wallet, json }
+}
+
+const local = '--allow-private-addresses'
+
+describe('testbed wallet', () => {
+  it('goes from a key to a presentation', async () => {
+    const { cwd, wallet, json } = inFolder()
+    const created = await wallet('create', '--curve', 'Ed25519')
+    expect(created).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^did:key:z6Mk\S+\n$/),
+    })
+    expect(created.stderr).toContain('EdDSA')
+    expect(statSync(join(cwd, '.testbed/wallets/default/account.json')).mode & 0o777).toBe(0o600)
+
+    const issuer = await startIssuerCounterpart({ pin: '4935' })
+    writeFileSync(join(cwd, 'offer.png'), createQrPng(issuer.offerByReference()))
+    const accepted = await wallet('accept', '--qr', 'offer.png', '--pin', '4935', local)
+    expect(accepted.exitCode, accepted.stderr).toBe(0)
+    expect(accepted.stdout).toContain('OrgPortalLearCredential')
+    expect(accepted.stderr).toContain(`Offer of ${issuer.baseUrl}`)
+    expect(accepted.stderr).toContain('PIN, 4 digits')
+
+    const [listed] = await json('list')
+    expect(listed).toMatchObject({
+      name: 'default',
+      did: created.stdout.trim(),
+      credentials: [{ types: expect.arrayContaining(['OrgPortalLearCredential']) }],
+    })
+    const [{ id }] = listed.credentials
+    const [shown] = await json('show', id.slice(0, 6))
+    expect(shown.payload.sub).toBe(created.stdout.trim())
+    expect((await wallet('show', '--jwt')).stdout.trim()).toBe(shown.credential)
+
+    const verifier = await startVerifierCounterpart({
+      answer: '{"redirect_uri":"http://127.0.0.1:4006/done"}',
+    })
+    const presented = await wallet('present', verifier.linkByValue(), local)
+    expect(presented).toMatchObject({ exitCode: 0, stdout: 'http://127.0.0.1:4006/done\n' })
+    expect(presented.stderr).toContain('not signed')
+    expect(verifier.forms).toHaveLength(1)
+
+    expect(await json('remove', id)).toEqual({ removed: id })
+    expect((await json('list'))[0].credentials).toEqual([])
+    expect(await json('remove', '--all')).toEqual({ removed: 'default' })
+    expect(await json('list')).toEqual([])
+  }, 30_000)
+
+  it('asks for no PIN where nobody sits at a terminal, and says how to give it', async () => {
+    const { wallet } = inFolder()
+    await wallet('create')
+    const issuer = await startIssuerCounterpart({ pin: '4935' })
+    const { exitCode, stdout, stderr } = await wallet('accept', issuer.offerByValue(), local)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toContain('--pin')
+  })
+
+  it('verifies issuer and verifier at the DID registry that it is given', async () => {
+    const { wallet, json } = inFolder()
+    await wallet('create')
+    const issuer = await startIssuerCounterpart({ foreignKey: true })
+    const registry = ['--did-registry', issuer.baseUrl, local]
+    const refused = await wallet('accept', issuer.offerByValue(), ...registry)
+    expect(refused.stderr).toContain('✗ received-credential.signature')
+    issuer.behaviour.foreignKey = false
+    expect(await json('accept', issuer.offerByValue(), ...registry)).toMatchObject([
+      { issuer: issuer.did, verdict: { verdict: 'accepted', failures: [] } },
+    ])
+    const verifier = await startVerifierCounterpart()
+    const unknown = await wallet('present', verifier.link(), local)
+    expect(unknown.stderr).toContain('✗ request.signature')
+    const known = ['--did-registry', verifier.baseUrl, local]
+    expect(await json('present', verifier.link(), ...known)).toMatchObject({
+      clientId: verifier.did,
+      signed: true,
+    })
+  }, 30_000)
+
+  it('says what the issuer said, and keeps nothing', async () => {
+    const { wallet, json } = inFolder()
+    await wallet('create')
+    const issuer = await startIssuerCounterpart({ pin: '4935' })
+    const refused = await wallet('accept', issuer.offerByValue(), '--pin', '0000', local)
+    expect(refused.exitCode).toBe(1)
+    expect(refused.stderr).toContain('invalid_grant')
+    expect(refused.stderr).toContain('The code or the PIN is wrong.')
+    expect((await json('list'))[0].credentials).toEqual([])
+  })
+
+  it('names each rule that a request breaks', async () => {
+    const { wallet } = inFolder()
+    await wallet('create')
+    const verifier = await startVerifierCounterpart({
+      request: { nonce: undefined, response_mode: 'fragment' },
+    })
+    const { exitCode, stderr } = await wallet('present', verifier.linkByValue(), local)
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('✗ request.nonce')
+    expect(stderr).toContain('✗ request.response-mode')
+  })
+
+  it('fetches nothing from private addresses unless that is allowed, and says so', async () => {
+    const { wallet } = inFolder()
+    await wallet('create')
+    const issuer = await startIssuerCounterpart()
+    const { exitCode, stderr } = await wallet('accept', issuer.offerByReference())
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('--allow-private-addresses')
+    expect(issuer.requests).toEqual([])
+  })
+
+  it.each([
+    ['no link', ['accept']],
+    ['a link and a file', ['accept', 'openid-credential-offer://', '--qr', 'a.png']],
+    ['a file that is not there', ['present', '--qr', 'gone.png']],
+    ['an unknown curve', ['create', '--curve', 'P-256']],
+    ['a name that leads elsewhere', ['create', '--wallet', '../other']],
+    ['an unknown command', ['fly']],
+    ['nothing to remove', ['remove']],
+  ])('answers %s with exit code 2', async (_, args) => {
+    const { wallet } = inFolder()
+    expect(await wallet(...args)).toMatchObject({ exitCode: 2, stdout: '' })
+  })
+
+  it('says that a wallet is missing, and how to make it', async () => {
+    const { wallet } = inFolder()
+    const { exitCode, stderr } = await wallet('show', '--wallet', 'ana')
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('testbed wallet create --wallet ana')
+  })
+
+  it('never overwrites a wallet', async () => {
+    const { wallet } = inFolder()
+    const first = await wallet('create')
+    expect(await wallet('create')).toMatchObject({ exitCode: 1, stdout: '' })
+    expect((await wallet('list')).stdout).toContain(first.stdout.trim())
+  })
+})

@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest'
+import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
+import {
+  startVerifierCounterpart,
+  type VerifierBehaviour,
+} from '#test/support/start-verifier-counterpart.ts'
+import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
+import { type PresentOptions, present } from '#wallet-emulator/actions/present.ts'
+import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+
+const http = { allowPrivateAddresses: true }
+
+async function createHolder(options: WalletOptions = {}) {
+  const issuer = await startIssuerCounterpart()
+  const wallet = createWallet({ http, ...options })
+  const [accepted] = await acceptOffer(wallet, issuer.offerByValue())
+  return { wallet, credential: accepted?.credential.credential ?? '' }
+}
+
+async function presentTo(
+  behaviour: VerifierBehaviour,
+  options: PresentOptions = {},
+  walletOptions: WalletOptions = {},
+) {
+  const { wallet, credential } = await createHolder(walletOptions)
+  const verifier = await startVerifierCounterpart(behaviour)
+  const resolveDidDocument = createDidResolver(wallet.http, () => verifier.baseUrl)
+  const outcome = present(wallet, verifier.link(), { resolveDidDocument, ...options })
+  return { wallet, credential, verifier, outcome }
+}
+
+describe('present', () => {
+  it.each([
+    ['secp256k1', 'key', 'ES256K'],
+    ['secp256k1', 'jwk', 'ES256K'],
+    ['Ed25519', 'key', 'EdDSA'],
+    ['Ed25519', 'jwk', 'EdDSA'],
+  ] as const)('answers a signed request with %s and did:%s', async (curve, didMethod, alg) => {
+    const account = createAccount({ curve, didMethod })
+    const { credential, verifier, outcome } = await presentTo({}, {}, { account })
+    const presented = await outcome
+    expect(presented.request.signed).toBe(true)
+
+    const [form] = verifier.forms
+    expect(form && [...form.keys()].sort()).toEqual([
+      'presentation_submission',
+      'state',
+      'vp_token',
+    ])
+    expect(form?.get('state')).toBe(verifier.state)
+    const vpToken = await verifyWithForeignLibrary(form?.get('vp_token') ?? '', verifier.did)
+    expect(vpToken?.header).toEqual({ alg, typ: 'JWT', kid: account.kid })
+    const { iat = 0, exp = 0, ...payload } = vpToken?.payload ?? {}
+    expect(payload).toEqual({
+      iss: account.did,
+      aud: verifier.did,
+      nonce: verifier.nonce,
+      vp: {
+        '@context': ['https://www.w3.org/2018/credentials/v1'],
+        type: ['VerifiablePresentation'],
+        verifiableCredential: [credential],
+      },
+    })
+    expect(exp - iat).toBeGreaterThan(0)
+    expect(exp - iat).toBeLessThanOrEqual(600)
+    // Document 1, presentation_submission.
+    expect(JSON.parse(form?.get('presentation_submission') ?? '')).toEqual({
+      id: expect.any(String),
+      definition_id: 'dcql_query',
+      descriptor_map: [
+        {
+          id: 'lear',
+          format: 'jwt_vp',
+          path: '$',
+          path_nested: { id: 'lear', format: 'jwt_vc', path: '$.vp.verifiableCredential[0]' },
+        },
+      ],
+    })
+  })
+
+  it('answers an unsigned request by value, without a state where there is none', async () => {
+    const { wallet } = await createHolder()
+    const verifier = await startVerifierCounterpart({ request: { state: undefined } })
+    const presented = await present(wallet, verifier.linkByValue())
+    expect(presented.request.signed).toBe(false)
+    expect([...(verifier.forms[0]?.keys() ?? [])]).not.toContain('state')
+    expect(verifier.requests).toEqual(['POST /response'])
+  })
+
+  it('leaves unsigned requests where the policy wants signed ones', async () => {
+    const { wallet } = await createHolder()
+    const verifier = await startVerifierCounterpart()
+    const refused = present(wallet, verifier.linkByValue(), { requireSigned: true })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(verifier.forms).toEqual([])
+  })
+
+  it('gives the redirect_uri back, and does not use it up itself', async () => {
+    const redirectUri = 'http://127.0.0.1:4006/done?response_code=abc'
+    const answer = JSON.stringify({ redirect_uri: redirectUri })
+    const { verifier, outcome } = await presentTo({ answer })
+    expect((await outcome).redirectUri).toBe(redirectUri)
+    expect(verifier.requests.at(-1)).toBe('POST /response')
+  })
+
+  it.each(['', '{}', 'OK', '[]', '{"redirect_uri":7}', '{"redirect_uri":"javascript:alert(1)"}'])(
+    'takes 200 with %j for an answer without a redirect',
+    async (answer) => {
+      const { outcome } = await presentTo({ answer })
+      expect(await outcome).not.toHaveProperty('redirectUri')
+    },
+  )
+
+  it('reports a verifier that fails, once', async () => {
+    const { verifier, outcome } = await presentTo({ status: 500, answer: '{"error":"oops"}' })
+    await expect(outcome).rejects.toMatchObject({
+      code: 'presentation_refused',
+      extra: { answer: { status: 500, error: 'oops' } },
+    })
+    expect(verifier.forms).toHaveLength(1)
+  })
+
+  it('asks the holder, and sends nothing where the answer is no', async () => {
+    const asked: unknown[] = []
+    const { verifier, outcome } = await presentTo(
+      {},
+      {
+        consent: ({ request, signed }, credential) => {
+          asked.push([request.clientId, signed, credential.format])
+          return false
+        },
+      },
+    )
+    await expect(outcome).rejects.toMatchObject({ code: 'declined' })
+    expect(asked).toEqual([[verifier.did, true, 'jwt_vc_json']])
+    expect(verifier.forms).toEqual([])
+  })
+
+  it.each<[string, VerifierBehaviour, string]>([
+    ['a signature of another key', { foreignKey: true }, 'request.signature'],
+    ['another typ', { header: { typ: 'JWT' } }, 'request.typ'],
+    ['a kid of another DID', { header: { kid: 'did:org:uc-pre:z1Other#k' } }, 'request.client-id'],
+    [
+      'a client_id other than the link says',
+      { request: { client_id: 'did:org:uc-pre:z1X' } },
+      'request.client-id',
+    ],
+    ['an exp that is over', { request: { exp: 1 } }, 'request.expiry'],
+    ['no nonce', { request: { nonce: undefined } }, 'request.nonce'],
+    ['another response_type', { request: { response_type: 'code' } }, 'request.response-type'],
+    ['another response_mode', { request: { response_mode: 'fragment' } }, 'request.response-mode'],
+    [
+      'a presentation_definition',
+      { request: { presentation_definition: {} } },
+      'request.presentation-definition',
+    ],
+    [
+      'a redirect_uri beside direct_post',
+      { request: { redirect_uri: 'http://a.example' } },
+      'request.redirect-uri',
+    ],
+    ['no dcql_query', { request: { dcql_query: undefined } }, 'request.dcql-query'],
+  ])('does not answer a request with %s', async (_, behaviour, rule) => {
+    const { verifier, outcome } = await presentTo(behaviour)
+    await expect(outcome).rejects.toMatchObject({
+      code: 'invalid_request',
+      extra: { failures: expect.arrayContaining([expect.objectContaining({ rule })]) },
+    })
+    expect(verifier.forms).toEqual([])
+  })
+
+  it('answers no signed request that it has no registry to verify with', async () => {
+    const { wallet } = await createHolder()
+    const verifier = await startVerifierCounterpart()
+    await expect(present(wallet, verifier.link())).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+    expect(verifier.forms).toEqual([])
+  })
+
+  it('sends no answer to another host than an unsigned request names itself by', async () => {
+    const { wallet } = await createHolder()
+    const verifier = await startVerifierCounterpart()
+    const refused = present(wallet, verifier.linkByValue('https://bank.example'))
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(verifier.forms).toEqual([])
+  })
+
+  it('refuses what is no request at all', async () => {
+    const { wallet } = await createHolder()
+    for (const link of ['', 'hello', 'openid-credential-offer://?credential_offer=%7B%7D']) {
+      await expect(present(wallet, link)).rejects.toMatchObject({ code: 'invalid_link' })
+    }
+  })
+})
+
+describe('which credential is presented', () => {
+  const query = (members: object) => ({
+    request: { dcql_query: { credentials: [{ id: 'q', format: 'jwt_vc_json', ...members }] } },
+  })
+
+  it.each([
+    ['of another type', query({ meta: { vct_values: ['DrivingLicence'] } })],
+    ['with a claim that is not there', query({ claims: [{ path: ['$.vc.credentialSubject.x'] }] })],
+  ])('none, where the request wants one %s', async (_, behaviour) => {
+    const { verifier, outcome } = await presentTo(behaviour)
+    await expect(outcome).rejects.toMatchObject({ code: 'no_matching_credential' })
+    expect(verifier.forms).toEqual([])
+  })
+
+  it('none of several at once, which the documents have no submission for', async () => {
+    const element = { format: 'jwt_vc_json' }
+    const dcql_query = {
+      credentials: [
+        { id: 'a', ...element },
+        { id: 'b', ...element },
+      ],
+    }
+    const { verifier, outcome } = await presentTo({ request: { dcql_query } })
+    await expect(outcome).rejects.toMatchObject({ code: 'unsupported_request' })
+    expect(verifier.forms).toEqual([])
+  })
+
+  it('only the one that was asked for', async () => {
+    const { wallet, credential } = await createHolder()
+    const other = await startIssuerCounterpart({
+      entry: { types: ['VerifiableCredential', 'Other'] },
+      credentialPayload: (payload) => ({
+        ...payload,
+        vc: { ...(payload.vc as object), type: ['VerifiableCredential', 'Other'] },
+      }),
+    })
+    await acceptOffer(wallet, other.offerByValue())
+    const verifier = await startVerifierCounterpart()
+    const { vpToken } = await present(wallet, verifier.linkByValue())
+    const [, payload = ''] = vpToken.split('.')
+    const { vp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    expect(vp.verifiableCredential).toEqual([credential])
+  })
+
+  it('of several the latest, an expired one last, unless the holder chooses', async () => {
+    let now = Math.floor(Date.now() / 1000)
+    const wallet = createWallet({ http, now: () => now })
+    const receive = async (lifetime: number) => {
+      const issuer = await startIssuerCounterpart({
+        credentialPayload: ({ iat, vc, ...payload }) => {
+          const { validUntil: _, ...rest } = vc as Record<string, unknown>
+          return { ...payload, iat, exp: Number(iat) + lifetime, vc: rest }
+        },
+      })
+      const [accepted] = await acceptOffer(wallet, issuer.offerByValue())
+      now += 1
+      return accepted?.credential.id
+    }
+    const first = await receive(3000)
+    const second = await receive(2000)
+    const third = await receive(100)
+    const verifier = await startVerifierCounterpart()
+    const candidates: string[] = []
+    const choose = (options: PresentOptions = {}) =>
+      present(wallet, verifier.linkByValue(), {
+        select: (matching) => {
+          candidates.push(...matching.candidates.map(({ id }) => id))
+          return matching.candidates[0]
+        },
+        ...options,
+      })
+
+    now += 500
+    expect((await choose()).credential.id).toBe(second)
+    expect(candidates).toEqual([second, first, third])
+    const chosen = await choose({ select: ({ candidates: list }) => list[2] ?? list[0] })
+    expect(chosen.credential.id).toBe(third)
+  })
+})

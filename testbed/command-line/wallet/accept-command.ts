@@ -1,0 +1,72 @@
+import type { Command } from 'commander'
+import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import type { ResolvedOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
+import { ask } from './ask.ts'
+import { credentialCard } from './credential-card.ts'
+import { summarizeCredential } from './credential-summary.ts'
+import { describeEvent } from './describe-event.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { openWallet } from './open-wallet.ts'
+import { plainText, print, printJson, say } from './print.ts'
+import { readLink } from './read-link.ts'
+import { addNetworkOptions, addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
+
+interface AcceptOptions extends WalletCommandOptions {
+  readonly qr?: string
+  readonly pin?: string
+}
+
+/** `testbed wallet accept`: an offer, from its link or its QR code to the credential. */
+export function addAcceptCommand(parent: Command): void {
+  addNetworkOptions(addWalletOptions(parent.command('accept')))
+    .description('accept a credential offer')
+    .argument('[link]', 'an openid-credential-offer: link')
+    .option('--qr <file>', 'a PNG file with the QR code of the offer; - for stdin')
+    .option('--pin <pin>', 'the PIN of the offer; asked for at a terminal')
+    .action(async (link: string | undefined, _, command: Command) => {
+      const options = command.optsWithGlobals<AcceptOptions>()
+      const offerLink = await readLink(link, options.qr)
+      const { wallet, resolveDidDocument } = await openWallet(options, (event) => {
+        const text = describeEvent(event)
+        if (text !== undefined && (event.type !== 'http' || options.verbose)) say(text)
+      })
+      const accepted = await explainRefusal(() =>
+        acceptOffer(wallet, offerLink, {
+          resolveDidDocument,
+          consent: (offer) => {
+            describeOffer(offer)
+            return true
+          },
+          getPin: (txCode) => options.pin ?? ask(`${describePin(txCode)}: `),
+        }),
+      )
+      if (options.json) {
+        return printJson(
+          accepted.map(({ credential, verdict }) => ({
+            ...summarizeCredential(credential),
+            credential: credential.credential,
+            verdict,
+          })),
+        )
+      }
+      const now = wallet.now()
+      for (const { credential } of accepted) {
+        print(credentialCard(summarizeCredential(credential), { now }))
+      }
+    })
+}
+
+function describeOffer({ metadata, offered, offer }: ResolvedOffer): void {
+  say(`Offer of ${plainText(metadata.credentialIssuer)}`)
+  for (const { id, types } of offered)
+    say(`  ${plainText(id)} (${types.map(plainText).join(', ')})`)
+  if (offer.txCode) say(`  ${describePin(offer.txCode)}`)
+}
+
+function describePin({ length, inputMode, description }: TxCode): string {
+  const kind = inputMode === 'text' ? 'characters' : 'digits'
+  const size = length === undefined ? '' : `, ${length} ${kind}`
+  const text = description === undefined ? '' : ` (${plainText(description)})`
+  return `PIN${size}${text}`
+}

@@ -1,0 +1,38 @@
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { plainText, say } from './print.ts'
+
+/** What the person can do about it, where the wallet itself can't know of this command line. */
+const hintsByCode: Readonly<Record<string, string>> = {
+  pin_required: 'Give it with --pin, or run this at a terminal.',
+  address_refused: '--allow-private-addresses lets the wallet reach this machine and its network.',
+  wallet_exists: 'Choose another --wallet, or remove that one with remove --all.',
+}
+
+/**
+ * Runs the work; where it is refused for broken rules, names each of them, then lets the error go on
+ * with a hint about the options of the command line.
+ */
+export async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isTestbedError(error)) throw error
+    const { code, status, message, hints, cause, extra } = error
+    const { failures } = extra
+    if (Array.isArray(failures)) {
+      for (const { rule, path, reason } of failures as VerificationFailure[]) {
+        say(`✗ ${rule}${path === '' ? '' : ` (${plainText(path)})`}: ${plainText(reason)}`)
+      }
+    }
+    const hint = hintsByCode[code]
+    throw new TestbedError({
+      code,
+      status,
+      message: plainText(message),
+      hints: hint === undefined ? hints : [...hints, hint],
+      cause,
+      extra,
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
+import { type CredentialSummary, summarizeCredential } from './credential-summary.ts'
+import { openStore, walletFolderOf, walletsFolderOf } from './open-wallet.ts'
+import { plainText, print, printJson, say } from './print.ts'
+import type { WalletCommandOptions } from './wallet-options.ts'
+
+interface ListOptions extends Omit<WalletCommandOptions, 'wallet'> {
+  readonly wallet?: string
+}
+
+/** `testbed wallet list`: the wallets of the data folder, with their credentials. */
+export function addListCommand(parent: Command): void {
+  parent
+    .command('list')
+    .description('list the wallets and their credentials')
+    .option('-w, --wallet <name>', 'this wallet alone')
+    .option('--data <folder>', 'the data folder of the testbed', '.testbed')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<ListOptions>()
+      const wallets = await readWallets(options)
+      if (options.json) return printJson(wallets)
+      if (wallets.length === 0) say('There is no wallet yet: testbed wallet create makes one.')
+      for (const { name, did, algorithm, credentials } of wallets) {
+        print(`${name}  ${algorithm}  ${did}`)
+        for (const credential of credentials) print(`  ${describe(credential)}`)
+      }
+    })
+}
+
+async function readWallets(options: ListOptions) {
+  const { wallet, data } = options
+  const names = wallet === undefined ? await walletNames(data) : [wallet]
+  // Whoever asks for one wallet has to hear that it is not there.
+  if (wallet !== undefined) await openStore({ ...options, wallet })
+  const wallets = await Promise.all(
+    names.map(async (name) => {
+      const store = createFileStore({ folder: walletFolderOf({ wallet: name, data }) })
+      const account = await store.readAccount()
+      if (!account) return undefined
+      const { did, kid, curve, didMethod, algorithm } = account
+      const credentials = (await store.listCredentials()).map(summarizeCredential)
+      return { name, did, kid, curve, didMethod, algorithm, credentials }
+    }),
+  )
+  return wallets.filter((found) => found !== undefined)
+}
+
+async function walletNames(dataFolder: string): Promise<string[]> {
+  const entries = await readdir(walletsFolderOf(dataFolder), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+function describe({ id, types, organization, validUntil }: CredentialSummary): string {
+  const until =
+    validUntil === undefined
+      ? undefined
+      : `until ${new Date(validUntil * 1000).toISOString().slice(0, 10)}`
+  const parts = [id, types.at(-1), organization, until].filter((part) => part !== undefined)
+  return parts.map(plainText).join('  ')
+}

@@ -1,0 +1,91 @@
+import type { Command } from 'commander'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
+import type { ResolvedRequest } from '#wallet-emulator/actions/resolve-authorization-request.ts'
+import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
+import { ask } from './ask.ts'
+import { credentialCard } from './credential-card.ts'
+import { summarizeCredential } from './credential-summary.ts'
+import { describeEvent } from './describe-event.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { findCredential } from './find-credential.ts'
+import { openWallet } from './open-wallet.ts'
+import { plainText, print, printJson, say } from './print.ts'
+import { readLink } from './read-link.ts'
+import { addNetworkOptions, addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
+
+interface PresentCommandOptions extends WalletCommandOptions {
+  readonly qr?: string
+  readonly credential?: string
+  readonly yes?: boolean
+}
+
+/** `testbed wallet present`: answers a presentation request from its link or its QR code. */
+export function addPresentCommand(parent: Command): void {
+  addNetworkOptions(addWalletOptions(parent.command('present')))
+    .description('present a credential to a verifier')
+    .argument('[link]', 'an openid4vp: link')
+    .option('--qr <file>', 'a PNG file with the QR code of the request; - for stdin')
+    .option('--credential <id>', 'the credential to present; by default the latest that matches')
+    .option('-y, --yes', 'do not ask')
+    .action(async (link: string | undefined, _, command: Command) => {
+      const options = command.optsWithGlobals<PresentCommandOptions>()
+      const requestLink = await readLink(link, options.qr)
+      const { wallet, resolveDidDocument } = await openWallet(options, (event) => {
+        const text = describeEvent(event)
+        if (text !== undefined && (event.type !== 'http' || options.verbose)) say(text)
+      })
+      const chosen =
+        options.credential === undefined
+          ? undefined
+          : await findCredential(wallet.store, options.credential)
+      const { redirectUri, credential, request } = await explainRefusal(() =>
+        present(wallet, requestLink, {
+          resolveDidDocument,
+          select: ({ candidates }) => {
+            if (chosen === undefined) return candidates[0]
+            return candidates.find(({ id }) => id === chosen.id) ?? notWhatIsAsked(chosen)
+          },
+          consent: (resolved, selected) =>
+            askForConsent(
+              resolved,
+              credentialCard(summarizeCredential(selected), { now: wallet.now() }),
+              options,
+            ),
+        }),
+      )
+      const { clientId } = request.request
+      if (options.json) {
+        return printJson({
+          presented: credential.id,
+          clientId,
+          signed: request.signed,
+          ...(redirectUri === undefined ? {} : { redirectUri }),
+        })
+      }
+      if (redirectUri === undefined) return
+      say('Go on in your browser:')
+      print(redirectUri)
+    })
+}
+
+async function askForConsent(
+  { request, signed }: ResolvedRequest,
+  card: string,
+  { yes }: PresentCommandOptions,
+): Promise<boolean> {
+  say(`Request of ${plainText(request.clientId)}, ${signed ? 'signed by it' : 'not signed'}`)
+  say(`  answered to ${plainText(request.responseUri)}`)
+  say(card)
+  if (yes) return true
+  const answer = await ask('Present this credential? [Y/n] ')
+  return answer === undefined || /^(y|yes)?$/i.test(answer)
+}
+
+function notWhatIsAsked({ id }: StoredCredential): never {
+  throw new TestbedError({
+    code: 'no_matching_credential',
+    status: 400,
+    message: `The credential ${id} is not what the request asks for.`,
+  })
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+
+/** Options of every wallet command. */
+export interface WalletCommandOptions {
+  readonly json?: boolean
+  readonly verbose?: boolean
+  readonly wallet: string
+  readonly data: string
+  readonly allowPrivateAddresses?: boolean
+  readonly didRegistry?: string
+}
+
+/** Adds the options that say which wallet is meant, and where it is kept. */
+export function addWalletOptions(command: Command): Command {
+  return command
+    .option('-w, --wallet <name>', 'name of the wallet', 'default')
+    .option('--data <folder>', 'the data folder of the testbed', '.testbed')
+}
+
+/** Adds what a command that talks to issuers or verifiers takes. */
+export function addNetworkOptions(command: Command): Command {
+  return command
+    .option(
+      '--allow-private-addresses',
+      'fetch from loopback and private networks (always so while a testbed runs on the data folder)',
+    )
+    .option(
+      '--did-registry <url>',
+      'base address of the DID registry of issuers and verifiers, where no testbed runs here',
+    )
+}

@@ -1,0 +1,124 @@
+import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { parseAuthorizationRequest } from '#core/oid4vp/authorization-request/parse-authorization-request.ts'
+import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request/parse-authorization-request-uri.ts'
+import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
+import {
+  type AuthorizationRequest,
+  signedRequestMediaType,
+} from '#core/oid4vp/authorization-request/z-authorization-request.ts'
+import type { ResolveDidDocument } from '#core/verification/lookup.ts'
+import type { Wallet } from '../create-wallet.ts'
+import { walletError } from '../wallet-error.ts'
+
+export interface ResolveAuthorizationRequestOptions {
+  /** What verifies signed requests. Without it no signed request can be answered. */
+  readonly resolveDidDocument?: ResolveDidDocument | undefined
+  /** Answer none but signed requests; by default unsigned ones are answered too, as documented. */
+  readonly requireSigned?: boolean
+}
+
+/** A request that is fit to be answered. */
+export interface ResolvedRequest {
+  readonly request: AuthorizationRequest
+  /** Whether the verifier's DID document vouches for it. */
+  readonly signed: boolean
+}
+
+/**
+ * Reads a presentation request from its link: by value, at a request_uri, or as a signed JWT, which
+ * is verified with the key in the DID document of its client_id (Document 1, Presentation
+ * authorization_request). Throws a TestbedError `invalid_link` or `invalid_request` with every
+ * broken rule.
+ *
+ * @assumption A-29 A-45
+ */
+export async function resolveAuthorizationRequest(
+  wallet: Wallet,
+  link: string,
+  options: ResolveAuthorizationRequestOptions = {},
+): Promise<ResolvedRequest> {
+  const resolved = await readRequest(wallet, link.trim(), options)
+  const { request, signed } = resolved
+  if (options.requireSigned && !signed) {
+    throw invalidRequest([failure('request.signature', 'the request is not signed')])
+  }
+  // OpenID4VP 1.0, 5.9.3 and 8.2: where client_id is an address, it says who gets the answer.
+  const client = URL.parse(request.clientId)
+  if (client && /^https?:$/.test(client.protocol)) {
+    if (client.origin !== new URL(request.responseUri).origin) {
+      throw invalidRequest([
+        failure('request.response-uri', 'the answer would go to another host than client_id'),
+      ])
+    }
+  }
+  wallet.emit({ type: 'request-resolved', clientId: request.clientId, signed })
+  return resolved
+}
+
+async function readRequest(
+  wallet: Wallet,
+  link: string,
+  options: ResolveAuthorizationRequestOptions,
+): Promise<ResolvedRequest> {
+  const parsed = parseAuthorizationRequestUri(link)
+  if (!parsed.ok) {
+    const { failures } = parsed
+    const isLink = !failures.some(({ rule }) => rule === 'request.uri')
+    if (isLink) throw invalidRequest(failures)
+    throw walletError('invalid_link', `This is no presentation request: ${reasonsOf(failures)}.`, {
+      failures,
+    })
+  }
+  if (parsed.delivery === 'value') return { request: parsed.request, signed: false }
+  const { clientId } = parsed
+  if (parsed.delivery === 'signed') {
+    return verifyRequest(wallet, { jwt: parsed.requestJwt, clientId }, options)
+  }
+  const response = await wallet.http.request(parsed.requestUri, {
+    headers: { accept: `${signedRequestMediaType}, application/json` },
+  })
+  if (response.status !== 200) {
+    throw walletError('invalid_request', `${response.url} answered ${response.status}, no request.`)
+  }
+  if (typeof response.json !== 'object' || response.json === null) {
+    return verifyRequest(wallet, { jwt: response.text.trim(), clientId }, options)
+  }
+  const result = parseAuthorizationRequest(response.json as Record<string, unknown>)
+  if (!result.ok) throw invalidRequest(result.failures)
+  if (clientId !== undefined && clientId !== result.request.clientId) {
+    throw invalidRequest([failure('request.client-id', 'the link names another one')])
+  }
+  return { request: result.request, signed: false }
+}
+
+async function verifyRequest(
+  wallet: Wallet,
+  { jwt, clientId }: { jwt: string; clientId: string | undefined },
+  { resolveDidDocument = unknownRegistry }: ResolveAuthorizationRequestOptions,
+): Promise<ResolvedRequest> {
+  const result = await verifySignedRequest({
+    jwt,
+    ...(clientId === undefined ? {} : { clientId }),
+    now: wallet.now(),
+    resolveDidDocument,
+  })
+  if (!result.ok) throw invalidRequest(result.failures)
+  return { request: result.request, signed: true }
+}
+
+const unknownRegistry: ResolveDidDocument = async () => ({
+  ok: false,
+  kind: 'unavailable',
+  reason: 'this wallet knows no registry to look the verifier up in',
+})
+
+const failure = (rule: string, reason: string): VerificationFailure => ({ rule, reason, path: '' })
+
+const reasonsOf = (failures: readonly VerificationFailure[]) =>
+  failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
+
+function invalidRequest(failures: readonly VerificationFailure[]) {
+  return walletError('invalid_request', `The request is not answered: ${reasonsOf(failures)}.`, {
+    failures,
+  })
+}
