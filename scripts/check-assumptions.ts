@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { findUnknownAssumptions } from './checks/find-unknown-assumptions.ts'
+
+const root = dirname(import.meta.dirname)
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const folders = ['core', 'services', 'wallet-emulator', 'scenarios', 'testbed', 'contracts', 'test']
+const sources = globSync(`{${folders.join(',')}}/**/*.{ts,sol}`, { cwd: root })
+const unknown = findUnknownAssumptions(
+  read('docs/assumptions.md'),
+  sources.sort().map((file) => ({ file, text: read(file) })),
+)
+for (const sentence of unknown) console.log(sentence)
+if (unknown.length === 0) console.log('Every assumption named in the code is in the table.')
+process.exitCode = unknown.length === 0 ? 0 : 1
