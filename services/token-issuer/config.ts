@@ -8,19 +8,31 @@ const zPower = z.object({
   action: z.array(z.string()).min(1),
 })
 
-const zAccount = z.object({
-  username: z.string().min(1).max(256),
-  passwordHash: z
-    .string()
-    .refine(isPasswordHash, 'must be scrypt$N$r$p$salt$key, as createPasswordHash makes it'),
-  organizationIdentifier: z.string().min(1),
-  organization: z.string().min(1),
-  userIdentifier: z.string().min(1),
-  email: z.email(),
-  givenName: z.string().optional(),
-  familyName: z.string().optional(),
-  power: z.array(zPower).optional(),
-})
+const zAccount = z
+  .object({
+    username: z.string().min(1).max(256),
+    passwordHash: z
+      .string()
+      .refine(isPasswordHash, 'must be scrypt$N$r$p$salt$key, as createPasswordHash makes it')
+      .optional(),
+    password: z
+      .string()
+      .min(8)
+      .max(1024)
+      .optional()
+      .describe('In place of passwordHash, where the configuration is a secret itself'),
+    organizationIdentifier: z.string().min(1),
+    organization: z.string().min(1),
+    userIdentifier: z.string().min(1),
+    email: z.email(),
+    givenName: z.string().optional(),
+    familyName: z.string().optional(),
+    power: z.array(zPower).optional(),
+  })
+  .refine(
+    ({ password, passwordHash }) => (password === undefined) !== (passwordHash === undefined),
+    'needs either passwordHash or password',
+  )
 
 const zClient = z.object({
   clientId: z.string().min(1),

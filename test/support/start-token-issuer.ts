@@ -57,7 +57,7 @@ export async function createTokenIssuerConfig(baseUrl: string): Promise<TokenIss
       },
       {
         username: 'bo',
-        passwordHash: await passwordHash,
+        password,
         organizationIdentifier: 'VATES-B87654321',
         organization: 'Second Organization',
         userIdentifier: 'EMP-2',

@@ -72,6 +72,19 @@ describe('the token issuer as a service', () => {
     expect((await fetch(`${issuer.baseUrl}/health`)).status).toBe(200)
   })
 
+  it('names everything that is wrong with its configuration at once', async () => {
+    const config = await createTokenIssuerConfig('not an address')
+    const account = { ...config.accounts[0], username: 'x', password, passwordHash: 'plain' }
+    const wrong = { ...config, cookieKeys: ['short'], accounts: [account] }
+    const error = await createTokenIssuerService(wrong as never, createTestRuntime()).catch(
+      (e) => e,
+    )
+    const paths = error.issues.map(({ path }: { path: string[] }) => path.join('.'))
+    expect(paths).toEqual(
+      expect.arrayContaining(['baseUrl', 'cookieKeys.0', 'accounts.0.passwordHash']),
+    )
+  })
+
   it.each([
     ['nothing', ''],
     ['an unknown grant type', 'grant_type=password&username=ana'],
