@@ -1,15 +1,14 @@
-import { createPasswordHash } from '#kit/password-hash.ts'
 import type { Service } from '#kit/runtime.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
 import type { EnvironmentContext } from './environment-context.ts'
 import { type LocalAccount, localAccountsOf } from './local-accounts.ts'
 import { brokerAlias, brokerOf, portalOf } from './registered-clients.ts'
 
-async function toAccount({ organization, username, password }: LocalAccount) {
+function toAccount({ organization, username, password }: LocalAccount) {
   const { organizationIdentifier, representative, authorizedPowers } = organization
   return {
     username,
-    passwordHash: await createPasswordHash(password),
+    password,
     organizationIdentifier,
     organization: organization.organization,
     ...representative,
@@ -22,7 +21,6 @@ export async function composeTokenIssuer(context: EnvironmentContext): Promise<S
   const { urls, runtime } = context
   const portal = portalOf(context)
   const { clientId, clientSecret } = brokerOf(context)
-  const accounts = await Promise.all(localAccountsOf(context).map(toAccount))
   return createTokenIssuerService(
     {
       baseUrl: urls['token-issuer'],
@@ -37,7 +35,7 @@ export async function composeTokenIssuer(context: EnvironmentContext): Promise<S
           name: 'Portal',
         },
       ],
-      accounts,
+      accounts: localAccountsOf(context).map(toAccount),
       brokers: [{ alias: brokerAlias, issuerUrl: urls.idp, clientId, clientSecret }],
     },
     runtime,
