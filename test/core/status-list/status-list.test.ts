@@ -1,0 +1,161 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
+import { bitAt, setBits } from '#core/status-list/bit-at.ts'
+import { decodeBitstring } from '#core/status-list/decode-bitstring.ts'
+import { encodeBitstring } from '#core/status-list/encode-bitstring.ts'
+import { createTrustWorld, type TrustWorld } from '#test/support/create-trust-world.ts'
+
+// Bitstring Status List 1.0, example of a BitstringStatusListCredential: 131072 entries, none set.
+const exampleEmptyList = 'uH4sIAAAAAAAAA-3BMQEAAADCoPVPbQwfoAAAAAAAAAAAAAAAAAAAAIC3AYbSVKsAQAAA'
+// What another implementation makes: 100000 entries, of which number 50000 is set.
+const foreignList = 'uH4sIAAAAAAAAA-3OMQ0AAAgDsElHOh72EJJWQRMAAAAAAIDWXAcAAAAAAIDHFvRitn7UMAAA'
+
+describe('the bitstring', () => {
+  it("is the specification's example where nothing is set", () => {
+    expect(decodeBitstring(exampleEmptyList)).toEqual(Buffer.alloc(131_072 / 8))
+    const own = encodeBitstring(new Uint8Array(131_072 / 8))
+    expect(decodeBitstring(own)).toEqual(Buffer.alloc(131_072 / 8))
+    expect(own).toMatch(/^uH4sIAAAAAAAA/)
+  })
+
+  it('has its entries from the most significant bit on, as others have', () => {
+    const bits = decodeBitstring(foreignList) ?? new Uint8Array()
+    expect(bits).toHaveLength(100_000 / 8)
+    expect(bitAt(bits, 50_000)).toBe(true)
+    const others = [0, 49_999, 50_001, 50_007, 99_999].map((index) => bitAt(bits, index))
+    expect(others).toEqual([false, false, false, false, false])
+    expect(bitAt(bits, 100_000)).toBeUndefined()
+    expect(setBits(new Uint8Array(100_000 / 8), [50_000])).toEqual(new Uint8Array(bits))
+  })
+
+  it.each(['multibase', 'base64url'] as const)('comes back from %s', (encoding) => {
+    const bits = setBits(new Uint8Array(131_072 / 8), [0, 1, 9, 131_071])
+    expect(
+      new Uint8Array(decodeBitstring(encodeBitstring(bits, encoding), encoding) ?? []),
+    ).toEqual(bits)
+  })
+
+  it.each([
+    exampleEmptyList.slice(1),
+    `z${exampleEmptyList.slice(1)}`,
+    `${exampleEmptyList}=`,
+    'uAAAA',
+    '',
+    `u${gzipSync(Buffer.alloc(3 * 1024 * 1024)).toString('base64url')}`,
+  ])('is not read from what is none, nor unpacked beyond measure (%#)', (text) => {
+    expect(decodeBitstring(text)).toBeUndefined()
+  })
+
+  it('has no entry beyond its end', () => {
+    expect(() => setBits(new Uint8Array(2), [16])).toThrow(RangeError)
+  })
+})
+
+type List = ReturnType<TrustWorld['publishStatusList']>
+
+describe('the list credential', () => {
+  const statusOf = async (world: TrustWorld) => {
+    const { sources, policy, now } = world
+    const result = await verifyLearCredential({
+      credential: world.issue(),
+      policy,
+      now,
+      ...sources,
+    })
+    return result.failures.map(({ rule }) => rule)
+  }
+  const subjectWith = (list: List, members: object) => ({
+    ...list,
+    vc: { ...list.vc, credentialSubject: { ...list.vc.credentialSubject, ...members } },
+  })
+
+  it.each([
+    ['as it was made', [], (list: List) => list],
+    [
+      'with its purposes as a list',
+      [],
+      (list: List) => subjectWith(list, { statusPurpose: ['suspension', 'revocation'] }),
+    ],
+    ['past exp', ['credential.status'], (list: List) => ({ ...list, exp: list.iat })],
+    [
+      'past validUntil',
+      ['credential.status'],
+      (list: List) => ({
+        ...list,
+        vc: { ...list.vc, validUntil: '2020-01-01T00:00:00Z' },
+      }),
+    ],
+    [
+      'for another purpose',
+      ['credential.status'],
+      (list: List) => subjectWith(list, { statusPurpose: 'suspension' }),
+    ],
+    [
+      'with too few entries',
+      ['credential.status'],
+      (list: List) => subjectWith(list, { encodedList: foreignList }),
+    ],
+    [
+      'that can not be unpacked',
+      ['credential.status'],
+      (list: List) => subjectWith(list, { encodedList: 'u!!' }),
+    ],
+    [
+      'of the other form',
+      ['credential.status'],
+      (list: List) => subjectWith(list, { type: 'StatusList2021' }),
+    ],
+    [
+      'under another address',
+      ['credential.status'],
+      (list: List) => ({
+        ...list,
+        vc: { ...list.vc, id: `${list.vc.id}/other` },
+      }),
+    ],
+  ] as const)('%s', async (_name, expected, change) => {
+    const world = createTrustWorld()
+    world.statusLists.set(
+      world.statusListUrl,
+      world.sign(change(world.publishStatusList([])), world.issuer),
+    )
+    expect(await statusOf(world)).toEqual(expected)
+  })
+
+  it('has to be signed by a key that is valid now', async () => {
+    const world = createTrustWorld()
+    for (const entry of world.keyUses) {
+      if (entry.kid === world.issuer.kid) entry.notAfter = world.now - 1
+    }
+    expect(await statusOf(world)).toEqual(['credential.status'])
+  })
+
+  it('may be a StatusList2021 for older wallets (A-23)', async () => {
+    const world = createTrustWorld()
+    const entryType = 'StatusList2021Entry'
+    const payload = world.credentialPayload()
+    const credentialStatus = { ...payload.vc.credentialStatus, type: entryType }
+    const credential = world.issue({ ...payload, vc: { ...payload.vc, credentialStatus } })
+    const list = world.publishStatusList([])
+    for (const [revoked, expected] of [
+      [[], []],
+      [[7], ['credential.status']],
+    ] as const) {
+      const bits = setBits(new Uint8Array(131_072 / 8), revoked)
+      const vc = {
+        ...list.vc,
+        type: ['VerifiableCredential', 'StatusList2021Credential'],
+        credentialSubject: {
+          ...list.vc.credentialSubject,
+          type: 'StatusList2021',
+          encodedList: gzipSync(bits).toString('base64url'),
+        },
+      }
+      world.statusLists.set(world.statusListUrl, world.sign({ ...list, vc }, world.issuer))
+      const { sources, policy, now } = world
+      const result = await verifyLearCredential({ credential, policy, now, ...sources })
+      expect(result.failures.map(({ rule }) => rule)).toEqual(expected)
+    }
+  })
+})

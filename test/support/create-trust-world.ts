@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto'
+import { createPrivateJwk, privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { createHolderDid } from '#core/crypto/holder-did.ts'
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { signJws } from '#core/crypto/sign-jws.ts'
+import { createDidProof } from '#core/did/create-did-proof.ts'
+import { didOfProof } from '#core/did/did-of-proof.ts'
+import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
+import type { DidDocument } from '#core/did/z-did-document.ts'
+import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
+import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
+import { createStatusEntry } from '#core/status-list/create-status-entry.ts'
+import { createStatusListCredential } from '#core/status-list/create-status-list-credential.ts'
+import { createAccreditation } from '#core/trust/create-accreditation.ts'
+import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import type { TirAttribute } from '#core/trust/z-tir-attribute.ts'
+import type { VerificationRelationship } from '#core/verification/find-verification-key.ts'
+import type { Lookup } from '#core/verification/lookup.ts'
+
+export interface Party {
+  readonly did: string
+  readonly kid: string
+  readonly privateKey: PrivateJwk
+  readonly attributeId: string
+}
+
+/** A verification relationship as the registry keeps it; both ends included (A-06). */
+export interface KeyUse {
+  readonly kid: string
+  readonly key: PrivateJwk
+  readonly relationship: VerificationRelationship
+  readonly notBefore: number
+  notAfter: number
+}
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+const day = 86_400
+const year = 365 * day
+
+const secretOf = (label: string) => createHash('sha256').update(label).digest()
+
+export function createHolder(
+  label = 'holder',
+  curve: 'secp256k1' | 'Ed25519' = 'secp256k1',
+  method: 'key' | 'jwk' = 'key',
+) {
+  const privateKey = createPrivateJwk(curve, secretOf(label))
+  return { ...createHolderDid({ method, publicKey: publicJwkOf(privateKey) }), privateKey }
+}
+
+export const mandate = {
+  mandator: {
+    organizationIdentifier: 'VATES-A12345678',
+    organization: 'First Organization',
+    commonName: 'Ana Ruiz',
+    country: 'ES',
+    email: 'ana.ruiz@first.example',
+    serialNumber: 'IDCES-12345678Z',
+  },
+  mandatee: {
+    employeeId: 'EMP-1',
+    email: 'ana.ruiz@first.example',
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+  },
+  power: [{ type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] }],
+}
+
+/**
+ * A DID registry, a TIR and a status list in memory, with a trust chain and a holder whose
+ * credential verifies. Tests break one thing and look at what is found.
+ */
+export function createTrustWorld({ now = 1_800_000_000 }: { now?: number } = {}) {
+  const tirBaseUrl = 'https://tir.example/trusted-issuers-registry'
+  const credentialIssuerUrl = 'https://issuer.example'
+  const statusListUrl = `${credentialIssuerUrl}/status-lists/1`
+  const keyUses: KeyUse[] = []
+  const attributes = new Map<
+    string,
+    { did: string; attribute: Mutable<TirAttribute['attribute']> }
+  >()
+  const statusLists = new Map<string, string>()
+  /** Services that do not answer. */
+  const unavailable = new Set<'did-registry' | 'tir' | 'status-list'>()
+  /** Everything that was asked, in order. */
+  const asked: string[] = []
+
+  const use = (kid: string, key: PrivateJwk, relationship: VerificationRelationship) => {
+    const entry = { kid, key, relationship, notBefore: now - year, notAfter: now + year }
+    keyUses.push(entry)
+    return entry
+  }
+  const createParty = (label: string): Party => {
+    const privateKeyHex = `0x${secretOf(label).toString('hex')}`
+    const did = didOfProof(createDidProof(privateKeyHex).proof, 'pre')
+    const privateKey = privateJwkFromHex(privateKeyHex)
+    const kid = `${did}#${verificationMethodIdOf(privateKey)}`
+    use(kid, privateKey, 'authentication')
+    use(kid, privateKey, 'assertionMethod')
+    return { did, kid, privateKey, attributeId: secretOf(`attribute of ${label}`).toString('hex') }
+  }
+  const sign = (payload: object, by: Pick<Party, 'kid' | 'privateKey'>, header: object = {}) =>
+    signJws({
+      header: { alg: 'ES256K', typ: 'JWT', kid: by.kid, ...header },
+      payload,
+      privateKey: by.privateKey,
+    })
+
+  const root = createParty('root')
+  const tao = createParty('tao')
+  const issuer = createParty('issuer')
+
+  const accreditationOf = (subject: Party, parent: Party, types = ['OrgPortalLearCredential']) =>
+    createAccreditation({
+      id: `urn:uuid:${subject.attributeId.slice(0, 8)}`,
+      issuerDid: parent.did,
+      subjectDid: subject.did,
+      attributeId: subject.attributeId,
+      accreditedFor: [{ types }],
+      parentAttributeId: parent.attributeId,
+      tirBaseUrl,
+      now: now - day,
+      validUntil: now + year,
+    })
+  const publish = (
+    subject: Party,
+    parent: Party,
+    issuerType: 'RTAO' | 'TAO' | 'TI',
+    body = sign(accreditationOf(subject, parent), parent),
+  ) => {
+    const entry = {
+      did: subject.did,
+      attribute: {
+        body: Buffer.from(body).toString('base64url'),
+        hash: subject.attributeId,
+        issuerType,
+        rootTao: root.did,
+        tao: parent.did,
+        attributeIdTao: parent.attributeId,
+      } as Mutable<TirAttribute['attribute']>,
+    }
+    attributes.set(`${subject.did} ${subject.attributeId}`, entry)
+    return entry
+  }
+  publish(root, root, 'RTAO')
+  publish(tao, root, 'TAO')
+  publish(issuer, tao, 'TI')
+  const attributeOf = (party: Party) => {
+    const entry = attributes.get(`${party.did} ${party.attributeId}`)
+    if (!entry) throw new Error('there is no such attribute')
+    return entry
+  }
+
+  const publishStatusList = (
+    revoked: readonly number[],
+    by: Party = issuer,
+    url = statusListUrl,
+  ) => {
+    const validUntil = now + day
+    const list = createStatusListCredential({ url, issuerDid: by.did, revoked, now, validUntil })
+    statusLists.set(url, sign(list, by))
+    return list
+  }
+  publishStatusList([])
+
+  const documentAt = (did: string, at: number): DidDocument | undefined => {
+    const own = keyUses.filter(({ kid }) => kid.startsWith(`${did}#`))
+    if (own.length === 0) return undefined
+    const active = own.filter(({ notBefore, notAfter }) => notBefore <= at && at <= notAfter)
+    const listed = (relationship: VerificationRelationship) =>
+      active.filter((entry) => entry.relationship === relationship).map(({ kid }) => kid)
+    const keys = new Map(active.map(({ kid, key }) => [kid, key]))
+    return {
+      '@context': ['https://www.w3.org/ns/did/v1'],
+      id: did,
+      controller: [`0x${'0'.repeat(40)}`],
+      verificationMethod: [...keys].map(([id, key]) => ({
+        id,
+        type: 'JsonWebKey2020',
+        controller: did,
+        publicKeyJwk: { ...publicJwkOf(key) },
+      })),
+      assertionMethod: listed('assertionMethod'),
+      authentication: listed('authentication'),
+    }
+  }
+
+  const answer = <Value>(
+    service: 'did-registry' | 'tir' | 'status-list',
+    what: string,
+    value: Value | undefined,
+  ): Lookup<Value> => {
+    asked.push(`${service} ${what}`)
+    if (unavailable.has(service)) {
+      return { ok: false, kind: 'unavailable', reason: `the ${service} did not answer` }
+    }
+    return value === undefined
+      ? { ok: false, kind: 'not-found', reason: `the ${service} has no ${what}` }
+      : { ok: true, value }
+  }
+
+  const holder = createHolder()
+  const credentialPayload = (holderDid = holder.did) =>
+    createLearCredential({
+      id: 'urn:uuid:0b1f1c1e-58a5-4d3a-8a1c-3f9d1f0f7b11',
+      issuerDid: issuer.did,
+      holderDid,
+      mandate,
+      termsOfUseUrl: createTermsOfUseUrl(tirBaseUrl, issuer),
+      credentialStatus: createStatusEntry({ statusListUrl, index: 7 }),
+      now: now - 1000,
+      validUntil: now + year,
+    })
+
+  const policy: CredentialPolicy = {
+    environment: 'pre',
+    tirBaseUrl,
+    acceptedType: 'OrgPortalLearCredential',
+    rootDids: [root.did],
+    credentialIssuerUrls: [credentialIssuerUrl],
+    checkStatus: true,
+  }
+
+  return {
+    now,
+    policy,
+    root,
+    tao,
+    issuer,
+    holder,
+    keyUses,
+    statusListUrl,
+    statusLists,
+    unavailable,
+    asked,
+    use,
+    sign,
+    createParty,
+    accreditationOf,
+    publish,
+    attributeOf,
+    attributes,
+    publishStatusList,
+    documentAt,
+    credentialPayload,
+    issue: (payload: object = credentialPayload(), header: object = {}) =>
+      sign(payload, issuer, header),
+    sources: {
+      resolveDidDocument: async (did: string, validAt?: number) =>
+        answer(
+          'did-registry',
+          `${did}${validAt === undefined ? '' : ` at ${validAt}`}`,
+          documentAt(did, validAt ?? now),
+        ),
+      readAttribute: async (did: string, attributeId: string) =>
+        answer<TirAttribute>(
+          'tir',
+          `${did} ${attributeId}`,
+          attributes.get(`${did} ${attributeId}`),
+        ),
+      fetchStatusList: async (url: string) => answer('status-list', url, statusLists.get(url)),
+    },
+  }
+}
+
+export type TrustWorld = ReturnType<typeof createTrustWorld>
