@@ -8,7 +8,7 @@ import {
   power,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer.ts'
+} from '#test/support/start-token-issuer-service.ts'
 
 describe('POST /internal/bearer-tokens', () => {
   let issuer: RunningTokenIssuer

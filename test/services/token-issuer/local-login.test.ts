@@ -9,7 +9,7 @@ import {
   power,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer.ts'
+} from '#test/support/start-token-issuer-service.ts'
 
 describe('signing in with a local account', () => {
   let issuer: RunningTokenIssuer

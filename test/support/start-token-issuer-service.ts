@@ -1,0 +1,130 @@
+import * as client from 'openid-client'
+import type { z } from 'zod'
+import { createPasswordHash } from '#kit/password-hash.ts'
+import type { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
+import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
+import { createHttpBrowser, type HttpBrowser } from './create-http-browser.ts'
+import { createTestRuntime, type TestRuntime } from './create-test-runtime.ts'
+import { startService } from './start-service.ts'
+
+export type TokenIssuerInput = z.input<typeof zTokenIssuerConfig>
+
+export const portal = {
+  clientId: 'portal',
+  clientSecret: 'a secret that the portal keeps',
+  // Nothing listens there: a browser in a test stops before it.
+  redirectUri: 'http://127.0.0.1:9/callback',
+  name: 'The portal',
+}
+
+export const apiKey = 'an api key for the token issuer'
+export const audience = 'urn:test:issuer'
+export const password = 'correct horse battery staple'
+
+let passwordHash: Promise<string> | undefined
+
+export const power = [
+  { type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] },
+]
+
+/** Configuration with two local accounts of two organizations, and one portal. */
+export async function createTokenIssuerConfig(baseUrl: string): Promise<TokenIssuerInput> {
+  passwordHash ??= createPasswordHash(password)
+  return {
+    baseUrl,
+    audience,
+    cookieKeys: ['a cookie key of 32 characters or more'],
+    apiKeys: [apiKey],
+    clients: [
+      {
+        clientId: portal.clientId,
+        clientSecret: portal.clientSecret,
+        redirectUris: [portal.redirectUri],
+        name: portal.name,
+      },
+    ],
+    accounts: [
+      {
+        username: 'ana',
+        passwordHash: await passwordHash,
+        organizationIdentifier: 'VATES-A12345678',
+        organization: 'First Organization',
+        userIdentifier: 'EMP-1',
+        email: 'ana.ruiz@first.example',
+        givenName: 'Ana',
+        familyName: 'Ruiz',
+        power,
+      },
+      {
+        username: 'bo',
+        password,
+        organizationIdentifier: 'VATES-B87654321',
+        organization: 'Second Organization',
+        userIdentifier: 'EMP-2',
+        email: 'bo@second.example',
+      },
+    ],
+  }
+}
+
+export interface RunningTokenIssuer {
+  readonly baseUrl: string
+  readonly runtime: TestRuntime
+  stop(): Promise<void>
+}
+
+/** Starts a token issuer; `change` adapts its configuration. */
+export async function startTokenIssuer(
+  change: (config: TokenIssuerInput) => TokenIssuerInput = (config) => config,
+): Promise<RunningTokenIssuer> {
+  const runtime = createTestRuntime()
+  const { baseUrl, stop } = await startService(async (url) =>
+    createTokenIssuerService(change(await createTokenIssuerConfig(url)), runtime),
+  )
+  return { baseUrl, runtime, stop }
+}
+
+/** A portal that has begun a sign-in, by openid-client. */
+export interface PortalLogin {
+  readonly url: string
+  readonly browser: HttpBrowser
+  /** Exchanges what came back to the portal for tokens, with all of openid-client's checks. */
+  finish(callbackUrl: string): ReturnType<typeof client.authorizationCodeGrant>
+}
+
+/** Begins a code flow with PKCE, state and nonce at the token issuer. */
+export async function beginPortalLogin(
+  baseUrl: string,
+  {
+    parameters = {},
+    browser = createHttpBrowser([portal.redirectUri]),
+  }: { parameters?: Record<string, string>; browser?: HttpBrowser } = {},
+): Promise<PortalLogin> {
+  const provider = await client.discovery(
+    new URL(baseUrl),
+    portal.clientId,
+    { id_token_signed_response_alg: 'RS256' },
+    client.ClientSecretPost(portal.clientSecret),
+    { execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks] },
+  )
+  const [pkceCodeVerifier, expectedState, expectedNonce] = [
+    client.randomPKCECodeVerifier(),
+    client.randomState(),
+    client.randomNonce(),
+  ]
+  const url = client.buildAuthorizationUrl(provider, {
+    redirect_uri: portal.redirectUri,
+    scope: 'openid profile email organization',
+    state: expectedState,
+    nonce: expectedNonce,
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    ...parameters,
+  })
+  const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true }
+  return {
+    url: url.href,
+    browser,
+    finish: (callbackUrl) => client.authorizationCodeGrant(provider, new URL(callbackUrl), checks),
+  }
+}
