@@ -8,7 +8,7 @@ import {
   portal,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer-service.ts'
+} from '#test/support/start-token-issuer.ts'
 
 const client = { clientId: 'token-issuer', clientSecret: 'a secret of the token issuer' }
 

@@ -9,7 +9,7 @@ import {
   power,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer-service.ts'
+} from '#test/support/start-token-issuer.ts'
 
 describe('signing in with a local account', () => {
   let issuer: RunningTokenIssuer

@@ -11,7 +11,7 @@ import {
   password,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer-service.ts'
+} from '#test/support/start-token-issuer.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 describe('the token issuer as a service', () => {
