@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { type Mandate, zMandate } from '#core/lear-credential/z-lear-credential.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { ConnectorConfig } from '../config.ts'
+
+const zClaims = z.looseObject({
+  claims: z.looseObject({ mandate: zMandate }),
+  credential_id: z.string().min(1).optional(),
+  credential_status: z.looseObject({ type: z.string() }).optional(),
+  valid_until: z.number().int().positive().optional(),
+})
+
+export interface IssuerClaims {
+  readonly mandate: Mandate
+  readonly credentialId?: string
+  /** What the issuer wants as the credential's credentialStatus. */
+  readonly credentialStatus?: object
+  /** Unix seconds. */
+  readonly validUntil?: number
+}
+
+export interface IssuerNotification {
+  readonly subjectId: string
+  readonly credentialId: string
+  readonly event: string
+}
+
+export interface IssuerClient {
+  /** Undefined where the issuer knows nothing to issue for this subject (any more). */
+  requestClaims(subjectId: string, vcType: string): Promise<IssuerClaims | undefined>
+  /** `refused` is final, `unreachable` is worth another attempt. */
+  notify(notification: IssuerNotification): Promise<'accepted' | 'refused' | 'unreachable'>
+}
+
+/**
+ * The issuer as this connector calls it.
+ *
+ * @assumption A-19 A-20
+ */
+export function createIssuerClient(config: ConnectorConfig, runtime: Runtime): IssuerClient {
+  const options = {
+    caller: 'connector',
+    dependency: 'issuer',
+    baseUrl: config.issuerUrl,
+    headers: { 'x-api-key': config.issuerApiKey },
+  }
+  const claims = createHttpClient(runtime, options)
+  const notifications = createHttpClient(runtime, { ...options, faults: ['notification-lost'] })
+  const { app, profile, instance } = config
+  return {
+    async requestClaims(subjectId, vcType) {
+      const answer = await claims.postJson('/issuance/claims', {
+        subject_id: subjectId,
+        vc_type: vcType,
+        app,
+        profile,
+        instance,
+      })
+      if (answer.status === 404) return undefined
+      const parsed = zClaims.safeParse(answer.json)
+      if (answer.status !== 200 || !parsed.success) {
+        throw new TestbedError({
+          code: 'temporarily_unavailable',
+          status: 503,
+          message: 'The issuer could not provide the claims. Try again later.',
+          detail: `/issuance/claims answered ${answer.status}: ${answer.text.slice(0, 500)}`,
+        })
+      }
+      const { credential_id, credential_status, valid_until } = parsed.data
+      return {
+        mandate: parsed.data.claims.mandate,
+        ...(credential_id === undefined ? {} : { credentialId: credential_id }),
+        ...(credential_status === undefined ? {} : { credentialStatus: credential_status }),
+        ...(valid_until === undefined ? {} : { validUntil: valid_until }),
+      }
+    },
+    async notify({ subjectId, credentialId, event }) {
+      const answer = await notifications
+        .postJson('/issuance/notifications', {
+          subject_id: subjectId,
+          credential_id: credentialId,
+          event,
+          app,
+          profile,
+          instance,
+        })
+        .catch(() => undefined)
+      if (answer?.status === 200) return 'accepted'
+      // A wrong key or a busy issuer may be put right; what the issuer judged stays judged.
+      const isFinal = answer && [400, 404, 409, 422].includes(answer.status)
+      return isFinal ? 'refused' : 'unreachable'
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Runtime } from '#kit/runtime.ts'
+import type { ConnectorTables, NotificationRow } from './connector-tables.ts'
+import type { IssuerClient, IssuerNotification } from './issuer-client.ts'
+
+export interface NotificationOutbox {
+  /** Keeps a confirmation for the issuer; it is on disk when this returns. */
+  add(notification: IssuerNotification): Promise<void>
+  /** Tries to send what is due, now. */
+  wake(): void
+  /** Lets `close` wait for work that leads to a confirmation. */
+  track(work: Promise<unknown>): void
+  /** Ends the retries and waits for what is under way. */
+  close(): Promise<void>
+}
+
+const longestPauseMilliseconds = 60_000
+
+/**
+ * Confirmations go out at least once, whatever happens in between: they are kept until the issuer
+ * has answered, with growing pauses between attempts, over restarts too. The issuer takes each one
+ * any number of times.
+ */
+export function createNotificationOutbox(
+  database: Kysely<ConnectorTables>,
+  issuer: IssuerClient,
+  runtime: Runtime,
+  retryMilliseconds: number,
+): NotificationOutbox {
+  const log = runtime.log.child({ service: 'connector' })
+  let running: Promise<void> | undefined
+  const underWay = new Set<Promise<unknown>>()
+  let again = false
+  let closed = false
+
+  async function attempt(row: NotificationRow): Promise<void> {
+    const { subject_id: subjectId, credential_id: credentialId, event } = row
+    const outcome = await issuer.notify({ subjectId, credentialId, event })
+    const now = runtime.clock.milliseconds()
+    const attempts = row.attempts + 1
+    const pause = Math.min(
+      retryMilliseconds * 2 ** Math.min(attempts - 1, 20),
+      longestPauseMilliseconds,
+    )
+    if (outcome === 'refused') log.error({ subjectId, event }, 'the issuer refused a notification')
+    await database
+      .updateTable('notifications')
+      .set({
+        attempts,
+        next_attempt_at: now + pause,
+        finished_at: outcome === 'unreachable' ? null : now,
+      })
+      .where('id', '=', row.id)
+      .execute()
+  }
+
+  async function run(): Promise<void> {
+    do {
+      again = false
+      const now = runtime.clock.milliseconds()
+      const due = await database
+        .selectFrom('notifications')
+        .selectAll()
+        .where('finished_at', 'is', null)
+        // What lies further ahead than any pause was planned before the clock went back.
+        .where((row) =>
+          row.or([
+            row('next_attempt_at', '<=', now),
+            row('next_attempt_at', '>', now + longestPauseMilliseconds),
+          ]),
+        )
+        .limit(100)
+        .execute()
+      await Promise.all(due.map(attempt))
+    } while (again && !closed)
+  }
+
+  const wake = () => {
+    if (closed) return
+    again = true
+    running ??= run()
+      .catch((error: unknown) => log.error({ err: error }, 'notifications could not be sent'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const timer = setInterval(wake, retryMilliseconds)
+  timer.unref()
+  wake()
+
+  return {
+    async add({ subjectId, credentialId, event }) {
+      await database
+        .insertInto('notifications')
+        .values({
+          id: randomUUID(),
+          subject_id: subjectId,
+          credential_id: credentialId,
+          event,
+          attempts: 0,
+          next_attempt_at: runtime.clock.milliseconds(),
+          finished_at: null,
+        })
+        .execute()
+    },
+    wake,
+    track(work) {
+      underWay.add(work)
+      work.finally(() => underWay.delete(work))
+    },
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await Promise.all([...underWay, running])
+    },
+  }
+}

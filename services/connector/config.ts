@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+
+const secondsADay = 86_400
+
+/** A credential type that this connector issues. */
+export const zConnectorCredentialType = z.object({
+  id: z.string().min(1).describe('Id in the metadata and name of the type'),
+  validitySeconds: z
+    .int()
+    .positive()
+    .default(365 * secondsADay)
+    .describe('Lifetime of a credential where the issuer does not say otherwise'),
+})
+
+/** Configuration of the connector: the wallet-facing half of a credential issuer. */
+export const zConnectorConfig = z.object({
+  baseUrl: z.url().describe('Public address; it is the credential_issuer of offers and metadata'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('Where issuances are kept'),
+  apiKeys: z.array(z.string().min(16)).min(1).describe('Values of x-api-key that issuers may send'),
+  apiPathPrefix: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9._-]+)*$/)
+    .default('')
+    .describe('Path before the API for issuers, for example /app/v1/profile/group'),
+  issuerUrl: z
+    .url()
+    .describe('Address of the issuer that is asked for claims and told of deliveries'),
+  issuerApiKey: z.string().min(1).describe('The x-api-key to send to the issuer'),
+  app: z.string().default('lear-testbed').describe('Name of the application, told to the issuer'),
+  profile: z.string().default('default').describe('Name of this connector profile, likewise'),
+  instance: z.string().default('default').describe('Name of this instance, likewise'),
+  issuerDid: z.string().describe('DID of the organization that issues'),
+  issuerPrivateKey: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/)
+    .describe('Its secp256k1 key, registered under assertionMethod'),
+  issuerVMethodId: z.string().describe('vMethodId of that key in the DID document'),
+  accreditationUrl: z
+    .url()
+    .describe('Address of its accreditation in the TIR, the termsOfUse of each credential'),
+  credentialTypes: z
+    .array(zConnectorCredentialType)
+    .min(1)
+    .default([{ id: defaultCredentialType, validitySeconds: 365 * secondsADay }])
+    .describe('The credential types that it issues'),
+  offerDelivery: z
+    .enum(['value', 'reference'])
+    .default('value')
+    .describe('Whether a link carries the offer or its address'),
+  offerLifetimeSeconds: z
+    .int()
+    .positive()
+    .default(300)
+    .describe('Lifetime of an offer where the issuer does not ask for another'),
+  accessTokenLifetimeSeconds: z
+    .int()
+    .positive()
+    .default(secondsADay)
+    .describe('expires_in of access tokens'),
+  cNonceLifetimeSeconds: z.int().positive().default(secondsADay).describe('c_nonce_expires_in'),
+  maxPinAttempts: z.int().positive().default(5).describe('Wrong PINs that end an offer'),
+  retryMilliseconds: z
+    .int()
+    .positive()
+    .default(1000)
+    .describe('How often notifications that did not get through are looked at again'),
+})
+
+export type ConnectorConfig = z.infer<typeof zConnectorConfig>
+export type ConnectorCredentialType = z.infer<typeof zConnectorCredentialType>

@@ -1,0 +1,16 @@
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { IssuanceStore } from './adapters/issuance-store.ts'
+import type { IssuerClient } from './adapters/issuer-client.ts'
+import type { NotificationOutbox } from './adapters/notification-outbox.ts'
+import type { ConnectorConfig } from './config.ts'
+
+/** What the connector's routes work with. */
+export interface ConnectorDependencies {
+  readonly config: ConnectorConfig
+  readonly runtime: Runtime
+  readonly issuances: IssuanceStore
+  readonly issuer: IssuerClient
+  readonly outbox: NotificationOutbox
+  readonly signingKey: PrivateJwk
+}

@@ -1,0 +1,91 @@
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
+import { createApp } from '#kit/create-app.ts'
+import type { AnyRoute } from '#kit/define-route.ts'
+import { openDatabase } from '#kit/open-database.ts'
+import type { Runtime, Service } from '#kit/runtime.ts'
+import { type ConnectorTables, connectorMigrations } from './adapters/connector-tables.ts'
+import { createIssuanceStore } from './adapters/issuance-store.ts'
+import { createIssuerClient } from './adapters/issuer-client.ts'
+import { createNotificationOutbox } from './adapters/notification-outbox.ts'
+import type { ConnectorConfig } from './config.ts'
+import type { ConnectorDependencies } from './connector-dependencies.ts'
+import { accessTokenAuthentication } from './operations/authenticate-access-token.ts'
+import { getCredentialOffer } from './routes/get-credential-offer.ts'
+import { getIssuedCredential } from './routes/get-issued-credential.ts'
+import { getIssuerMetadata } from './routes/get-issuer-metadata.ts'
+import { getOffer } from './routes/get-offer.ts'
+import { postCredential } from './routes/post-credential.ts'
+import { postDeferredCredential } from './routes/post-deferred-credential.ts'
+import { postIssuedCredentialStatus } from './routes/post-issued-credential-status.ts'
+import { postPreauthCode } from './routes/post-preauth-code.ts'
+import { postToken } from './routes/post-token.ts'
+
+const walletRoutes = [
+  getIssuerMetadata,
+  getOffer,
+  postToken,
+  postCredential,
+  postDeferredCredential,
+]
+const issuerRoutes: readonly AnyRoute<ConnectorDependencies>[] = [
+  postPreauthCode,
+  getCredentialOffer,
+  getIssuedCredential,
+  postIssuedCredentialStatus,
+]
+
+/**
+ * The connector: makes offers for issuers and hands credentials to wallets (Document 1, Endpoints an
+ * issuer exposes to the wallet; A-39 for the issuers' side).
+ */
+export async function createConnectorService(
+  config: ConnectorConfig,
+  runtime: Runtime,
+): Promise<Service> {
+  const database = await openDatabase<ConnectorTables>({
+    url: config.databaseUrl,
+    service: 'connector',
+    migrations: connectorMigrations,
+    runtime,
+  })
+  const issuances = createIssuanceStore(database, runtime.clock)
+  const issuer = createIssuerClient(config, runtime)
+  const outbox = createNotificationOutbox(database, issuer, runtime, config.retryMilliseconds)
+  const app = createApp<ConnectorDependencies>({
+    name: 'connector',
+    title: 'Connector',
+    version: '1.0.0',
+    description: 'Hands credentials to wallets on behalf of an issuer.',
+    baseUrl: config.baseUrl,
+    runtime,
+    dependencies: {
+      config,
+      runtime,
+      issuances,
+      issuer,
+      outbox,
+      signingKey: privateJwkFromHex(config.issuerPrivateKey),
+    },
+    routes: [
+      ...walletRoutes,
+      ...issuerRoutes.map((route) => ({ ...route, path: `${config.apiPathPrefix}${route.path}` })),
+    ],
+    authentication: {
+      apiKey: apiKeyAuthentication(config.apiKeys),
+      accessToken: accessTokenAuthentication(issuances, runtime),
+    },
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      accessToken: { type: 'http', scheme: 'bearer' },
+    },
+    docsPath: '/swagger',
+  })
+  return {
+    app,
+    async close() {
+      await outbox.close()
+      await database.destroy()
+    },
+  }
+}

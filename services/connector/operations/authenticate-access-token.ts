@@ -1,0 +1,37 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { Authentication } from '#kit/register-route.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { IssuanceRow } from '../adapters/connector-tables.ts'
+import type { IssuanceStore } from '../adapters/issuance-store.ts'
+
+/**
+ * Finds the issuance that an access token of this connector belongs to. Only the Authorization
+ * header counts (RFC 6750; a token in the query is none). 401 `invalid_token` otherwise.
+ */
+export function accessTokenAuthentication(
+  issuances: IssuanceStore,
+  { clock }: Runtime,
+): Authentication {
+  return async (request): Promise<IssuanceRow> => {
+    const header = request.get('authorization')
+    if (header === undefined) throw unauthorized('An access token is required.', 'Bearer')
+    const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1]
+    const issuance = token === undefined ? undefined : await issuances.findByAccessToken(token)
+    if (!issuance || (issuance.access_token_expires_at ?? 0) <= clock.seconds()) {
+      throw unauthorized(
+        'The access token is unknown or has expired.',
+        'Bearer error="invalid_token"',
+      )
+    }
+    return issuance
+  }
+}
+
+function unauthorized(message: string, challenge: string): TestbedError {
+  return new TestbedError({
+    code: 'invalid_token',
+    status: 401,
+    message,
+    headers: { 'www-authenticate': challenge },
+  })
+}

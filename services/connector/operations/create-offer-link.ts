@@ -1,0 +1,32 @@
+import { createCredentialOffer } from '#core/oid4vci/credential-offer/create-credential-offer.ts'
+import {
+  createCredentialOfferReferenceUri,
+  createCredentialOfferUri,
+} from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
+import type { CredentialOfferWire } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import type { IssuanceRow } from '../adapters/connector-tables.ts'
+import type { ConnectorConfig } from '../config.ts'
+
+/** The offer of an issuance in its wire form. */
+export function createOffer(
+  { vc_names, preauth_code, tx_code }: IssuanceRow,
+  { baseUrl }: ConnectorConfig,
+): CredentialOfferWire {
+  return createCredentialOffer({
+    credentialIssuer: baseUrl,
+    credentials: JSON.parse(vc_names),
+    preAuthorizedCode: preauth_code,
+    ...(tx_code === null ? {} : { txCode: JSON.parse(tx_code) }),
+  })
+}
+
+/** The link that a QR code, a mail or a redirect carries. */
+export function createOfferLink(
+  issuance: IssuanceRow,
+  config: ConnectorConfig,
+  delivery: 'value' | 'reference' = config.offerDelivery,
+): string {
+  return delivery === 'value'
+    ? createCredentialOfferUri(createOffer(issuance, config))
+    : createCredentialOfferReferenceUri(`${config.baseUrl}/offers/${issuance.id}`)
+}

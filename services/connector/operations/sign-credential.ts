@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { signJws } from '#core/crypto/sign-jws.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
+import type { IssuanceRow } from '../adapters/connector-tables.ts'
+import type { ConnectorCredentialType } from '../config.ts'
+import type { ConnectorDependencies } from '../connector-dependencies.ts'
+
+export interface SignedCredential {
+  readonly credentialId: string
+  readonly credential: string
+}
+
+/**
+ * Asks the issuer for the claims and signs the credential with its registered key. Where the issuer
+ * has nothing to issue for this subject any more the issuance ends: 400 `credential_request_denied`.
+ *
+ * @assumption A-26 A-27 A-39
+ */
+export async function signCredential(
+  issuance: IssuanceRow,
+  { id: type, validitySeconds }: ConnectorCredentialType,
+  holderDid: string,
+  { config, runtime, issuances, issuer, signingKey }: ConnectorDependencies,
+): Promise<SignedCredential> {
+  const claims = await issuer.requestClaims(issuance.subject_id, type)
+  if (!claims) {
+    await issuances.take('end', issuance.id)
+    throw credentialRequestDenied()
+  }
+  const now = runtime.clock.seconds()
+  const credentialId = claims.credentialId ?? `urn:uuid:${randomUUID()}`
+  const payload = createLearCredential({
+    id: credentialId,
+    issuerDid: config.issuerDid,
+    holderDid,
+    mandate: claims.mandate,
+    termsOfUseUrl: config.accreditationUrl,
+    ...(claims.credentialStatus ? { credentialStatus: claims.credentialStatus } : {}),
+    now,
+    validUntil: claims.validUntil ?? now + validitySeconds,
+    type,
+  })
+  const credential = signJws({
+    header: { alg: 'ES256K', typ: 'JWT', kid: `${config.issuerDid}#${config.issuerVMethodId}` },
+    payload,
+    privateKey: signingKey,
+  })
+  return { credentialId, credential }
+}
+
+export function credentialRequestDenied(): TestbedError {
+  return new TestbedError({
+    code: 'credential_request_denied',
+    status: 400,
+    message: 'The issuer does not issue this credential any more. Ask for a new offer.',
+  })
+}

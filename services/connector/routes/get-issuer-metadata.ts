@@ -1,0 +1,24 @@
+import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata/create-issuer-metadata.ts'
+import { zIssuerMetadata } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import { describeCredentialType } from '../domain/credential-types.ts'
+
+export const getIssuerMetadata = defineRoute<ConnectorDependencies>()({
+  method: 'get',
+  path: '/.well-known/openid-credential-issuer',
+  summary: 'Issuer metadata',
+  tags: ['wallet'],
+  auth: 'none',
+  responses: { 200: { description: 'The metadata', body: zIssuerMetadata } },
+  handle(_input, { config }) {
+    const body = createIssuerMetadata({
+      credentialIssuer: config.baseUrl,
+      tokenEndpoint: `${config.baseUrl}/token`,
+      credentialEndpoint: `${config.baseUrl}/credential`,
+      deferredCredentialEndpoint: `${config.baseUrl}/deferred_credential`,
+      credentialsSupported: config.credentialTypes.map(describeCredentialType),
+    })
+    return { status: 200, body }
+  },
+})

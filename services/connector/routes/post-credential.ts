@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { jwtVcJson } from '#core/oid4vci/credential-formats.ts'
+import type { CredentialRequest } from '#core/oid4vci/credential-request/credential-request.ts'
+import { parseCredentialRequest } from '#core/oid4vci/credential-request/parse-credential-request.ts'
+import { createCredentialResponse } from '#core/oid4vci/credential-response/create-credential-response.ts'
+import { zCredentialResponse } from '#core/oid4vci/credential-response/z-credential-response.ts'
+import { verifyProofOfPossession } from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
+import { defineRoute, type Reply } from '#kit/define-route.ts'
+import { randomToken } from '#kit/random-token.ts'
+import type { IssuanceRow } from '../adapters/connector-tables.ts'
+import { digestOf } from '../adapters/issuance-store.ts'
+import type { ConnectorCredentialType } from '../config.ts'
+import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import { findRequestedType } from '../domain/credential-types.ts'
+import { confirmDelivery } from '../operations/confirm-delivery.ts'
+import { credentialRequestDenied, signCredential } from '../operations/sign-credential.ts'
+
+const noStore = { 'cache-control': 'no-store' }
+
+/**
+ * Issues the credential of an access token against a proof of possession (Document 1, Endpoints an
+ * issuer exposes to the wallet). Each c_nonce works once. A wallet whose answer got lost may ask
+ * again with a fresh c_nonce and the same key: it gets the same credential.
+ */
+export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()({
+  method: 'post',
+  path: '/credential',
+  summary: 'Credential endpoint',
+  tags: ['wallet'],
+  auth: 'accessToken',
+  request: { body: z.unknown(), limit: 65_536 },
+  responses: {
+    200: { description: 'The credential, or where to poll for it', body: zCredentialResponse },
+  },
+  errors: [
+    'invalid_token',
+    'invalid_request',
+    'invalid_proof',
+    'invalid_nonce',
+    'unsupported_credential_format',
+    'unsupported_credential_type',
+    'credential_request_denied',
+  ],
+  async handle({ body, principal: issuance, response }, dependencies) {
+    const request = await readRequest(body, issuance, dependencies)
+    const type = selectType(request, issuance, dependencies)
+    const holderDid = await verifyProof(request, issuance, dependencies)
+    if (issuance.state === 'ended') throw credentialRequestDenied()
+    if (issuance.state === 'redeemed' && issuance.deferred_seconds !== null) {
+      return defer(issuance, type, holderDid, dependencies)
+    }
+    const { credential, credentialId } =
+      issuance.state === 'redeemed'
+        ? await issue(issuance, type, holderDid, dependencies)
+        : await repeat(issuance, holderDid, dependencies)
+    confirmDelivery(
+      response,
+      { issuanceId: issuance.id, subjectId: issuance.subject_id, credentialId },
+      dependencies,
+    )
+    return {
+      status: 200,
+      body: createCredentialResponse({ kind: 'immediate', format: jwtVcJson, credential }),
+      headers: noStore,
+    }
+  },
+})
+
+async function readRequest(
+  body: unknown,
+  issuance: IssuanceRow,
+  dependencies: ConnectorDependencies,
+): Promise<CredentialRequest> {
+  try {
+    return parseCredentialRequest(body)
+  } catch (error) {
+    if (!isTestbedError(error) || error.code !== 'invalid_proof') throw error
+    throw await proofError(error.code, error.message, issuance, dependencies)
+  }
+}
+
+function selectType(
+  { types }: CredentialRequest,
+  issuance: IssuanceRow,
+  { config }: ConnectorDependencies,
+): ConnectorCredentialType {
+  const type = findRequestedType(types, config.credentialTypes)
+  const offered: readonly string[] = JSON.parse(issuance.vc_names)
+  if (type && offered.includes(type.id)) return type
+  throw new TestbedError({
+    code: 'unsupported_credential_type',
+    status: 400,
+    message: type
+      ? 'The access token is not for a credential of these types.'
+      : 'No credential of these types is issued here.',
+  })
+}
+
+async function verifyProof(
+  { proofJwt }: CredentialRequest,
+  issuance: IssuanceRow,
+  dependencies: ConnectorDependencies,
+): Promise<string> {
+  const { config, runtime } = dependencies
+  const { c_nonce, c_nonce_expires_at } = issuance
+  const result = verifyProofOfPossession({
+    jwt: proofJwt,
+    credentialIssuer: config.baseUrl,
+    cNonce: c_nonce === null ? undefined : { value: c_nonce, expiresAt: c_nonce_expires_at ?? 0 },
+    now: runtime.clock.seconds(),
+  })
+  if (result.ok) return result.holder.did
+  const isNonceAlone = result.failures.every(({ rule }) => rule === 'proof.nonce')
+  const reasons = result.failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
+  throw await proofError(
+    isNonceAlone ? 'invalid_nonce' : 'invalid_proof',
+    `The proof of possession was refused. ${reasons}.`,
+    issuance,
+    dependencies,
+  )
+}
+
+/** Every refusal of a proof carries a fresh c_nonce, which replaces the one before. */
+async function proofError(
+  code: string,
+  message: string,
+  issuance: IssuanceRow,
+  dependencies: ConnectorDependencies,
+): Promise<TestbedError> {
+  const { cNonce, cNonceExpiresIn, expiresAt } = createNonce(dependencies)
+  await dependencies.issuances.setNonce(issuance.id, cNonce, expiresAt)
+  const extra = { c_nonce: cNonce, c_nonce_expires_in: cNonceExpiresIn }
+  return new TestbedError({ code, status: 400, message, extra })
+}
+
+function createNonce({ config, runtime }: ConnectorDependencies) {
+  const cNonceExpiresIn = config.cNonceLifetimeSeconds
+  const expiresAt = runtime.clock.seconds() + cNonceExpiresIn
+  return { cNonce: randomToken(), cNonceExpiresIn, expiresAt }
+}
+
+async function issue(
+  issuance: IssuanceRow,
+  type: ConnectorCredentialType,
+  holderDid: string,
+  dependencies: ConnectorDependencies,
+) {
+  const signed = await signCredential(issuance, type, holderDid, dependencies)
+  const taken = await dependencies.issuances.take(
+    'sign',
+    issuance.id,
+    {
+      credential: signed.credential,
+      credential_id: signed.credentialId,
+      credential_type: type.id,
+      holder_did: holderDid,
+      c_nonce: null,
+    },
+    { c_nonce: issuance.c_nonce },
+  )
+  if (taken) return signed
+  throw await proofError(
+    'invalid_nonce',
+    'The c_nonce has been used by another request at the same time.',
+    issuance,
+    dependencies,
+  )
+}
+
+async function repeat(
+  issuance: IssuanceRow,
+  holderDid: string,
+  { issuances }: ConnectorDependencies,
+) {
+  const { credential, credential_id: credentialId, holder_did } = issuance
+  await issuances.setNonce(issuance.id, randomToken(), 0)
+  if (credential !== null && credentialId !== null && holder_did === holderDid) {
+    return { credential, credentialId }
+  }
+  throw new TestbedError({
+    code: 'credential_request_denied',
+    status: 400,
+    message:
+      credential === null
+        ? 'The credential is being prepared; poll with the acceptance_token.'
+        : 'The credential of this offer was issued to another key.',
+  })
+}
+
+async function defer(
+  issuance: IssuanceRow,
+  type: ConnectorCredentialType,
+  holderDid: string,
+  dependencies: ConnectorDependencies,
+): Promise<Reply> {
+  const acceptanceToken = randomToken()
+  const { cNonce, cNonceExpiresIn, expiresAt } = createNonce(dependencies)
+  const taken = await dependencies.issuances.take(
+    'defer',
+    issuance.id,
+    {
+      acceptance_token_digest: digestOf(acceptanceToken),
+      ready_at: dependencies.runtime.clock.seconds() + (issuance.deferred_seconds ?? 0),
+      credential_type: type.id,
+      holder_did: holderDid,
+      c_nonce: cNonce,
+      c_nonce_expires_at: expiresAt,
+    },
+    { c_nonce: issuance.c_nonce },
+  )
+  if (!taken) {
+    throw await proofError(
+      'invalid_nonce',
+      'The c_nonce has been used by another request at the same time.',
+      issuance,
+      dependencies,
+    )
+  }
+  const body = createCredentialResponse({
+    kind: 'deferred',
+    acceptanceToken,
+    cNonce,
+    cNonceExpiresIn,
+  })
+  return { status: 200, body, headers: noStore }
+}

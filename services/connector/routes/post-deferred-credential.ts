@@ -1,0 +1,118 @@
+import type { Request } from 'express'
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { jwtVcJson } from '#core/oid4vci/credential-formats.ts'
+import { createCredentialResponse } from '#core/oid4vci/credential-response/create-credential-response.ts'
+import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response/z-credential-response.ts'
+import { parseDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/parse-deferred-credential-request.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import { secretsEqual } from '#kit/secrets-equal.ts'
+import type { IssuanceRow } from '../adapters/connector-tables.ts'
+import { digestOf } from '../adapters/issuance-store.ts'
+import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import { confirmDelivery } from '../operations/confirm-delivery.ts'
+import {
+  credentialRequestDenied,
+  type SignedCredential,
+  signCredential,
+} from '../operations/sign-credential.ts'
+
+const noStore = { 'cache-control': 'no-store' }
+
+/**
+ * Hands over a deferred credential: 202 while it is not ready, then 200 in the shape of the
+ * credential endpoint (Document 1, Endpoints an issuer exposes to the wallet).
+ *
+ * @assumption A-44
+ */
+export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
+  method: 'post',
+  path: '/deferred_credential',
+  summary: 'Deferred credential endpoint',
+  tags: ['wallet'],
+  auth: 'none',
+  request: { body: z.unknown(), limit: 16_384 },
+  responses: {
+    200: { description: 'The credential', body: zImmediateCredentialResponse },
+    202: {
+      description: 'Not ready yet; poll again',
+      body: z.object({ acceptance_token: z.string() }),
+    },
+  },
+  errors: ['invalid_request', 'invalid_token', 'credential_request_denied'],
+  async handle({ body, request, response }, dependencies) {
+    const { issuances, runtime } = dependencies
+    const acceptanceToken = parseDeferredCredentialRequest(body)
+    const issuance = await issuances.findByAcceptanceToken(acceptanceToken)
+    if (!issuance) throw invalidAcceptanceToken('is unknown')
+    checkBearer(request, issuance)
+    const now = runtime.clock.seconds()
+    if (issuance.state === 'delivered') throw invalidAcceptanceToken('has been used already')
+    if ((issuance.access_token_expires_at ?? 0) <= now) throw invalidAcceptanceToken('has expired')
+    if (issuance.state === 'ended') throw credentialRequestDenied()
+    if (issuance.state === 'deferred' && (issuance.ready_at ?? 0) > now) {
+      return { status: 202, body: { acceptance_token: acceptanceToken }, headers: noStore }
+    }
+    const { credential, credentialId } = await obtain(issuance, dependencies)
+    confirmDelivery(
+      response,
+      { issuanceId: issuance.id, subjectId: issuance.subject_id, credentialId },
+      dependencies,
+    )
+    return {
+      status: 200,
+      body: createCredentialResponse({ kind: 'immediate', format: jwtVcJson, credential }),
+      headers: noStore,
+    }
+  },
+})
+
+/** A Bearer may be left out; one that is sent has to be the one that the token was issued under. */
+function checkBearer(request: Request, { access_token_digest }: IssuanceRow): void {
+  const header = request.get('authorization')
+  if (header === undefined) return
+  const token = /^Bearer (\S+)$/i.exec(header)?.[1] ?? ''
+  if (secretsEqual(digestOf(token), access_token_digest ?? '')) return
+  throw new TestbedError({
+    code: 'invalid_token',
+    status: 401,
+    message: 'The acceptance_token belongs to another access token.',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })
+}
+
+async function obtain(
+  issuance: IssuanceRow,
+  dependencies: ConnectorDependencies,
+): Promise<SignedCredential> {
+  const known = signedPart(issuance)
+  if (known) return known
+  const { issuances, config } = dependencies
+  const type = config.credentialTypes.find(({ id }) => id === issuance.credential_type)
+  if (!type || issuance.holder_did === null) throw credentialRequestDenied()
+  const signed = await signCredential(issuance, type, issuance.holder_did, dependencies)
+  const taken = await issuances.take('sign', issuance.id, {
+    credential: signed.credential,
+    credential_id: signed.credentialId,
+  })
+  if (taken) return signed
+  // Somebody polled at the same time: there is one credential, and this is not it.
+  const current = await issuances.findById(issuance.id)
+  const theirs = current && signedPart(current)
+  if (!theirs) throw credentialRequestDenied()
+  return theirs
+}
+
+function signedPart({ credential, credential_id }: IssuanceRow): SignedCredential | undefined {
+  return credential !== null && credential_id !== null
+    ? { credential, credentialId: credential_id }
+    : undefined
+}
+
+function invalidAcceptanceToken(what: string): TestbedError {
+  return new TestbedError({
+    code: 'invalid_request',
+    status: 400,
+    message: `The acceptance_token ${what}.`,
+  })
+}

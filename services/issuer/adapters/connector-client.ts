@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { ConnectorProfile } from '../config.ts'
+import { connectorFailed } from '../errors.ts'
+
+const zPreauthCode = z.looseObject({ preauth_code: z.string().min(1) })
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+export interface OfferRequest {
+  readonly vcType: string
+  readonly subjectId: string
+  /** Seconds. */
+  readonly expiresIn: number
+}
+
+export interface ConnectorClient {
+  /** Has an offer made and gives its code. */
+  createOffer(request: OfferRequest): Promise<string>
+  /** The QR code of an offer as PNG. */
+  readOfferQr(code: string): Promise<Uint8Array>
+  /** The link of an offer. */
+  readOfferLink(code: string): Promise<string>
+  /** Tells that a credential is revoked, by its credential_id or subject_id; 404 is an answer. */
+  revoke(id: string): Promise<void>
+}
+
+/**
+ * A Connector through its API for issuers. Every failure is `connector_error` (Document 1, Errors:
+ * 500, error contacting the Connector).
+ *
+ * @assumption A-39
+ */
+export function createConnectorClient(
+  { url, apiKey }: ConnectorProfile,
+  runtime: Runtime,
+): ConnectorClient {
+  const client = createHttpClient(runtime, {
+    caller: 'issuer',
+    dependency: 'connector',
+    baseUrl: url,
+    headers: { 'x-api-key': apiKey },
+    faults: ['connector-down'],
+  })
+  const ask = async (path: string, accepted: readonly number[], json?: unknown) => {
+    const answer = await client
+      .request(path, json === undefined ? {} : { method: 'POST', json })
+      .catch((cause: unknown) => {
+        throw connectorFailed(`${path} was not answered`, cause)
+      })
+    if (accepted.includes(answer.status)) return answer
+    throw connectorFailed(`${path} answered ${describe(answer)}`)
+  }
+  const offer = (code: string, mode: string) =>
+    ask(`/credential-offer?preauth_code=${encodeURIComponent(code)}&response_mode=${mode}`, [200])
+
+  return {
+    async createOffer({ vcType, subjectId, expiresIn }) {
+      const json = { vc_names: [vcType], subject_id: subjectId, expires_in: expiresIn }
+      const answer = await ask('/preauth-code', [200, 201], json)
+      const parsed = zPreauthCode.safeParse(answer.json)
+      if (!parsed.success) throw connectorFailed(`/preauth-code answered ${describe(answer)}`)
+      return parsed.data.preauth_code
+    },
+    async readOfferQr(code) {
+      const { bytes } = await offer(code, 'qr')
+      if (Buffer.from(bytes.subarray(0, 8)).equals(pngSignature)) return bytes
+      throw connectorFailed('/credential-offer answered no PNG')
+    },
+    async readOfferLink(code) {
+      const link = (await offer(code, 'deep-link')).text.trim()
+      if (URL.canParse(link)) return link
+      throw connectorFailed('/credential-offer answered no link')
+    },
+    async revoke(id) {
+      const path = `/credentials/issued/${encodeURIComponent(id)}/status`
+      await ask(path, [200, 404], { status: '0x1' })
+    },
+  }
+}
+
+function describe({ status, text }: HttpAnswer): string {
+  return `${status}: ${text.slice(0, 300)}`
+}

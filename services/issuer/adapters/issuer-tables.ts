@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { RecordStatus } from '../domain/record-states.ts'
+
+/** A record of an issued credential (Document 1, IssuedCredential) and what it is made from. */
+export interface RecordRow {
+  id: string
+  /** Counts from 0: the order of creation and the index in the status lists. */
+  position: number
+  vc_type: string
+  subject_id: string
+  organization_identifier: string
+  status: RecordStatus
+  credential_id: string
+  /** Name of the Connector profile. */
+  profile: string
+  /** JSON of the credential's mandate. */
+  mandate: string
+  /** Unix seconds; known once the Connector has asked for the claims. */
+  valid_until: number | null
+  /** Unix milliseconds. */
+  created_at: number
+  /** Unix milliseconds. */
+  updated_at: number
+}
+
+/** A mail with an offer that has to go out. Times are Unix milliseconds. */
+export interface MailRow {
+  id: string
+  record_id: string
+  recipient: string
+  state: 'queued' | 'sent' | 'cancelled'
+  attempts: number
+  next_attempt_at: number
+  /** Identifiers of the request that asked for it, so that traces stay together. */
+  request_id: string | null
+  scenario_id: string | null
+  created_at: number
+}
+
+export interface IssuerTables {
+  records: RecordRow
+  mails: MailRow
+}
+
+const createTables: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    await database.schema
+      .createTable('records')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('position', 'bigint', (column) => column.notNull().unique())
+      .addColumn('vc_type', 'text', (column) => column.notNull())
+      .addColumn('subject_id', 'text', (column) => column.notNull().unique())
+      .addColumn('organization_identifier', 'text', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('credential_id', 'text', (column) => column.notNull().unique())
+      .addColumn('profile', 'text', (column) => column.notNull())
+      .addColumn('mandate', 'text', (column) => column.notNull())
+      .addColumn('valid_until', 'bigint')
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
+      .execute()
+    await database.schema
+      .createIndex('records_organization')
+      .on('records')
+      .columns(['organization_identifier', 'position'])
+      .execute()
+    await database.schema
+      .createIndex('records_status')
+      .on('records')
+      .columns(['status', 'position'])
+      .execute()
+    await database.schema
+      .createTable('mails')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('record_id', 'text', (column) => column.notNull())
+      .addColumn('recipient', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('attempts', 'integer', (column) => column.notNull())
+      .addColumn('next_attempt_at', 'bigint', (column) => column.notNull())
+      .addColumn('request_id', 'text')
+      .addColumn('scenario_id', 'text')
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .execute()
+    await database.schema
+      .createIndex('mails_due')
+      .on('mails')
+      .columns(['state', 'next_attempt_at'])
+      .execute()
+  },
+}
+
+export const issuerMigrations = { '2026-01-records': createTables }

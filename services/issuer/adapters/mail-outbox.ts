@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { currentRequest, withRequestContext } from '#kit/request-context.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { IssuerTables, MailRow } from './issuer-tables.ts'
+
+/** What became of one attempt to send a mail; `later` is tried again. */
+export type MailOutcome = 'sent' | 'later' | 'cancelled'
+
+export interface MailOutbox {
+  /** A mail to be kept together with its record; nobody else takes it up while it is being sent. */
+  prepare(recordId: string, recipient: string): MailRow
+  /** Tries to send a mail that is kept, and keeps what became of it. */
+  attempt(mail: MailRow): Promise<MailOutcome>
+  cancel(mail: MailRow): Promise<void>
+  close(): Promise<void>
+}
+
+// Longer than an attempt can take, so that two never send the same mail.
+const leaseMilliseconds = 30_000
+const longestPauseMilliseconds = 60_000
+
+/**
+ * Mails go out at least once: they are kept until the mail server has taken them over, with growing
+ * pauses between attempts, over restarts too.
+ *
+ * @assumption A-41
+ */
+export function createMailOutbox(
+  database: Kysely<IssuerTables>,
+  send: (mail: MailRow) => Promise<MailOutcome>,
+  runtime: Runtime,
+  retryMilliseconds: number,
+): MailOutbox {
+  const log = runtime.log.child({ service: 'issuer' })
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+
+  const setState = async (mail: MailRow, changes: Partial<MailRow>) => {
+    await database.updateTable('mails').set(changes).where('id', '=', mail.id).execute()
+  }
+
+  async function attempt(mail: MailRow): Promise<MailOutcome> {
+    const outcome = await send(mail).catch(async (error: unknown) => {
+      await plan(mail)
+      throw error
+    })
+    if (outcome === 'later') await plan(mail)
+    else await setState(mail, { state: outcome, attempts: mail.attempts + 1 })
+    return outcome
+  }
+
+  async function plan(mail: MailRow): Promise<void> {
+    const attempts = mail.attempts + 1
+    const pause = Math.min(
+      retryMilliseconds * 2 ** Math.min(attempts - 1, 20),
+      longestPauseMilliseconds,
+    )
+    await setState(mail, { attempts, next_attempt_at: runtime.clock.milliseconds() + pause })
+  }
+
+  async function sendDue(): Promise<void> {
+    const now = runtime.clock.milliseconds()
+    const due = await database
+      .selectFrom('mails')
+      .selectAll()
+      .where('state', '=', 'queued')
+      // What lies further ahead than any pause was planned before the clock went back.
+      .where((row) =>
+        row.or([
+          row('next_attempt_at', '<=', now),
+          row('next_attempt_at', '>', now + longestPauseMilliseconds),
+        ]),
+      )
+      .limit(20)
+      .execute()
+    for (const mail of due) {
+      if (closed) return
+      const taken = await database
+        .updateTable('mails')
+        .set({ next_attempt_at: now + leaseMilliseconds })
+        .where('id', '=', mail.id)
+        .where('next_attempt_at', '=', mail.next_attempt_at)
+        .where('state', '=', 'queued')
+        .executeTakeFirst()
+      if (taken.numUpdatedRows === 0n) continue
+      const requestId = mail.request_id ?? mail.id
+      const context = mail.scenario_id === null ? {} : { scenarioId: mail.scenario_id }
+      await withRequestContext({ requestId, ...context }, () => attempt(mail)).catch(
+        (error: unknown) => log.warn({ err: error, recordId: mail.record_id }, 'a mail is delayed'),
+      )
+    }
+  }
+
+  const track = (work: Promise<unknown>) => {
+    underWay.add(work)
+    work.finally(() => underWay.delete(work))
+  }
+  const timer = setInterval(() => {
+    if (underWay.size > 0) return
+    track(
+      sendDue().catch((error: unknown) => log.error({ err: error }, 'mails were not looked at')),
+    )
+  }, retryMilliseconds)
+  timer.unref()
+
+  return {
+    prepare(recordId, recipient) {
+      const now = runtime.clock.milliseconds()
+      const context = currentRequest()
+      return {
+        id: randomUUID(),
+        record_id: recordId,
+        recipient,
+        state: 'queued',
+        attempts: 0,
+        next_attempt_at: now + leaseMilliseconds,
+        request_id: context?.requestId ?? null,
+        scenario_id: context?.scenarioId ?? null,
+        created_at: now,
+      }
+    },
+    attempt,
+    cancel: (mail) => setState(mail, { state: 'cancelled' }),
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await Promise.all(underWay)
+    },
+  }
+}

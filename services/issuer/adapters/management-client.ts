@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { type Power, zPower } from '#core/power/z-power.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import type { Runtime } from '#kit/runtime.ts'
+
+const zOrganization = z.looseObject({
+  role: z.looseObject({ policies: z.array(zPower) }).nullish(),
+})
+
+/** Gives the powers that an organization may grant; empty for one that may grant nothing. */
+export type ReadAuthorizedPowers = (
+  organizationIdentifier: string,
+  authorization: string,
+) => Promise<readonly Power[]>
+
+/**
+ * The management API. Whatever is no clear answer authorises nothing: it is the server's fault (503).
+ *
+ * @assumption A-24
+ */
+export function createManagementClient(baseUrl: string, runtime: Runtime): ReadAuthorizedPowers {
+  const client = createHttpClient(runtime, {
+    caller: 'issuer',
+    dependency: 'management API',
+    baseUrl,
+    faults: ['management-down'],
+  })
+  return async (organizationIdentifier, authorization) => {
+    const path = `/managements/organization/${encodeURIComponent(organizationIdentifier)}`
+    const answer = await client.getJson(path, { authorization })
+    if (answer.status === 404) return []
+    const parsed = zOrganization.safeParse(answer.json)
+    if (answer.status === 200 && parsed.success) return parsed.data.role?.policies ?? []
+    throw new TestbedError({
+      code: 'dependency_unavailable',
+      status: 503,
+      message: 'The management API could not tell which powers are authorized. Try again later.',
+      detail: `${path} answered ${answer.status}: ${answer.text.slice(0, 500)}`,
+    })
+  }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import { statusEntryTypes } from '#core/status-list/z-status-list.ts'
+
+const secondsAYear = 365 * 86_400
+
+/** A credential type, and the Connector profile through which it is issued. */
+export const zIssuerCredentialType = z.object({
+  vcType: z.string().min(1).describe('Name of the type'),
+  connectorProfile: z.string().default('default').describe('Name of the Connector profile'),
+  validitySeconds: z.int().positive().default(secondsAYear).describe('Lifetime of its credentials'),
+})
+
+/** A Connector, as this issuer reaches it (A-39). */
+export const zConnectorProfile = z.object({
+  name: z.string().min(1).describe('Name that credential types refer to'),
+  url: z.url().describe("Address of the Connector's API for issuers, with its path prefix"),
+  apiKey: z.string().min(1).describe('The x-api-key to send to it'),
+})
+
+const zManagingPower = z.object({
+  type: z.string(),
+  domain: z.string(),
+  function: z.string(),
+  action: z.string(),
+})
+
+/** Configuration of the Credential Issuer. */
+export const zIssuerConfig = z.object({
+  baseUrl: z.url().describe('Public address of this service'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('Where records are kept'),
+  jwksUri: z
+    .url()
+    .describe('Key set of the token issuer, against which Bearer tokens are verified'),
+  bearerIssuer: z
+    .string()
+    .optional()
+    .describe('Expected iss of Bearer tokens; not checked if unset'),
+  bearerAudience: z
+    .string()
+    .optional()
+    .describe('Expected aud of Bearer tokens; not checked if unset'),
+  clockToleranceSeconds: z.int().min(0).default(5).describe('By how much clocks may differ'),
+  apiKeys: z
+    .array(z.string().min(16))
+    .min(1)
+    .describe('Values of x-api-key that Connectors may send'),
+  managementApiUrl: z.url().describe('Address of the management API, which authorises powers'),
+  qrExpirationTime: z.int().positive().default(300).describe('Lifetime of a QR code in seconds'),
+  employeeQrExpirationTime: z
+    .int()
+    .positive()
+    .optional()
+    .describe('Lifetime of a QR code that is sent by mail; default: qrExpirationTime'),
+  metricNamespace: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+    .default('issuer')
+    .describe("Prefix of the metrics' names"),
+  credentialTypes: z
+    .array(zIssuerCredentialType)
+    .default([
+      {
+        vcType: defaultCredentialType,
+        connectorProfile: 'default',
+        validitySeconds: secondsAYear,
+      },
+    ])
+    .describe('The credential types that may be issued'),
+  representativeVcType: z
+    .string()
+    .default(defaultCredentialType)
+    .describe('Type of the credentials of representatives'),
+  employeeVcType: z
+    .string()
+    .default(defaultCredentialType)
+    .describe('Type of the credentials of employees'),
+  connectorProfiles: z.array(zConnectorProfile).default([]).describe('The Connectors'),
+  issuerDid: z.string().describe('DID of the organization that issues; it signs the status lists'),
+  issuerPrivateKey: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/)
+    .describe('Its secp256k1 key, registered under assertionMethod'),
+  issuerVMethodId: z.string().describe('vMethodId of that key in the DID document'),
+  statusEntryType: z
+    .enum([...statusEntryTypes, 'none'])
+    .default('BitstringStatusListEntry')
+    .describe('Form of credentialStatus; none leaves it out'),
+  smtpUrl: z
+    .string()
+    .regex(/^smtps?:\/\//)
+    .describe('The mail server, for example smtp://127.0.0.1:1025'),
+  mailFrom: z
+    .string()
+    .default('Credential Issuer <no-reply@issuer.invalid>')
+    .describe('Sender of the mails'),
+  mailRetryMilliseconds: z
+    .int()
+    .positive()
+    .default(1000)
+    .describe('How often mails that did not get out are looked at again'),
+  crossOrganizationPower: zManagingPower
+    .optional()
+    .describe('Whoever holds this power reaches the credentials of every organization'),
+  requirePowerToManage: z
+    .boolean()
+    .default(false)
+    .describe('List and revoke ask for a power with the action read or delete'),
+  requireOwnPowers: z
+    .boolean()
+    .default(false)
+    .describe("Requested powers have to be among the caller's own too"),
+})
+
+export type IssuerConfig = z.infer<typeof zIssuerConfig>
+export type IssuerCredentialType = z.infer<typeof zIssuerCredentialType>
+export type ConnectorProfile = z.infer<typeof zConnectorProfile>

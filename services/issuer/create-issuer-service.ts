@@ -1,0 +1,117 @@
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
+import { bearerAuthentication } from '#kit/bearer-authentication.ts'
+import { createApp } from '#kit/create-app.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import { openDatabase } from '#kit/open-database.ts'
+import type { Runtime, Service } from '#kit/runtime.ts'
+import { createConnectorClient } from './adapters/connector-client.ts'
+import { type IssuerTables, issuerMigrations } from './adapters/issuer-tables.ts'
+import { createMailOutbox } from './adapters/mail-outbox.ts'
+import { createMailer } from './adapters/mailer.ts'
+import { createManagementClient } from './adapters/management-client.ts'
+import { createRecordStore } from './adapters/record-store.ts'
+import type { IssuerConfig } from './config.ts'
+import { issuerErrorBody } from './errors.ts'
+import type { IssuerDependencies } from './issuer-dependencies.ts'
+import { createStatusLists } from './operations/create-status-lists.ts'
+import { sendOfferMail } from './operations/send-offer-mail.ts'
+import { getStatusList } from './routes/get-status-list.ts'
+import { postClaims } from './routes/post-claims.ts'
+import { postCredentialList } from './routes/post-credential-list.ts'
+import { postCredentialRevoke } from './routes/post-credential-revoke.ts'
+import { postEmployee } from './routes/post-employee.ts'
+import { postIdentifiers } from './routes/post-identifiers.ts'
+import { postNotifications } from './routes/post-notifications.ts'
+import { postRepresentative } from './routes/post-representative.ts'
+
+/** The Credential Issuer (Document 1, Credential Issuer). */
+export async function createIssuerService(
+  config: IssuerConfig,
+  runtime: Runtime,
+): Promise<Service> {
+  const database = await openDatabase<IssuerTables>({
+    url: config.databaseUrl,
+    service: 'issuer',
+    migrations: issuerMigrations,
+    runtime,
+  })
+  const records = createRecordStore(database, runtime.clock)
+  const signingKey = privateJwkFromHex(config.issuerPrivateKey)
+  const connectors = new Map(
+    config.connectorProfiles.map((profile) => [
+      profile.name,
+      createConnectorClient(profile, runtime),
+    ]),
+  )
+  const mailer = createMailer(config, runtime)
+  const mails = createMailOutbox(
+    database,
+    (mail) => sendOfferMail(mail, { config, runtime, records, connectors, mailer }),
+    runtime,
+    config.mailRetryMilliseconds,
+  )
+  const app = createApp<IssuerDependencies>({
+    name: 'issuer',
+    title: 'Credential Issuer',
+    version: '1.0.0',
+    description: 'Issues, lists and revokes credentials of representatives and employees.',
+    baseUrl: config.baseUrl,
+    runtime,
+    dependencies: {
+      config,
+      runtime,
+      records,
+      readAuthorizedPowers: createManagementClient(config.managementApiUrl, runtime),
+      connectors,
+      mails,
+      statusLists: createStatusLists(config, signingKey, records, runtime.clock),
+    },
+    routes: [
+      postRepresentative,
+      postEmployee,
+      postIdentifiers,
+      postCredentialList,
+      postCredentialRevoke,
+      postNotifications,
+      postClaims,
+      getStatusList,
+    ],
+    authentication: {
+      bearer: createBearerAuthentication(config, runtime),
+      apiKey: apiKeyAuthentication(config.apiKeys),
+    },
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+    },
+    errorBody: issuerErrorBody,
+    docsPath: '/swagger',
+    metricsNamespace: config.metricNamespace,
+  })
+  return {
+    app,
+    async close() {
+      await mails.close()
+      mailer.close()
+      await database.destroy()
+    },
+  }
+}
+
+function createBearerAuthentication(config: IssuerConfig, runtime: Runtime) {
+  const { jwksUri, bearerIssuer, bearerAudience, clockToleranceSeconds } = config
+  const client = createHttpClient(runtime, {
+    caller: 'issuer',
+    dependency: 'token issuer',
+    baseUrl: jwksUri,
+  })
+  return bearerAuthentication({
+    jwksUri,
+    client,
+    clock: runtime.clock,
+    clockToleranceSeconds,
+    ...(bearerIssuer === undefined ? {} : { issuer: bearerIssuer }),
+    ...(bearerAudience === undefined ? {} : { audience: bearerAudience }),
+  })
+}

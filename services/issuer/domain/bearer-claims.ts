@@ -1,0 +1,76 @@
+import { type Power, zPower } from '#core/power/z-power.ts'
+
+/** Who sends a request, as the Bearer token tells (Document 1, Token claims required by the Issuer). */
+export interface BearerClaims {
+  readonly organizationIdentifier: string
+  readonly organization: string
+  readonly userIdentifier: string
+  readonly email: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly name?: string
+}
+
+const requiredClaims = [
+  'organization_identifier',
+  'organization',
+  'user_identifier',
+  'email',
+] as const
+
+/** Reads the claims that issuing needs; gives the names of those that are missing instead. */
+export function readBearerClaims(
+  payload: Readonly<Record<string, unknown>>,
+):
+  | { readonly ok: true; readonly claims: BearerClaims }
+  | { readonly ok: false; readonly missing: readonly string[] } {
+  const missing = requiredClaims.filter((name) => readText(payload, name) === undefined)
+  if (missing.length > 0) return { ok: false, missing }
+  const firstName = readText(payload, 'given_name')
+  const lastName = readText(payload, 'family_name')
+  const name = readText(payload, 'name')
+  return {
+    ok: true,
+    claims: {
+      organizationIdentifier: readText(payload, 'organization_identifier') ?? '',
+      organization: readText(payload, 'organization') ?? '',
+      userIdentifier: readText(payload, 'user_identifier') ?? '',
+      email: readText(payload, 'email') ?? '',
+      ...(firstName === undefined ? {} : { firstName }),
+      ...(lastName === undefined ? {} : { lastName }),
+      ...(name === undefined ? {} : { name }),
+    },
+  }
+}
+
+/** A claim that is a text with something in it. */
+export function readText(
+  payload: Readonly<Record<string, unknown>>,
+  name: string,
+): string | undefined {
+  const value = Object.hasOwn(payload, name) ? payload[name] : undefined
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/**
+ * The powers that the token carries: an array, or a text that holds one. What is no power is left
+ * out.
+ *
+ * @assumption A-40
+ */
+export function readOwnPowers(payload: Readonly<Record<string, unknown>>): readonly Power[] {
+  const value = typeof payload.power === 'string' ? parseJson(payload.power) : payload.power
+  if (!Array.isArray(value)) return []
+  return value.flatMap((item) => {
+    const parsed = zPower.safeParse(item)
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,71 @@
+import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
+import type { Power } from '#core/power/z-power.ts'
+import type { BearerClaims } from './bearer-claims.ts'
+
+/** Whom the mandate is for. */
+export interface MandateeData {
+  readonly employeeId: string
+  readonly email: string
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+}
+
+/**
+ * The mandate of a credential: the organization of the Bearer token, represented by its sender,
+ * gives the powers to the mandatee.
+ *
+ * @assumption A-27 A-41
+ */
+export function createMandate(
+  representative: BearerClaims,
+  mandatee: MandateeData,
+  power: readonly Power[],
+): Mandate {
+  const { organizationIdentifier, organization, email, userIdentifier } = representative
+  const names = namesOf(representative)
+  const country = countryOf(organizationIdentifier)
+  return {
+    mandator: {
+      organizationIdentifier,
+      organization,
+      commonName: representative.name ?? `${names.firstName} ${names.lastName}`,
+      ...(country === undefined ? {} : { country }),
+      email,
+      serialNumber: userIdentifier,
+    },
+    mandatee: { employeeId: mandatee.employeeId, email: mandatee.email, ...namesOf(mandatee) },
+    power: power.map((item) => ({ ...item })),
+  }
+}
+
+/**
+ * First and last name; absent ones come from the address: ana.ruiz@… gives Ana and Ruiz, any other
+ * address its local part for both.
+ *
+ * @assumption A-41
+ */
+export function namesOf({
+  email,
+  firstName,
+  lastName,
+}: {
+  readonly email: string
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+}): { readonly firstName: string; readonly lastName: string } {
+  const local = email.split('@', 1)[0] ?? email
+  const parts = /^(\p{L}+)\.(\p{L}+)$/u.exec(local)
+  return {
+    firstName: (firstName ?? parts?.[1] === undefined) ? local : capitalize(parts[1]),
+    lastName: (lastName ?? parts?.[2] === undefined) ? local : capitalize(parts[2]),
+  }
+}
+
+// ETSI EN 319 412-1, 5.1.4: three letters for the kind of identifier, then the country.
+function countryOf(organizationIdentifier: string): string | undefined {
+  return /^[A-Z]{3}([A-Z]{2})-/.exec(organizationIdentifier)?.[1]
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

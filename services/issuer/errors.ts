@@ -1,0 +1,84 @@
+import { STATUS_CODES } from 'node:http'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
+/**
+ * The issuer's wire form of an error (Document 1, Errors). The body of a refused Bearer token is the
+ * document's own, with nothing added.
+ *
+ * @assumption A-25
+ */
+export function issuerErrorBody({ status, message, code, extra }: TestbedError): unknown {
+  const error = STATUS_CODES[status] ?? 'Error'
+  if (code === 'invalid_token') return { error, detail: message }
+  return { error, detail: message, error_description: message, ...extra }
+}
+
+/** A required member or token claim is missing, or a power is malformed. */
+export function missingData(missing: readonly string[]): TestbedError {
+  return new TestbedError({
+    code: 'missing_data',
+    status: 400,
+    message: 'Missing required data or invalid powers',
+    extra: { missing },
+  })
+}
+
+export function powersNotAuthorized(): TestbedError {
+  return new TestbedError({
+    code: 'powers_not_authorized',
+    status: 400,
+    message: 'The requested powers are not authorized for the organization',
+  })
+}
+
+export function vcTypeNotConfigured(vcType: string): TestbedError {
+  return new TestbedError({
+    code: 'vc_type_not_configured',
+    status: 500,
+    message: 'VC type not configured',
+    detail: `credentialTypes has no ${vcType}`,
+  })
+}
+
+export function connectorProfileNotConfigured(profile: string): TestbedError {
+  return new TestbedError({
+    code: 'connector_profile_not_configured',
+    status: 500,
+    message: 'Connector profile not configured',
+    detail: `connectorProfiles has no ${profile}`,
+  })
+}
+
+export function connectorFailed(detail: string, cause?: unknown): TestbedError {
+  return new TestbedError({
+    code: 'connector_error',
+    status: 500,
+    message: 'Error contacting the Connector',
+    detail,
+    cause,
+  })
+}
+
+export function credentialNotFound(): TestbedError {
+  return new TestbedError({
+    code: 'credential_not_found',
+    status: 404,
+    message: 'The credential is not known to this issuer',
+  })
+}
+
+export function alreadyRevoked(): TestbedError {
+  return new TestbedError({
+    code: 'already_revoked',
+    status: 400,
+    message: 'The credential is already revoked',
+  })
+}
+
+export function otherOrganization(): TestbedError {
+  return new TestbedError({
+    code: 'other_organization',
+    status: 403,
+    message: 'The token does not reach the credentials of this organization',
+  })
+}

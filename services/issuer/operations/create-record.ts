@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
+import type { NewRecord } from '../adapters/record-store.ts'
+import type { IssuerCredentialType } from '../config.ts'
+
+/**
+ * A new record's members: its own identifiers, and the credential's, which is minted here so that
+ * the record can be revoked from the start.
+ *
+ * @assumption A-39
+ */
+export function createRecord(
+  { vcType, connectorProfile }: IssuerCredentialType,
+  organizationIdentifier: string,
+  mandate: Mandate,
+): NewRecord {
+  return {
+    id: randomUUID(),
+    vc_type: vcType,
+    subject_id: randomUUID(),
+    organization_identifier: organizationIdentifier,
+    credential_id: `urn:uuid:${randomUUID()}`,
+    profile: connectorProfile,
+    mandate: JSON.stringify(mandate),
+  }
+}

@@ -1,0 +1,81 @@
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import { signJws } from '#core/crypto/sign-jws.ts'
+import { createStatusEntry } from '#core/status-list/create-status-entry.ts'
+import { createStatusListCredential } from '#core/status-list/create-status-list-credential.ts'
+import { fewestEntries } from '#core/status-list/encode-bitstring.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { RecordStore } from '../adapters/record-store.ts'
+import type { IssuerConfig } from '../config.ts'
+
+export interface StatusLists {
+  /** The credentialStatus of the record at a position; undefined where this issuer gives none. */
+  entryOf(position: number): object | undefined
+  /** The signed list of the given number, from 1; undefined where there is none. */
+  read(listNumber: number): Promise<string | undefined>
+}
+
+interface SignedList {
+  readonly revoked: number
+  readonly signedAt: number
+  readonly jwt: string
+}
+
+const lifetimeSeconds = 300
+const renewedAfterSeconds = 60
+
+/**
+ * The issuer's status lists, made from its records. Revocation is for good, so the number of revoked
+ * records tells whether a list that was signed a moment ago still holds.
+ *
+ * @assumption A-23
+ */
+export function createStatusLists(
+  config: IssuerConfig,
+  signingKey: PrivateJwk,
+  records: RecordStore,
+  clock: Clock,
+): StatusLists {
+  const { baseUrl, issuerDid, issuerVMethodId, statusEntryType } = config
+  const urlOf = (listNumber: number) => `${baseUrl}/credentials/status/${listNumber}`
+  const signed = new Map<number, SignedList>()
+
+  return {
+    entryOf(position) {
+      if (statusEntryType === 'none') return undefined
+      return createStatusEntry({
+        statusListUrl: urlOf(Math.floor(position / fewestEntries) + 1),
+        index: position % fewestEntries,
+        type: statusEntryType,
+      })
+    },
+    async read(listNumber) {
+      if (statusEntryType === 'none') return undefined
+      const from = (listNumber - 1) * fewestEntries
+      const to = from + fewestEntries
+      const { revoked, known } = await records.countRevoked(from, to)
+      if (known === 0 && listNumber !== 1) return undefined
+      const now = clock.seconds()
+      const before = signed.get(listNumber)
+      const age = before ? now - before.signedAt : Number.POSITIVE_INFINITY
+      if (before && before.revoked === revoked && age >= 0 && age < renewedAfterSeconds) {
+        return before.jwt
+      }
+      const positions = await records.revokedPositions(from, to)
+      const payload = createStatusListCredential({
+        url: urlOf(listNumber),
+        issuerDid,
+        revoked: positions.map((position) => position - from),
+        now,
+        validUntil: now + lifetimeSeconds,
+        entryType: statusEntryType,
+      })
+      const jwt = signJws({
+        header: { alg: 'ES256K', typ: 'JWT', kid: `${issuerDid}#${issuerVMethodId}` },
+        payload,
+        privateKey: signingKey,
+      })
+      signed.set(listNumber, { revoked: positions.length, signedAt: now, jwt })
+      return jwt
+    },
+  }
+}

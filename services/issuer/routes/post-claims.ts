@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { zMandate } from '#core/lear-credential/z-lear-credential.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import { credentialNotFound } from '../errors.ts'
+import type { IssuerDependencies } from '../issuer-dependencies.ts'
+import { findRecord } from '../operations/find-record.ts'
+
+const zClaimsRequest = z
+  .looseObject({
+    subject_id: z.string().min(1).optional(),
+    credential_id: z.string().min(1).optional(),
+    vc_type: z.string().optional(),
+    vc_identifier: z.string().optional(),
+    app: z.string().optional(),
+    profile: z.string().optional(),
+    instance: z.string().optional(),
+  })
+  .refine(({ subject_id, credential_id }) => (subject_id ?? credential_id) !== undefined, {
+    path: ['subject_id'],
+    message: 'subject_id or credential_id is needed',
+  })
+
+/**
+ * What the Connector puts into a credential. A revoked record has nothing to issue any more: 404.
+ * Beyond the assumption's members the answer tells the credentialStatus and, in Unix seconds, until
+ * when the credential is to be valid.
+ *
+ * @assumption A-20
+ */
+export const postClaims = defineRoute<IssuerDependencies>()({
+  method: 'post',
+  path: '/issuance/claims',
+  summary: 'The claims of a credential, for the Connector',
+  auth: 'apiKey',
+  request: { body: zClaimsRequest },
+  responses: {
+    200: {
+      description: 'The claims',
+      body: z.object({
+        claims: z.object({ mandate: zMandate }),
+        subject_claims: z.object({ mandate: zMandate }),
+        additional_claims: z.object({}),
+        context_claims: z.object({}),
+        credential_id: z.string(),
+        vc_type: z.string(),
+        credential_status: z.looseObject({}).optional(),
+        valid_until: z.int(),
+      }),
+    },
+  },
+  errors: ['invalid_request', 'credential_not_found'],
+  async handle({ body }, { records, config, runtime, statusLists }) {
+    const { subject_id, credential_id, vc_type, profile } = body
+    const record = await findRecord({ subjectId: subject_id, credentialId: credential_id }, records)
+    if (
+      !record ||
+      record.status === 'revoked' ||
+      (vc_type !== undefined && vc_type !== record.vc_type) ||
+      (profile !== undefined && profile !== record.profile)
+    ) {
+      throw credentialNotFound()
+    }
+    const type = config.credentialTypes.find(({ vcType }) => vcType === record.vc_type)
+    const validUntil =
+      record.status === 'pending' || record.valid_until === null
+        ? runtime.clock.seconds() + (type?.validitySeconds ?? 0)
+        : record.valid_until
+    if (record.status === 'pending') await records.setValidUntil(record.id, validUntil)
+    const mandate: unknown = JSON.parse(record.mandate)
+    const credentialStatus = statusLists.entryOf(record.position)
+    return {
+      status: 200,
+      body: {
+        claims: { mandate },
+        subject_claims: { mandate },
+        additional_claims: {},
+        context_claims: {},
+        credential_id: record.credential_id,
+        vc_type: record.vc_type,
+        ...(credentialStatus ? { credential_status: credentialStatus } : {}),
+        valid_until: validUntil,
+      },
+    }
+  },
+})

@@ -1,0 +1,66 @@
+import type { JWTPayload } from 'jose'
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import type { RecordRow } from '../adapters/issuer-tables.ts'
+import { checkReach } from '../domain/check-reach.ts'
+import { alreadyRevoked, credentialNotFound } from '../errors.ts'
+import type { IssuerDependencies } from '../issuer-dependencies.ts'
+
+/**
+ * Revokes a credential for good (Document 1, States and transitions): its bit in the status list is
+ * set from now on, and an offer that is still open ends.
+ *
+ * @assumption A-21 A-22 A-40
+ */
+export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>()({
+  method: 'post',
+  path: '/issuance/credential/revoke',
+  summary: 'Revokes a credential',
+  auth: 'bearer',
+  request: { body: z.object({ credential_id: z.string().min(1) }) },
+  responses: {
+    200: {
+      description: 'The credential is revoked',
+      body: z.object({
+        message: z.string(),
+        credential_id: z.string(),
+        status: z.literal('revoked'),
+      }),
+    },
+  },
+  errors: ['credential_not_found', 'already_revoked', 'other_organization'],
+  async handle({ body, principal }, dependencies) {
+    const { config, records } = dependencies
+    const record = await records.findByCredentialId(body.credential_id)
+    if (!record) throw credentialNotFound()
+    checkReach(principal, [record.organization_identifier], 'delete', config)
+    const revoked = await records.apply(record.id, 'revoked', { from: ['pending', 'issued'] })
+    if (!revoked) throw alreadyRevoked()
+    await tellConnector(record, dependencies)
+    return {
+      status: 200,
+      body: {
+        message: 'The credential has been revoked',
+        credential_id: record.credential_id,
+        status: 'revoked',
+      },
+    }
+  },
+})
+
+/**
+ * The issuer's own record and list decide, and a Connector that asks for the claims of a revoked
+ * record gets none; so one that is away now does not stand in the way.
+ */
+async function tellConnector(
+  { profile, status, subject_id, credential_id }: RecordRow,
+  { connectors, runtime }: IssuerDependencies,
+): Promise<void> {
+  const id = status === 'pending' ? subject_id : credential_id
+  await connectors
+    .get(profile)
+    ?.revoke(id)
+    .catch((error: unknown) => {
+      runtime.log.warn({ service: 'issuer', err: error, id }, 'the Connector was not told')
+    })
+}

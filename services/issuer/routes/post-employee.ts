@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import { z } from 'zod'
+import { zPowers } from '#core/power/z-power.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import { createMandate } from '../domain/create-mandate.ts'
+import type { IssuerDependencies } from '../issuer-dependencies.ts'
+import { authorizeIssuance } from '../operations/authorize-issuance.ts'
+import { createRecord } from '../operations/create-record.ts'
+import { selectProfile } from '../operations/select-profile.ts'
+import { refuseIncomplete } from './refuse-incomplete.ts'
+
+const zName = z.string().trim().min(1).max(200).optional()
+
+/**
+ * Issues for an employee, who gets the offer by mail (Document 1, Credential Issuer). The answer
+ * says whether the mail was sent or is queued, and never more than is true.
+ *
+ * @assumption A-41
+ */
+export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
+  method: 'post',
+  path: '/issuance/employee',
+  summary: "An employee's credential, offered by e-mail",
+  auth: 'bearer',
+  request: {
+    body: z.object({
+      email: z.email().max(254).describe('Where the offer goes'),
+      power: zPowers.describe('The powers to put into the mandate'),
+      employeeId: zName.describe('Default: a generated one'),
+      firstName: zName.describe('Default: taken from the address'),
+      lastName: zName.describe('Default: taken from the address'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The mail was sent, or is queued',
+      body: z.object({ message: z.string() }),
+    },
+  },
+  errors: [
+    'missing_data',
+    'powers_not_authorized',
+    'vc_type_not_configured',
+    'connector_profile_not_configured',
+    'connector_error',
+  ],
+  invalidInput: refuseIncomplete,
+  async handle({ body, principal, request }, dependencies) {
+    const { config, records, mails } = dependencies
+    const authorization = request.get('authorization') ?? ''
+    const claims = await authorizeIssuance(principal, body.power, authorization, dependencies)
+    const { type } = selectProfile(config.employeeVcType, dependencies)
+    const { email, employeeId = randomUUID(), firstName, lastName, power } = body
+    const mandate = createMandate(claims, { employeeId, email, firstName, lastName }, power)
+    const record = createRecord(type, claims.organizationIdentifier, mandate)
+    const mail = mails.prepare(record.id, email)
+    await records.create(record, mail)
+    const outcome = await mails.attempt(mail).catch(async (error: unknown) => {
+      // The caller is told that nothing was sent, so nothing may be sent later.
+      await mails.cancel(mail)
+      throw error
+    })
+    const message =
+      outcome === 'sent'
+        ? `The credential offer has been sent to ${email}`
+        : `The credential offer is queued and will be sent to ${email}`
+    return { status: 200, body: { message } }
+  },
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import type { RecordRow } from '../adapters/issuer-tables.ts'
+import { recordEvents } from '../domain/record-states.ts'
+import { credentialNotFound } from '../errors.ts'
+import type { IssuerDependencies } from '../issuer-dependencies.ts'
+import { findRecord } from '../operations/find-record.ts'
+
+const zEvent = z.enum(recordEvents)
+
+const zNotification = z
+  .looseObject({
+    subject_id: z.string().min(1).optional(),
+    credential_id: z.string().min(1).max(256).optional(),
+    event: zEvent.optional().describe('What happened; type and status are taken for it too'),
+    type: z.unknown(),
+    status: z.unknown(),
+    app: z.string().optional(),
+    profile: z.string().optional().describe('Name of the Connector profile'),
+    instance: z.string().optional(),
+    reason: z.string().optional(),
+  })
+  .transform(({ event, type, status, ...rest }, context) => {
+    const parsed = zEvent.safeParse(event ?? type ?? status)
+    if (parsed.success) return { ...rest, event: parsed.data }
+    context.addIssue({ code: 'custom', path: ['event'], message: 'names no known event' })
+    return z.NEVER
+  })
+  .refine(({ subject_id, credential_id }) => (subject_id ?? credential_id) !== undefined, {
+    path: ['subject_id'],
+    message: 'subject_id or credential_id is needed',
+  })
+
+/**
+ * The Connector's confirmation of an issuance (Document 1, Events). It may be repeated.
+ *
+ * @assumption A-19
+ */
+export const postNotifications = defineRoute<IssuerDependencies>()({
+  method: 'post',
+  path: '/issuance/notifications',
+  summary: 'Confirmation of an issuance by the Connector',
+  auth: 'apiKey',
+  request: { body: zNotification },
+  responses: {
+    200: {
+      description: 'Taken',
+      body: z.object({ message: z.string(), credential_id: z.string(), status: z.string() }),
+    },
+  },
+  errors: ['invalid_request', 'credential_not_found', 'credential_id_mismatch'],
+  async handle({ body }, { records }) {
+    const { subject_id, credential_id, event, profile } = body
+    const record = await findRecord({ subjectId: subject_id, credentialId: credential_id }, records)
+    if (!record || (profile !== undefined && profile !== record.profile)) throw credentialNotFound()
+    const replacement = await checkCredentialId(record, credential_id, records)
+    const after = await records.apply(record.id, event, replacement)
+    if (!after) throw credentialNotFound()
+    return {
+      status: 200,
+      body: {
+        message: 'The notification has been taken',
+        credential_id: after.credential_id,
+        status: after.status,
+      },
+    }
+  },
+})
+
+/** A pending record takes the credential_id that a Connector minted; afterwards it stays. */
+async function checkCredentialId(
+  record: RecordRow,
+  credentialId: string | undefined,
+  records: IssuerDependencies['records'],
+): Promise<{ credentialId?: string; from?: readonly RecordRow['status'][] }> {
+  if (credentialId === undefined || credentialId === record.credential_id) return {}
+  const isTaken = (await records.findByCredentialId(credentialId)) !== undefined
+  if (record.status !== 'pending' || isTaken) {
+    throw new TestbedError({
+      code: 'credential_id_mismatch',
+      status: 400,
+      message: 'The record has another credential_id',
+    })
+  }
+  return { credentialId, from: ['pending'] }
+}

@@ -1,0 +1,49 @@
+import type { JWTPayload } from 'jose'
+import { z } from 'zod'
+import { zPowers } from '#core/power/z-power.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import { createMandate } from '../domain/create-mandate.ts'
+import type { IssuerDependencies } from '../issuer-dependencies.ts'
+import { authorizeIssuance } from '../operations/authorize-issuance.ts'
+import { createRecord } from '../operations/create-record.ts'
+import { selectProfile } from '../operations/select-profile.ts'
+import { refuseIncomplete } from './refuse-incomplete.ts'
+
+/** Issues for the authenticated representative themselves (Document 1, Credential Issuer). */
+export const postRepresentative = defineRoute<IssuerDependencies, JWTPayload>()({
+  method: 'post',
+  path: '/issuance/representative',
+  summary: "A representative's own credential, offered as a QR code",
+  auth: 'bearer',
+  request: { body: z.object({ power: zPowers.describe('The powers to put into the mandate') }) },
+  responses: { 200: { description: 'QR code of the credential offer', contentType: 'image/png' } },
+  errors: [
+    'missing_data',
+    'powers_not_authorized',
+    'vc_type_not_configured',
+    'connector_profile_not_configured',
+    'connector_error',
+  ],
+  invalidInput: refuseIncomplete,
+  async handle({ body, principal, request }, dependencies) {
+    const { config, records } = dependencies
+    const authorization = request.get('authorization') ?? ''
+    const claims = await authorizeIssuance(principal, body.power, authorization, dependencies)
+    const { type, connector } = selectProfile(config.representativeVcType, dependencies)
+    const { userIdentifier: employeeId, email, firstName, lastName } = claims
+    const mandate = createMandate(claims, { employeeId, email, firstName, lastName }, body.power)
+    const record = createRecord(type, claims.organizationIdentifier, mandate)
+    await records.create(record)
+    const code = await connector.createOffer({
+      vcType: type.vcType,
+      subjectId: record.subject_id,
+      expiresIn: config.qrExpirationTime,
+    })
+    return {
+      status: 200,
+      body: await connector.readOfferQr(code),
+      contentType: 'image/png',
+      headers: { 'cache-control': 'no-store' },
+    }
+  },
+})

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+
+export interface BearerIssuer {
+  readonly jwksUri: string
+  /** A Bearer token with good claims, over which the given ones go; undefined leaves one out. */
+  mint(claims?: Record<string, unknown>, options?: MintOptions): Promise<string>
+  /** A new signing key; the one before is no longer published. */
+  rotate(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface MintOptions {
+  /** Signs with a key that is not published, under the published kid. */
+  readonly foreignKey?: boolean
+}
+
+export const representative = {
+  organization_identifier: 'VATES-A12345678',
+  organization: 'Ejemplo S.A.',
+  user_identifier: 'IDCES-99999999R',
+  email: 'luz.diaz@example.org',
+  given_name: 'Luz',
+  family_name: 'Díaz',
+}
+
+/** Publishes a key set over HTTP and mints Bearer tokens with jose. */
+export async function startBearerIssuer(alg: 'RS256' | 'ES256' = 'RS256'): Promise<BearerIssuer> {
+  let generation = 0
+  let signing: { privateKey: CryptoKey; publicJwk: JWK }
+  const createKey = async () => {
+    const { privateKey, publicKey } = await generateKeyPair(alg)
+    generation++
+    const publicJwk = { ...(await exportJWK(publicKey)), kid: `key-${generation}`, alg }
+    return { privateKey, publicJwk }
+  }
+  signing = await createKey()
+  const foreign = await generateKeyPair(alg)
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ keys: [signing.publicJwk] }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    jwksUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`,
+    mint(claims = {}, { foreignKey = false } = {}) {
+      const now = Math.floor(Date.now() / 1000)
+      return new SignJWT({ ...representative, iat: now, exp: now + 600, ...claims })
+        .setProtectedHeader({ alg, kid: signing.publicJwk.kid ?? '' })
+        .sign(foreignKey ? foreign.privateKey : signing.privateKey)
+    },
+    async rotate() {
+      signing = await createKey()
+    },
+    async stop() {
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
+import { createHolderDid, type HolderDidMethod } from '#core/crypto/holder-did.ts'
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import type { CredentialOfferWire } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import { createProofOfPossession } from '#core/oid4vci/proof-of-possession/create-proof-of-possession.ts'
+import type { Service } from '#kit/runtime.ts'
+import { zConnectorConfig } from '#services/connector/config.ts'
+import { createConnectorService } from '#services/connector/create-connector-service.ts'
+import { zIssuerConfig } from '#services/issuer/config.ts'
+import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
+import { zMailConfig } from '#services/mail/config.ts'
+import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
+import { zManagementConfig } from '#services/management/config.ts'
+import { createManagementService } from '#services/management/create-management-service.ts'
+import { createTestRuntime, type TestRuntime } from '#test/support/create-test-runtime.ts'
+import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
+import { type RunningService, startService } from '#test/support/start-service.ts'
+
+export const connectorApiKey = 'connector-api-key-0123456789'
+export const issuerApiKey = 'issuer-api-key-0123456789'
+export const issuerPrivateKey = `0x${'42'.repeat(32)}`
+export const issuerDid = 'did:org:uc-pre:z1fNWVvuUi5PtY2REELNATXAnLEf'
+export const issuerVMethodId = 'issuer-key-1'
+export const accreditationUrl = `http://127.0.0.1:1/trusted-issuers-registry/v1/issuers/${issuerDid}/attributes/${'ab'.repeat(32)}`
+export const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+export const credentialTypes = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
+
+export const power = {
+  type: 'Domain',
+  domain: 'PORTAL',
+  function: 'Onboarding',
+  action: ['Execute'],
+}
+
+export interface IssuanceSystem {
+  readonly runtime: TestRuntime
+  readonly tokenIssuer: BearerIssuer
+  readonly issuer: RunningService
+  readonly connector: RunningService
+  readonly mail: RunningService<MailService>
+  readonly management: RunningService<Service>
+  stop(): Promise<void>
+}
+
+export interface IssuanceSystemOptions {
+  readonly issuer?: Record<string, unknown>
+  readonly connector?: Record<string, unknown>
+}
+
+/**
+ * Starts issuer, connector, management API, mail server and a token issuer, each on a port of its
+ * own, with state in SQLite.
+ */
+export async function startIssuanceSystem(
+  options: IssuanceSystemOptions = {},
+): Promise<IssuanceSystem> {
+  const runtime = createTestRuntime()
+  const tokenIssuer = await startBearerIssuer()
+  const management = await startService((baseUrl) =>
+    createManagementService(
+      zManagementConfig.parse({
+        baseUrl,
+        organizations: [
+          {
+            organizationIdentifier: 'VATES-A12345678',
+            authorizedPowers: [{ ...power, action: ['Execute', 'Read'] }],
+          },
+          { organizationIdentifier: 'VATES-B00000000', authorizedPowers: [power] },
+          { organizationIdentifier: 'VATES-C00000000', authorizedPowers: null },
+        ],
+      }),
+      runtime,
+    ),
+  )
+  const mail = await startService((baseUrl) =>
+    createMailService(zMailConfig.parse({ baseUrl }), runtime),
+  )
+  // Each of the two has to know the other's address: the connector starts within the issuer's start.
+  let connector: RunningService | undefined
+  const issuer = await startService(async (baseUrl) => {
+    connector = await startService((connectorUrl) =>
+      createConnectorService(
+        zConnectorConfig.parse({
+          baseUrl: connectorUrl,
+          apiKeys: [connectorApiKey],
+          issuerUrl: baseUrl,
+          issuerApiKey,
+          issuerDid,
+          issuerPrivateKey,
+          issuerVMethodId,
+          accreditationUrl,
+          retryMilliseconds: 50,
+          ...options.connector,
+        }),
+        runtime,
+      ),
+    )
+    return createIssuerService(
+      zIssuerConfig.parse({
+        baseUrl,
+        jwksUri: tokenIssuer.jwksUri,
+        apiKeys: [issuerApiKey],
+        managementApiUrl: management.baseUrl,
+        connectorProfiles: [{ name: 'default', url: connector.baseUrl, apiKey: connectorApiKey }],
+        issuerDid,
+        issuerPrivateKey,
+        issuerVMethodId,
+        smtpUrl: mail.service.smtpUrl,
+        mailRetryMilliseconds: 50,
+        ...options.issuer,
+      }),
+      runtime,
+    )
+  })
+  if (!connector) throw new Error('no connector')
+  const started = [issuer, connector, mail, management]
+  return {
+    runtime,
+    tokenIssuer,
+    issuer,
+    connector,
+    mail,
+    management,
+    async stop() {
+      for (const service of started) await service.stop()
+      await tokenIssuer.stop()
+    },
+  }
+}
+
+export interface TestHolder {
+  readonly privateKey: PrivateJwk
+  readonly did: string
+  readonly kid: string
+}
+
+export function createHolder(
+  curve: 'secp256k1' | 'Ed25519' = 'secp256k1',
+  method: HolderDidMethod = 'key',
+  seed = 7,
+): TestHolder {
+  const privateKey = createPrivateJwk(curve, Buffer.alloc(32, seed))
+  return { privateKey, ...createHolderDid({ method, publicKey: publicJwkOf(privateKey) }) }
+}
+
+export interface JsonAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Record<string, unknown>
+}
+
+/** POSTs JSON and reads JSON; an empty or other body gives {}. */
+export async function postJson(
+  url: string,
+  json: unknown,
+  headers: Record<string, string> = {},
+): Promise<JsonAnswer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(json),
+  })
+  return readAnswer(response)
+}
+
+export async function postForm(
+  url: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<JsonAnswer> {
+  const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
+  return readAnswer(response)
+}
+
+async function readAnswer(response: Response): Promise<JsonAnswer> {
+  const text = await response.text()
+  let body: Record<string, unknown> = {}
+  try {
+    body = JSON.parse(text)
+  } catch {}
+  return { status: response.status, headers: response.headers, body }
+}
+
+/** Reads the code out of an offer by value or of its JSON. */
+export function codeOf(offer: CredentialOfferWire): string {
+  return offer.grants?.[grantType]?.['pre-authorized_code'] ?? ''
+}
+
+/** A credential request with a good proof, as a wallet sends it. */
+export function createCredentialRequestBody(
+  credentialIssuer: string,
+  cNonce: unknown,
+  holder: TestHolder = createHolder(),
+  now: number = Math.floor(Date.now() / 1000),
+) {
+  const jwt = createProofOfPossession({
+    privateKey: holder.privateKey,
+    holderDid: holder.did,
+    kid: holder.kid,
+    credentialIssuer,
+    cNonce: String(cNonce),
+    now,
+  })
+  return { format: 'jwt_vc_json', types: credentialTypes, proof: { proof_type: 'jwt', jwt } }
+}
