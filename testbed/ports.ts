@@ -20,7 +20,7 @@ const environmentPorts = {
 export type CommonPart = keyof typeof commonPorts
 export type EnvironmentPart = keyof typeof environmentPorts
 
-const environmentOffset: Readonly<Record<DidEnvironment, number>> = { pre: 0, pro: 20 }
+const environmentOffset: Readonly<Record<DidEnvironment, number>> = { pre: 0, pro: 30 }
 
 /** Ports of 1024 and above that `fetch` refuses to talk to (WHATWG Fetch, port blocking). */
 const blockedPorts: ReadonlySet<number> = new Set([
@@ -52,4 +52,22 @@ export function portOfEnvironmentPart(
   part: EnvironmentPart,
 ): number {
   return portAt(base, environmentPorts[part] + environmentOffset[environment])
+}
+
+/** Every port that a testbed on these environments takes, and what for. */
+export function listPorts(
+  base: number,
+  environments: readonly DidEnvironment[],
+): { readonly port: number; readonly part: string }[] {
+  const common = Object.keys(commonPorts) as CommonPart[]
+  const parts = Object.keys(environmentPorts) as EnvironmentPart[]
+  return [
+    ...common.map((part) => ({ port: portOfPart(base, part), part: `the ${part}` })),
+    ...environments.flatMap((environment) =>
+      parts.map((part) => ({
+        port: portOfEnvironmentPart(base, environment, part),
+        part: `the ${environment} ${part}`,
+      })),
+    ),
+  ]
 }

@@ -11,6 +11,9 @@ type Compose = (context: EnvironmentContext) => Promise<Service>
  * the chain is still starting.
  */
 export const loadServices: Readonly<Partial<Record<ServicePart, () => Promise<Compose>>>> = {
+  'did-registry': async () => (await import('./compose-did-registry.ts')).composeDidRegistry,
+  connector: async () => (await import('./compose-connector.ts')).composeConnector,
+  issuer: async () => (await import('./compose-issuer.ts')).composeIssuer,
   management: async () => (await import('./compose-management.ts')).composeManagement,
   'token-issuer': async () => (await import('./compose-token-issuer.ts')).composeTokenIssuer,
 }

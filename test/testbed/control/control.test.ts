@@ -1,0 +1,281 @@
+import { request } from 'node:http'
+import { Contract, Wallet } from 'ethers'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
+import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { callRpc, createTestProvider } from '#test/support/chain.ts'
+import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
+
+let testbed: Testbed
+let pre: Environment
+beforeAll(async () => {
+  testbed = await startTestbed()
+  const { pre: environment } = testbed.file.environments
+  if (environment === undefined) throw new Error('there is no environment pre')
+  pre = environment
+})
+afterAll(() => testbed.close())
+
+interface Call {
+  readonly method?: string
+  readonly json?: unknown
+  readonly headers?: Record<string, string>
+}
+
+async function control(path: string, { method, json, headers = {} }: Call = {}) {
+  const { url, token } = testbed.file.control
+  const response = await fetch(`${url}${path}`, {
+    method: method ?? (json === undefined ? 'GET' : 'POST'),
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** A request with headers that fetch would not let through. */
+function requestRaw(path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(`${testbed.file.consoleUrl}${path}`, { headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+const realSeconds = () => Math.floor((performance.timeOrigin + performance.now()) / 1000)
+
+describe('who may steer', () => {
+  it('is whoever has the token', async () => {
+    expect((await control('/clock')).status).toBe(200)
+    for (const authorization of ['', 'Bearer', 'Bearer x', `Basic ${testbed.file.control.token}`]) {
+      expect((await control('/clock', { headers: { authorization } })).status).toBe(401)
+    }
+  })
+
+  it('is not a page of another origin, nor one whose name points here', async () => {
+    const authorization = `Bearer ${testbed.file.control.token}`
+    const { host } = new URL(testbed.file.consoleUrl)
+    expect(await requestRaw('/control/clock', { authorization, host })).toBe(200)
+    for (const headers of [
+      { host: 'evil.example' },
+      { host: `evil.example:${new URL(testbed.file.consoleUrl).port}` },
+      { host, origin: 'http://evil.example' },
+      { host, origin: 'null' },
+    ]) {
+      expect(await requestRaw('/control/clock', { authorization, ...headers })).toBe(403)
+      expect(await requestRaw('/', headers)).toBe(403)
+    }
+    const same = { authorization, host, origin: testbed.file.consoleUrl }
+    expect(await requestRaw('/control/clock', same)).toBe(200)
+  })
+
+  it('is a browser with the cookie of a one-time link', async () => {
+    const link = testbed.createConsoleLink()
+    const opened = await fetch(link, { redirect: 'manual' })
+    expect(opened.status).toBe(303)
+    const [cookie = '', ...attributes] = (opened.headers.get('set-cookie') ?? '').split('; ')
+    expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Strict']))
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(401)
+
+    const headers = { authorization: '', cookie }
+    expect((await control('/clock', { headers })).status).toBe(200)
+    const page = await fetch(testbed.file.consoleUrl, { headers: { cookie } })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain(pre.issuerBaseUrl)
+    expect((await fetch(testbed.file.consoleUrl)).status).toBe(401)
+
+    // Changing something takes an Origin, which a browser always sends and a link never does.
+    const change = { method: 'DELETE', headers }
+    expect((await control('/clock', change)).status).toBe(401)
+    const origin = testbed.file.consoleUrl
+    expect((await control('/clock', { ...change, headers: { ...headers, origin } })).status).toBe(
+      200,
+    )
+    const other = { ...headers, cookie: `${cookie}x` }
+    expect((await control('/clock', { headers: other })).status).toBe(401)
+  })
+})
+
+describe('clock', () => {
+  it('moves services and chain together, and goes back for the services', async () => {
+    const { body: moved } = await control('/clock', { json: { advance_seconds: 4000 } })
+    expect(Math.abs(moved.now - realSeconds() - 4000)).toBeLessThan(3)
+    const mined = await control('/pre/mining', { method: 'POST' })
+    expect(Math.abs(mined.body.time - realSeconds() - 4000)).toBeLessThan(3)
+    const { body: token } = await control('/pre/bearer-tokens', {
+      json: { organization_identifier: pre.organizations[0]?.organizationIdentifier },
+    })
+    expect(Math.abs((decodeJwt(token.access_token).iat ?? 0) - realSeconds() - 4000)).toBeLessThan(
+      3,
+    )
+    const { body: back } = await control('/clock', { method: 'DELETE' })
+    expect(Math.abs(back.now - realSeconds())).toBeLessThan(3)
+    expect((await control('/clock')).body.now).toBeGreaterThanOrEqual(back.now)
+    // The chain's time does not go back.
+    const later = await control('/pre/mining', { method: 'POST' })
+    expect(later.body.time).toBe(mined.body.time)
+  })
+
+  it.each([{}, { advance_seconds: -1 }, { advance_seconds: 1.5 }, { advance_seconds: '1' }, []])(
+    'refuses %j',
+    async (json) => {
+      expect((await control('/clock', { json })).status).toBe(400)
+    },
+  )
+})
+
+describe('mining', () => {
+  it('leaves transactions pending in mode manual', async () => {
+    const put = (mode: string) => control('/pre/mining', { method: 'PUT', json: { mode } })
+    expect(await put('manual')).toEqual({ status: 200, body: { mode: 'manual' } })
+    const raw = await Wallet.createRandom().signTransaction({
+      chainId: Number(pre.chain.chainId),
+      nonce: 0,
+      gasLimit: 21_000,
+      gasPrice: 0,
+      to: pre.operator.address,
+    })
+    const { result: hash } = await callRpc(pre.chain.rpcUrl, 'eth_sendRawTransaction', raw)
+    const pending = await control(`/pre/transactions/${hash}`)
+    expect(pending).toMatchObject({ status: 200, body: { hash, receipt: null } })
+    const { body: block } = await control('/pre/mining', { method: 'POST' })
+    expect(block.transactions).toEqual([hash])
+    const done = await control(`/pre/transactions/${hash}`)
+    expect(done.body.receipt.status).toBe('0x1')
+    expect(await put('auto')).toEqual({ status: 200, body: { mode: 'auto' } })
+    expect((await put('sometimes')).status).toBe(400)
+  })
+})
+
+describe('transactions', () => {
+  it('tell their events by name, and by which error they reverted', async () => {
+    const provider = createTestProvider(pre.chain.rpcUrl)
+    const node = Wallet.createRandom().address
+    const authorize = async (privateKey: string) => {
+      const signer = new Wallet(privateKey, provider)
+      const contract = new Contract(pre.chain.didRegistryAddress, didRegistryAbi, signer)
+      const options = { gasLimit: 200_000, gasPrice: 0 }
+      const sent = await contract.getFunction('authorizeOnboardingNode')(node, options)
+      return (await control(`/pre/transactions/${sent.hash}`)).body
+    }
+    const done = await authorize(pre.operator.privateKey)
+    expect(done.events).toEqual([
+      {
+        name: 'OnboardingNodeAuthorized',
+        address: expect.stringMatching(new RegExp(pre.chain.didRegistryAddress, 'i')),
+        args: expect.anything(),
+      },
+    ])
+    const stranger = Wallet.createRandom()
+    const refused = await authorize(stranger.privateKey)
+    expect(refused.receipt.status).toBe('0x0')
+    expect(refused.revertReason.name).toBe('DidRegistryNotOperator')
+    expect(JSON.stringify(refused.revertReason.args)).toMatch(new RegExp(stranger.address, 'i'))
+    provider.destroy()
+  })
+
+  it('are 404 where the chain does not know them, 400 where that is no hash', async () => {
+    expect((await control(`/pre/transactions/0x${'00'.repeat(32)}`)).status).toBe(404)
+    expect((await control('/pre/transactions/0x12')).status).toBe(400)
+    expect((await control(`/nope/transactions/0x${'00'.repeat(32)}`)).status).toBe(404)
+  })
+})
+
+describe('faults', () => {
+  it('break a dependency until they end', async () => {
+    const path = '/pre/faults/chain-down'
+    const resolution = `${pre.didRegistryBaseUrl}/api/v1/identifiers/${pre.trustChain.issuer.did}`
+    expect((await control(path)).body).toEqual({ name: 'chain-down', active: false })
+    expect((await control(path, { method: 'PUT' })).body.active).toBe(true)
+    expect((await fetch(resolution)).status).toBe(500)
+    expect((await control(path, { method: 'DELETE' })).body.active).toBe(false)
+    expect((await fetch(resolution)).status).toBe(200)
+  })
+
+  it('are 404 by any other name', async () => {
+    expect((await control('/pre/faults/everything-down', { method: 'PUT' })).status).toBe(404)
+    expect((await control('/pre/faults/toString', { method: 'PUT' })).status).toBe(404)
+    expect((await control('/pro/faults/tir-down', { method: 'PUT' })).status).toBe(404)
+  })
+})
+
+describe('bearer tokens', () => {
+  const organization_identifier = 'VATES-A12345678'
+
+  it('carry what the issuer asks for, and lack what is to be left out', async () => {
+    const full = await control('/pre/bearer-tokens', { json: { organization_identifier } })
+    expect(decodeJwt(full.body.access_token)).toMatchObject({
+      iss: pre.tokenIssuerBaseUrl,
+      organization_identifier,
+      organization: pre.organizations[0]?.organization,
+      user_identifier: pre.organizations[0]?.representative.userIdentifier,
+      email: pre.organizations[0]?.representative.email,
+    })
+    const omit = ['email', 'organization']
+    const less = await control('/pre/bearer-tokens', { json: { organization_identifier, omit } })
+    const claims = decodeJwt(less.body.access_token)
+    expect(Object.keys(claims).filter((name) => omit.includes(name))).toEqual([])
+  })
+
+  it('are refused for organizations that nobody knows', async () => {
+    const json = { organization_identifier: 'VATES-NOBODY' }
+    expect((await control('/pre/bearer-tokens', { json })).status).toBe(404)
+    expect((await control('/pre/bearer-tokens', { json: {} })).status).toBe(400)
+  })
+})
+
+describe('traces', () => {
+  it('tell what passed between the parts, by scenario, without the control calls themselves', async () => {
+    const scenarioId = 'suite/scenario@1:1'
+    await control('/pre/bearer-tokens', {
+      json: { organization_identifier: 'VATES-A12345678' },
+      headers: { 'x-scenario-id': scenarioId },
+    })
+    const { body } = await control('/traces?since=0')
+    const mine = body.hops.filter((hop: { scenarioId?: string }) => hop.scenarioId === scenarioId)
+    expect(mine.map(({ from, to }: { from: string; to: string }) => [from, to])).toEqual([
+      ['control', 'token-issuer'],
+    ])
+    expect(body.hops.filter(({ to }: { to: string }) => to === 'console')).toEqual([])
+    const last = body.hops.at(-1).id
+    expect((await control(`/traces?since=${last}`)).body.hops).toEqual([])
+    expect((await control('/traces?since=x')).status).toBe(400)
+  })
+
+  it('come as events while they happen', async () => {
+    const { url, token } = testbed.file.control
+    const abort = new AbortController()
+    const response = await fetch(`${url}/traces/stream`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: abort.signal,
+    })
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    const seen = (async () => {
+      let text = ''
+      const decoder = new TextDecoder()
+      for await (const chunk of response.body ?? []) {
+        text += decoder.decode(chunk as Uint8Array, { stream: true })
+        const data = text.match(/^data: (.*nobody-there.*)$/m)?.[1]
+        if (data !== undefined) return JSON.parse(data)
+      }
+    })()
+    await fetch(`${pre.managementApiUrl}/nobody-there`)
+    expect(await seen).toMatchObject({ to: 'management', status: 404, method: 'GET' })
+    abort.abort()
+  })
+})
+
+describe('what is still to come', () => {
+  it('is not there rather than pretended', async () => {
+    expect((await control('/snapshots', { json: {} })).status).toBe(404)
+    expect((await control('/pre/defective-credentials', { json: {} })).status).toBe(404)
+  })
+})

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { lockDataFolder } from '#testbed/lock-data-folder.ts'
+
+function codeOf(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return isTestbedError(error) ? error.code : error
+  }
+}
+
+describe('the lock of a data folder', () => {
+  it('holds off a second one until it is given free', () => {
+    const folder = createTemporaryFolder()
+    const unlock = lockDataFolder(folder)
+    expect(codeOf(() => lockDataFolder(folder))).toBe('data_folder_in_use')
+    unlock()
+    unlock()
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+    lockDataFolder(folder)()
+  })
+
+  it('is taken over from a process that was killed', async () => {
+    const folder = createTemporaryFolder()
+    const program = `
+      import { lockDataFolder } from '#testbed/lock-data-folder.ts'
+      lockDataFolder(${JSON.stringify(folder)})
+      process.stdout.write('locked')
+      setInterval(() => {}, 1000)
+    `
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', program])
+    await once(holder.stdout, 'data')
+    expect(codeOf(() => lockDataFolder(folder))).toBe('data_folder_in_use')
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    lockDataFolder(folder)()
+  })
+
+  it('is taken over where the process id belongs to another program now', () => {
+    const folder = createTemporaryFolder()
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, began: 'long ago' }))
+    lockDataFolder(folder)()
+  })
+
+  it('is taken over where the lock cannot be read', () => {
+    const folder = createTemporaryFolder()
+    writeFileSync(join(folder, 'lock'), '')
+    lockDataFolder(folder)()
+  })
+})

@@ -1,0 +1,22 @@
+import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import type { Service } from '#kit/runtime.ts'
+import { zConnectorConfig } from '#services/connector/config.ts'
+import { createConnectorService } from '#services/connector/create-connector-service.ts'
+import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
+
+/** The wallet-facing half of the credential issuer; it signs with the issuer's registered key. */
+export function composeConnector(context: EnvironmentContext): Promise<Service> {
+  const { issuer } = context.keys
+  const config = zConnectorConfig.parse({
+    baseUrl: context.urls.connector,
+    databaseUrl: context.databaseUrl('connector'),
+    apiKeys: [context.secret('api-key/connector')],
+    issuerUrl: context.urls.issuer,
+    issuerApiKey: context.secret('api-key/issuer'),
+    issuerDid: issuer.did,
+    issuerPrivateKey: issuer.privateKey,
+    issuerVMethodId: issuer.vMethodId,
+    accreditationUrl: createTermsOfUseUrl(tirBaseUrlOf(context), issuer),
+  })
+  return createConnectorService(config, context.runtime)
+}

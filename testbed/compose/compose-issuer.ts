@@ -1,0 +1,25 @@
+import type { Service } from '#kit/runtime.ts'
+import { zIssuerConfig } from '#services/issuer/config.ts'
+import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
+import type { EnvironmentContext } from './environment-context.ts'
+
+/** The Credential Issuer, with the connector as its one Connector profile. */
+export function composeIssuer(context: EnvironmentContext): Promise<Service> {
+  const { keys, urls } = context
+  const config = zIssuerConfig.parse({
+    baseUrl: urls.issuer,
+    databaseUrl: context.databaseUrl('issuer'),
+    jwksUri: `${urls['token-issuer']}/jwks`,
+    bearerIssuer: urls['token-issuer'],
+    apiKeys: [context.secret('api-key/issuer')],
+    managementApiUrl: urls.management,
+    connectorProfiles: [
+      { name: 'default', url: urls.connector, apiKey: context.secret('api-key/connector') },
+    ],
+    issuerDid: keys.issuer.did,
+    issuerPrivateKey: keys.issuer.privateKey,
+    issuerVMethodId: keys.issuer.vMethodId,
+    smtpUrl: context.smtpUrl,
+  })
+  return createIssuerService(config, context.runtime)
+}
