@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
 import type { TokenIssuerTables } from '../tables.ts'
 import { digest } from './digest.ts'
@@ -37,7 +37,11 @@ export function createLoginThrottle(
         .columns(['username_digest', 'failed_at'])
         .expression(
           database
-            .selectNoFrom(({ val }) => [val(name).as('name'), val(now).as('at')])
+            .selectNoFrom([
+              // PostgreSQL takes a bare parameter for text here.
+              sql<string>`cast(${name} as text)`.as('name'),
+              sql<number>`cast(${now} as bigint)`.as('at'),
+            ])
             .where(
               ({ selectFrom }) =>
                 selectFrom('failed_logins')
