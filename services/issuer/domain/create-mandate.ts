@@ -53,12 +53,16 @@ export function namesOf({
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
 }): { readonly firstName: string; readonly lastName: string } {
+  const derived = namesFromAddress(email)
+  return { firstName: firstName ?? derived.firstName, lastName: lastName ?? derived.lastName }
+}
+
+function namesFromAddress(email: string) {
   const local = email.split('@', 1)[0] ?? email
-  const parts = /^(\p{L}+)\.(\p{L}+)$/u.exec(local)
-  return {
-    firstName: (firstName ?? parts?.[1] === undefined) ? local : capitalize(parts[1]),
-    lastName: (lastName ?? parts?.[2] === undefined) ? local : capitalize(parts[2]),
-  }
+  const [, first, last] = /^(\p{L}+)\.(\p{L}+)$/u.exec(local) ?? []
+  return first === undefined || last === undefined
+    ? { firstName: local, lastName: local }
+    : { firstName: capitalize(first), lastName: capitalize(last) }
 }
 
 // ETSI EN 319 412-1, 5.1.4: three letters for the kind of identifier, then the country.

@@ -1,0 +1,282 @@
+import { verifyJWT } from 'did-jwt'
+import { Resolver } from 'did-resolver'
+import jsqr from 'jsqr'
+import { PNG } from 'pngjs'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import {
+  accreditationUrl,
+  codeOf,
+  createCredentialRequestBody,
+  createHolder,
+  credentialTypes,
+  grantType,
+  type IssuanceSystem,
+  issuerDid,
+  issuerPrivateKey,
+  issuerVMethodId,
+  postForm,
+  postJson,
+  power,
+  startIssuanceSystem,
+} from '#test/support/start-issuance-system.ts'
+
+let system: IssuanceSystem
+beforeAll(async () => {
+  system = await startIssuanceSystem()
+})
+afterAll(() => system.stop())
+
+const bearer = async (claims?: Record<string, unknown>) => ({
+  authorization: `Bearer ${await system.tokenIssuer.mint(claims)}`,
+})
+
+async function requestQr(body: unknown, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${system.issuer.baseUrl}/issuance/representative`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+async function readQr(response: Response): Promise<string> {
+  const { data, width, height } = PNG.sync.read(Buffer.from(await response.arrayBuffer()))
+  const decode = ('default' in jsqr ? jsqr.default : jsqr) as unknown as (
+    data: Uint8ClampedArray,
+    width: number,
+    height: number,
+  ) => { data: string } | null
+  return decode(new Uint8ClampedArray(data), width, height)?.data ?? ''
+}
+
+async function listRecords(): Promise<Record<string, unknown>[]> {
+  const answer = await postJson(
+    `${system.issuer.baseUrl}/issuance/credential`,
+    { organization_identifiers: ['VATES-A12345678'] },
+    await bearer(),
+  )
+  return answer.body as unknown as Record<string, unknown>[]
+}
+
+describe('a representative', () => {
+  it.each([
+    ['secp256k1', 'key'],
+    ['Ed25519', 'jwk'],
+  ] as const)('gets their credential into a wallet of %s and did:%s', async (curve, method) => {
+    const holder = createHolder(curve, method, 11)
+    const qr = await requestQr({ power: [power] }, await bearer())
+    expect(qr.status).toBe(200)
+    expect(qr.headers.get('content-type')).toBe('image/png')
+    const link = new URL(await readQr(qr))
+    expect(link.protocol).toBe('openid-credential-offer:')
+    const offer = JSON.parse(link.searchParams.get('credential_offer') ?? '')
+    expect(offer.credential_issuer).toBe(system.connector.baseUrl)
+    const [pending] = await listRecords()
+    expect(pending).toMatchObject({
+      vc_type: 'OrgPortalLearCredential',
+      organization_identifier: 'VATES-A12345678',
+      status: 'pending',
+      credential_id: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
+    })
+
+    const token = await postForm(`${offer.credential_issuer}/token`, {
+      grant_type: grantType,
+      'pre-authorized_code': codeOf(offer),
+    })
+    expect(token.status).toBe(200)
+    const answer = await postJson(
+      `${offer.credential_issuer}/credential`,
+      createCredentialRequestBody(offer.credential_issuer, token.body.c_nonce, holder),
+      { authorization: `Bearer ${token.body.access_token}` },
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body.format).toBe('jwt_vc_json')
+
+    const { payload } = await verifyWithDidJwt(String(answer.body.credential))
+    const { vc } = payload
+    expect(payload).toMatchObject({ iss: issuerDid, sub: holder.did, jti: pending?.credential_id })
+    expect(vc['@context'][0]).toBe('https://www.w3.org/ns/credentials/v2')
+    expect(vc.type).toEqual(credentialTypes)
+    expect(vc.id).toBe(pending?.credential_id)
+    expect(vc.termsOfUse.id).toBe(accreditationUrl)
+    expect(vc.credentialSubject).toEqual({
+      id: holder.did,
+      mandate: {
+        mandator: {
+          organizationIdentifier: 'VATES-A12345678',
+          organization: 'Ejemplo S.A.',
+          commonName: 'Luz Díaz',
+          country: 'ES',
+          email: 'luz.diaz@example.org',
+          serialNumber: 'IDCES-99999999R',
+        },
+        mandatee: {
+          employeeId: 'IDCES-99999999R',
+          email: 'luz.diaz@example.org',
+          firstName: 'Luz',
+          lastName: 'Díaz',
+        },
+        power: [power],
+      },
+    })
+    expect(vc.credentialStatus.statusListCredential).toBe(
+      `${system.issuer.baseUrl}/credentials/status/1`,
+    )
+    await vi.waitFor(async () => expect((await listRecords())[0]?.status).toBe('issued'))
+  })
+})
+
+/** The issuer's key as its DID document would give it, for a library that knows nothing of ours. */
+function verifyWithDidJwt(credential: string) {
+  const document = {
+    '@context': ['https://www.w3.org/ns/did/v1'],
+    id: issuerDid,
+    verificationMethod: [
+      {
+        id: `${issuerDid}#${issuerVMethodId}`,
+        type: 'JsonWebKey2020',
+        controller: issuerDid,
+        publicKeyJwk: publicJwkOf(privateJwkFromHex(issuerPrivateKey)),
+      },
+    ],
+    assertionMethod: [`${issuerDid}#${issuerVMethodId}`],
+  }
+  const resolver = new Resolver({
+    org: async () => ({
+      didResolutionMetadata: {},
+      didDocument: document as never,
+      didDocumentMetadata: {},
+    }),
+  })
+  return verifyJWT(credential, { resolver, proofPurpose: 'assertionMethod' })
+}
+
+describe('what POST /issuance/representative refuses', () => {
+  const cases: [string, unknown, Record<string, unknown>, readonly string[]][] = [
+    ['no power', {}, {}, ['power']],
+    ['an empty list of powers', { power: [] }, {}, ['power']],
+    ['a power without actions', { power: [{ ...power, action: [] }] }, {}, ['power.0.action']],
+    [
+      'a power without a domain',
+      { power: [{ ...power, domain: undefined }] },
+      {},
+      ['power.0.domain'],
+    ],
+    ['a body that is no object', [], {}, ['body']],
+    ['a token without email', { power: [power] }, { email: undefined }, ['email']],
+    [
+      'a token without two claims',
+      { power: [power] },
+      { organization: '', user_identifier: 7 },
+      ['organization', 'user_identifier'],
+    ],
+  ]
+  it.each(cases)('%s: 400 with the documented message', async (_, body, claims, missing) => {
+    const response = await requestQr(body, await bearer(claims))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      error: 'Bad Request',
+      detail: 'Missing required data or invalid powers',
+      error_description: 'Missing required data or invalid powers',
+      missing,
+    })
+  })
+
+  it.each([
+    ['an action that is not authorised', [{ ...power, action: ['Execute', 'Delete'] }], {}],
+    ['one power too many', [power, { ...power, function: 'Other' }], {}],
+    ['an organization without a role', [power], { organization_identifier: 'VATES-C00000000' }],
+    ['an unknown organization', [power], { organization_identifier: 'VATES-X' }],
+  ])('%s: 400 with the documented message', async (_, powers, claims) => {
+    const response = await requestQr({ power: powers }, await bearer(claims))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      detail: 'The requested powers are not authorized for the organization',
+    })
+  })
+
+  it('a Bearer token that is missing, garbled, expired or signed by another key: 401', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const tokens = [
+      undefined,
+      'Basic abc',
+      'Bearer',
+      'Bearer not.a.jwt',
+      `Bearer ${await system.tokenIssuer.mint({ exp: now - 60 })}`,
+      `Bearer ${await system.tokenIssuer.mint({}, { foreignKey: true })}`,
+      `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`,
+    ]
+    for (const authorization of tokens) {
+      const response = await requestQr(
+        { power: [power] },
+        authorization === undefined ? {} : { authorization },
+      )
+      expect(response.status).toBe(401)
+      expect(await response.json()).toEqual({ error: 'Unauthorized', detail: 'invalid token' })
+    }
+  })
+
+  it('what is no JSON: a 4xx, never a 5xx', async () => {
+    const headers = await bearer()
+    for (const [type, body] of [
+      ['application/json', '{'],
+      ['text/plain', 'power'],
+      ['application/json', ''],
+      ['application/json', `{"power":"${'x'.repeat(1_200_000)}"}`],
+    ] as const) {
+      const response = await fetch(`${system.issuer.baseUrl}/issuance/representative`, {
+        method: 'POST',
+        headers: { 'content-type': type, ...headers },
+        body,
+      })
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(response.status).toBeLessThan(500)
+    }
+  })
+
+  it('a key that has been rotated away, while the new one is picked up', async () => {
+    const old = await bearer()
+    await system.tokenIssuer.rotate()
+    system.runtime.advance(60)
+    await vi.waitFor(
+      async () => expect((await requestQr({ power: [power] }, await bearer())).status).toBe(200),
+      { timeout: 5000 },
+    )
+    expect((await requestQr({ power: [power] }, old)).status).toBe(401)
+  })
+})
+
+describe('what a representative is told while something is away', () => {
+  it('the Connector: 500, and the record stays pending', async () => {
+    system.runtime.activeFaults.add('connector-down')
+    const response = await requestQr({ power: [power] }, await bearer())
+    system.runtime.activeFaults.delete('connector-down')
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ detail: 'Error contacting the Connector' })
+    expect((await listRecords())[0]?.status).toBe('pending')
+  })
+
+  it('the management API: nothing is authorised, 503', async () => {
+    system.runtime.activeFaults.add('management-down')
+    const response = await requestQr({ power: [power] }, await bearer())
+    system.runtime.activeFaults.delete('management-down')
+    expect(response.status).toBe(503)
+  })
+
+  it('its configuration: 500 with the documented messages', async () => {
+    for (const [config, detail] of [
+      [{ representativeVcType: 'Other' }, 'VC type not configured'],
+      [{ connectorProfiles: [] }, 'Connector profile not configured'],
+    ] as const) {
+      const other = await startIssuanceSystem({ issuer: config })
+      const answer = await postJson(
+        `${other.issuer.baseUrl}/issuance/representative`,
+        { power: [power] },
+        { authorization: `Bearer ${await other.tokenIssuer.mint()}` },
+      )
+      expect(answer).toMatchObject({ status: 500, body: { detail } })
+      await other.stop()
+    }
+  })
+})
