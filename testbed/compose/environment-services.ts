@@ -14,6 +14,7 @@ export const loadServices: Readonly<Partial<Record<ServicePart, () => Promise<Co
   'did-registry': async () => (await import('./compose-did-registry.ts')).composeDidRegistry,
   connector: async () => (await import('./compose-connector.ts')).composeConnector,
   issuer: async () => (await import('./compose-issuer.ts')).composeIssuer,
+  verifier: async () => (await import('./compose-verifier.ts')).composeVerifier,
   management: async () => (await import('./compose-management.ts')).composeManagement,
   'token-issuer': async () => (await import('./compose-token-issuer.ts')).composeTokenIssuer,
 }

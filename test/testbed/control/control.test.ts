@@ -64,12 +64,13 @@ describe('who may steer', () => {
     const authorization = `Bearer ${testbed.file.control.token}`
     const { host } = new URL(testbed.file.consoleUrl)
     expect(await requestRaw('/control/clock', { authorization, host })).toBe(200)
-    for (const headers of [
+    const foreign: Record<string, string>[] = [
       { host: 'evil.example' },
       { host: `evil.example:${new URL(testbed.file.consoleUrl).port}` },
       { host, origin: 'http://evil.example' },
       { host, origin: 'null' },
-    ]) {
+    ]
+    for (const headers of foreign) {
       expect(await requestRaw('/control/clock', { authorization, ...headers })).toBe(403)
       expect(await requestRaw('/', headers)).toBe(403)
     }

@@ -1,0 +1,26 @@
+import type { Service } from '#kit/runtime.ts'
+import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
+import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
+
+/** The verification service behind the IDP, with a registered DID of its own. */
+export function composeVerifier(context: EnvironmentContext): Promise<Service> {
+  const { keys, urls, environment } = context
+  return createVerifierService(
+    {
+      environment,
+      baseUrl: urls.verifier,
+      databaseUrl: context.databaseUrl('verifier'),
+      apiKeys: [context.secret('api-key/verifier')],
+      idpUrl: urls.idp,
+      idpApiKey: context.secret('api-key/idp'),
+      didRegistryBaseUrl: urls['did-registry'],
+      tirBaseUrl: tirBaseUrlOf(context),
+      rootDids: [keys.rootTao.did],
+      credentialIssuerUrls: [urls.issuer],
+      verifierDid: keys.verifier.did,
+      verifierPrivateKey: keys.verifier.privateKey,
+      verifierVMethodId: keys.verifier.vMethodId,
+    },
+    context.runtime,
+  )
+}
