@@ -20,6 +20,8 @@ export interface IssuerBehaviour {
   /** Sign with a key that the DID document does not have. */
   foreignKey?: boolean
   offer?: Record<string, unknown>
+  /** Members of the issuer's DID document. */
+  document?: Record<string, unknown>
 }
 
 export interface IssuerCounterpart {
@@ -46,7 +48,10 @@ export async function startIssuerCounterpart(
   const did = 'did:org:uc-pre:z1TheIssuerOfThisTest'
   const kid = `${did}#${'k'.repeat(43)}`
   const key = createECDH('secp256k1')
-  const point = key.generateKeys()
+  // Not its getPrivateKey(): that drops leading zeros.
+  const secret = randomBytes(32)
+  key.setPrivateKey(secret)
+  const point = key.getPublicKey()
   const code = randomBytes(16).toString('base64url')
   const accessToken = randomBytes(16).toString('base64url')
   let cNonce = randomBytes(16).toString('base64url')
@@ -86,10 +91,12 @@ export async function startIssuerCounterpart(
         validUntil: new Date((now + 3600) * 1000).toISOString(),
       },
     }
-    const secret = behaviour.foreignKey ? randomBytes(32) : key.getPrivateKey()
+    const signingKey = behaviour.foreignKey ? randomBytes(32) : secret
+    const claims: Record<string, unknown> = behaviour.credentialPayload?.(payload) ?? payload
     const credential = await createJWT(
-      behaviour.credentialPayload?.(payload) ?? payload,
-      { issuer: did, signer: ES256KSigner(secret) },
+      claims,
+      // did-jwt writes its issuer over iss.
+      { issuer: String(claims.iss), signer: ES256KSigner(signingKey) },
       { alg: 'ES256K', kid },
     )
     return { format: 'jwt_vc_json', credential }
@@ -172,6 +179,7 @@ export async function startIssuerCounterpart(
           },
         ],
         assertionMethod: [kid],
+        ...behaviour.document,
       },
     ],
   }

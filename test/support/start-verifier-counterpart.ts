@@ -38,7 +38,10 @@ export async function startVerifierCounterpart(
   const did = 'did:org:uc-pre:z1TheVerifierofThisTest'
   const kid = `${did}#${'v'.repeat(43)}`
   const key = createECDH('secp256k1')
-  const point = key.generateKeys()
+  // Not its getPrivateKey(): that drops leading zeros.
+  const secret = randomBytes(32)
+  key.setPrivateKey(secret)
+  const point = key.getPublicKey()
   const nonce = randomBytes(16).toString('base64url')
   const state = randomBytes(16).toString('base64url')
   let baseUrl = ''
@@ -70,7 +73,7 @@ export async function startVerifierCounterpart(
       { ...payload, ...parameters() },
       {
         issuer: did,
-        signer: ES256KSigner(behaviour.foreignKey ? randomBytes(32) : key.getPrivateKey()),
+        signer: ES256KSigner(behaviour.foreignKey ? randomBytes(32) : secret),
       },
       // The types of did-jwt know no other typ than JWT; it signs what it is given.
       { alg: 'ES256K', typ: 'oauth-authz-req+jwt' as 'JWT', kid, ...behaviour.header },

@@ -244,6 +244,21 @@ describe('what comes is judged before it is kept', () => {
       'received-credential.type',
     ],
     ['signed by somebody else', { foreignKey: true }, 'received-credential.signature'],
+    [
+      'signed with a key that is not for assertions',
+      {
+        document: {
+          assertionMethod: [],
+          authentication: [`did:org:uc-pre:z1TheIssuerOfThisTest#${'k'.repeat(43)}`],
+        },
+      },
+      'received-credential.signature',
+    ],
+    [
+      "in another issuer's name",
+      { credentialPayload: (p) => ({ ...p, iss: 'did:org:uc-pre:z1Other' }) },
+      'received-credential.signature',
+    ],
   ]
 
   it.each(cases)('a credential %s is refused', async (_, behaviour, rule) => {
