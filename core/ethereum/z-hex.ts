@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** An account address: 0x and 40 hex digits, in whatever case (Document 2, Types used in the TIR). */
+export const zAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x followed by 40 hex characters')
+
+/** Bytes: 0x and pairs of hex digits. */
+export const zHexBytes = z
+  .string()
+  .regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'must be 0x followed by pairs of hex characters')
+
+/** A number: 0x and hex digits, of at most 256 bits. */
+export const zHexQuantity = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,64}$/, 'must be a number as 0x followed by hex characters')

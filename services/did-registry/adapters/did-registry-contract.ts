@@ -1,0 +1,83 @@
+import { createContract, decodeError } from 'micro-eth-signer/abi.js'
+import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
+import { checksumAddress } from '#core/crypto/ethereum-address.ts'
+import { textOutputsAsBytes } from '#core/ethereum/text-outputs-as-bytes.ts'
+import type { ChainClient } from '#kit/chain-client.ts'
+import type { ContractDidDocument } from '../domain/create-did-document.ts'
+
+/** Encoders of the contract's functions: call data as bytes. */
+export const didRegistryCalls = createContract(didRegistryAbi)
+
+const reads = createContract(textOutputsAsBytes(didRegistryAbi))
+
+/** What the service reads from the contract; one `eth_call` each. */
+export interface DidRegistryContract {
+  /** The document now, `time` being the service's; undefined where the DID is not registered. */
+  resolve(did: string, time: number): Promise<ContractDidDocument | undefined>
+  /** The document at an instant in Unix seconds; undefined before the registration. */
+  resolveAt(did: string, time: bigint): Promise<ContractDidDocument | undefined>
+  /** A page of the registered DIDs in the order of their registration. */
+  identifiers(
+    offset: bigint,
+    limit: number,
+  ): Promise<{ readonly total: number; readonly items: readonly string[] }>
+}
+
+export function createDidRegistryContract(
+  chain: ChainClient,
+  address: string,
+): DidRegistryContract {
+  const call = async (data: Uint8Array) =>
+    Buffer.from((await chain.call({ to: address, data: toHex(data) })).slice(2), 'hex')
+
+  const documentOf = (answer: Uint8Array): ContractDidDocument | undefined => {
+    const { found, document } = reads.resolve.decodeOutput(answer)
+    if (!found) return undefined
+    const { baseDocument, alsoKnownAs, controllers, verificationMethods } = document
+    return {
+      baseDocument: toText(baseDocument),
+      alsoKnownAs: toText(alsoKnownAs),
+      controllers: controllers.map(checksumAddress),
+      verificationMethods,
+    }
+  }
+
+  return {
+    resolve: async (did, time) =>
+      documentOf(await call(reads.resolve.encodeInput({ did, time: BigInt(time) }))),
+    resolveAt: async (did, time) =>
+      documentOf(await call(reads.resolveAt.encodeInput({ did, time }))),
+    identifiers: async (offset, limit) => {
+      const data = reads.identifiers.encodeInput({ offset, limit: BigInt(limit) })
+      const { total, page } = reads.identifiers.decodeOutput(await call(data))
+      return { total: Number(total), items: page.map(toText) }
+    },
+  }
+}
+
+/** The contract's error in ABI data that a transaction reverted with, its arguments printable. */
+export function parseRevert(data: string): { name: string; args: unknown[] } | undefined {
+  try {
+    const error = decodeError(data, didRegistryAbi)
+    if (error === undefined) return undefined
+    return { name: error.name, args: printable(error.args) }
+  } catch {
+    return undefined
+  }
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return `0x${Buffer.from(bytes).toString('hex')}`
+}
+
+const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+/** One argument comes as it is, several as an array or an object. */
+function printable(args: unknown): unknown[] {
+  const isList = typeof args === 'object' && args !== null && !(args instanceof Uint8Array)
+  return (isList ? Object.values(args) : args === undefined ? [] : [args]).map((value) => {
+    if (typeof value === 'bigint') return value.toString()
+    if (value instanceof Uint8Array) return toHex(value)
+    return /^0x[0-9a-f]{40}$/.test(String(value)) ? checksumAddress(String(value)) : value
+  })
+}

@@ -1,0 +1,93 @@
+import { createChainClient } from '#kit/chain-client.ts'
+import { createApp, type Health } from '#kit/create-app.ts'
+import { createTransactionBuilder } from '#kit/create-transaction-builder.ts'
+import type { Runtime, Service } from '#kit/runtime.ts'
+import { createDidRegistryContract } from './adapters/did-registry-contract.ts'
+import type { DidRegistryConfig } from './config.ts'
+import type { DidRegistryDependencies } from './dependencies.ts'
+import { createBuiltTransactions } from './domain/built-transactions.ts'
+import { errorBody } from './errors.ts'
+import { addController } from './routes/add-controller.ts'
+import { addVerificationMethod } from './routes/add-verification-method.ts'
+import { addVerificationRelationship } from './routes/add-verification-relationship.ts'
+import { expireVerificationMethod } from './routes/expire-verification-method.ts'
+import { insertDidDocument } from './routes/insert-did-document.ts'
+import { insertFirstDidDocument } from './routes/insert-first-did-document.ts'
+import { listIdentifiers } from './routes/list-identifiers.ts'
+import { resolveIdentifier } from './routes/resolve-identifier.ts'
+import { revokeController } from './routes/revoke-controller.ts'
+import { revokeVerificationMethod } from './routes/revoke-verification-method.ts'
+import { rollVerificationMethod } from './routes/roll-verification-method.ts'
+import { sendTransaction } from './routes/send-transaction.ts'
+import { updateAlsoKnownAs } from './routes/update-also-known-as.ts'
+import { updateBaseDocument } from './routes/update-base-document.ts'
+
+/** Every endpoint of the DID registry API (Document 2, Endpoints). */
+export const didRegistryRoutes = [
+  listIdentifiers,
+  resolveIdentifier,
+  insertFirstDidDocument,
+  insertDidDocument,
+  updateAlsoKnownAs,
+  updateBaseDocument,
+  addController,
+  revokeController,
+  addVerificationMethod,
+  revokeVerificationMethod,
+  expireVerificationMethod,
+  rollVerificationMethod,
+  addVerificationRelationship,
+  sendTransaction,
+]
+
+/**
+ * The DID registry API: it reads the contract, builds unsigned transactions and sends signed ones.
+ * It needs no authentication and holds no private key (Document 2, Authentication).
+ */
+export async function createDidRegistryService(
+  config: DidRegistryConfig,
+  runtime: Runtime,
+): Promise<Service> {
+  const { environment, baseUrl, chainRpcUrl, didRegistryAddress } = config
+  const chain = createChainClient(runtime, { caller: 'did-registry', rpcUrl: chainRpcUrl })
+  const dependencies: DidRegistryDependencies = {
+    environment,
+    contractAddress: didRegistryAddress,
+    receiptWaitMilliseconds: config.receiptWaitMilliseconds,
+    clock: runtime.clock,
+    chain,
+    contract: createDidRegistryContract(chain, didRegistryAddress),
+    transactions: createTransactionBuilder({
+      chain,
+      to: didRegistryAddress,
+      gasLimitCeiling: config.gasLimitCeiling,
+    }),
+    builtTransactions: createBuiltTransactions({
+      lifetime: config.builtTransactionSeconds,
+      limit: config.builtTransactionLimit,
+    }),
+  }
+  const health = async (): Promise<Health> => {
+    const healthy = await chain.request('eth_chainId').then(
+      () => true,
+      () => false,
+    )
+    return healthy
+      ? { healthy, body: { status: 'ok', chain: 'connected' } }
+      : { healthy, body: { status: 'error', chain: 'disconnected' } }
+  }
+  const app = createApp({
+    name: 'did-registry',
+    title: 'DID registry API',
+    version: 'v2.0.0',
+    description: 'Decentralized identifiers and their DID documents on a blockchain.',
+    baseUrl,
+    runtime,
+    dependencies,
+    routes: didRegistryRoutes,
+    errorBody,
+    docsPath: environment === 'pre' ? '/api' : '/api/v1',
+    health,
+  })
+  return { app, close: async () => {} }
+}

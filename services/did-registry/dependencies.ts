@@ -1,0 +1,18 @@
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { ChainClient } from '#kit/chain-client.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { TransactionBuilder } from '#kit/create-transaction-builder.ts'
+import type { DidRegistryContract } from './adapters/did-registry-contract.ts'
+import type { BuiltTransactions } from './domain/built-transactions.ts'
+
+/** What the routes work with. */
+export interface DidRegistryDependencies {
+  readonly environment: DidEnvironment
+  readonly contractAddress: string
+  readonly receiptWaitMilliseconds: number
+  readonly clock: Clock
+  readonly chain: ChainClient
+  readonly contract: DidRegistryContract
+  readonly transactions: TransactionBuilder
+  readonly builtTransactions: BuiltTransactions
+}

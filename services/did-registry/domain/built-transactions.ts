@@ -1,0 +1,54 @@
+/** Remembers for whom the API built which transaction. */
+export interface BuiltTransactions {
+  /** Notes that this transaction was built; `now` in Unix seconds. */
+  remember(transaction: BuiltTransaction, now: number): void
+  /** Whether the signer is one of those for whom it was built; true for one that is not known. */
+  mayBeSignedBy(transaction: BuiltTransaction, now: number): boolean
+}
+
+export interface BuiltTransaction {
+  readonly from: string
+  readonly to: string
+  readonly data: string
+  readonly nonce: bigint
+}
+
+interface Entry {
+  readonly signers: Set<string>
+  validUntil: number
+}
+
+/**
+ * Holds built transactions for `lifetime` seconds and at most `limit` of them, the oldest going
+ * first. They are a help to whoever signs with the wrong key and nothing else: the chain judges.
+ *
+ * @assumption A-11
+ */
+export function createBuiltTransactions(options: {
+  readonly lifetime: number
+  readonly limit: number
+}): BuiltTransactions {
+  const entries = new Map<string, Entry>()
+  const keyOf = ({ to, data, nonce }: BuiltTransaction) =>
+    `${to.toLowerCase()}|${nonce}|${data.toLowerCase()}`
+
+  return {
+    remember(transaction, now) {
+      const key = keyOf(transaction)
+      const known = entries.get(key)
+      const signers =
+        known !== undefined && known.validUntil >= now ? known.signers : new Set<string>()
+      signers.add(transaction.from.toLowerCase())
+      // Deleted first, so that the map's order is that of the last use.
+      entries.delete(key)
+      entries.set(key, { signers, validUntil: now + options.lifetime })
+      const oldest = entries.size > options.limit ? entries.keys().next().value : undefined
+      if (oldest !== undefined) entries.delete(oldest)
+    },
+    mayBeSignedBy(transaction, now) {
+      const known = entries.get(keyOf(transaction))
+      if (known === undefined || known.validUntil < now) return true
+      return known.signers.has(transaction.from.toLowerCase())
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** The forms in which a DID document is served, the recommended one first. */
+export const didMediaTypes = ['application/did+ld+json', 'application/did+json'] as const
+
+export type DidMediaType = (typeof didMediaTypes)[number]
+
+/**
+ * Chooses the media type that an Accept header likes best (RFC 9110, 12.5.1): the most specific
+ * range decides the quality of each, and parameters other than q are ignored. Undefined where the
+ * header accepts neither (Document 2, Errors: 406). Without a header everything is accepted.
+ */
+export function chooseMediaType(accept: string | undefined): DidMediaType | undefined {
+  if (accept === undefined || accept.trim() === '') return didMediaTypes[0]
+  const ranges = accept.split(',').flatMap(parseRange)
+  let best: { type: DidMediaType; quality: number } | undefined
+  for (const type of didMediaTypes) {
+    const quality = qualityOf(type, ranges)
+    if (quality > (best?.quality ?? 0)) best = { type, quality }
+  }
+  return best?.type
+}
+
+interface Range {
+  readonly name: string
+  readonly quality: number
+}
+
+function parseRange(text: string): Range[] {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  if (!/^(\*\/\*|[^\s/*]+\/(\*|[^\s/*]+))$/.test(name)) return []
+  const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))
+  if (weight === undefined) return [{ name, quality: 1 }]
+  const quality = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(weight)?.[1]
+  return quality === undefined ? [] : [{ name, quality: Number(quality) }]
+}
+
+function qualityOf(type: DidMediaType, ranges: readonly Range[]): number {
+  for (const name of [type, 'application/*', '*/*']) {
+    const matching = ranges.filter((range) => range.name === name)
+    if (matching.length > 0) return Math.max(...matching.map(({ quality }) => quality))
+  }
+  return 0
+}

@@ -1,0 +1,75 @@
+import type { DidDocument, VerificationMethod } from '#core/did/z-did-document.ts'
+import { defaultContext, parseBaseDocument } from './base-document.ts'
+import { type JwkObject, parseJwkObject } from './parse-jwk-object.ts'
+
+/** A DID document as the contract tells it. */
+export interface ContractDidDocument {
+  readonly baseDocument: string
+  readonly alsoKnownAs: string
+  readonly controllers: readonly string[]
+  readonly verificationMethods: readonly {
+    readonly vMethodId: Uint8Array
+    readonly publicKeyType: bigint
+    /** Bit i stands for the relationship i of {@link relationshipNames}. */
+    readonly relationships: bigint
+    readonly publicKey: Uint8Array
+  }[]
+}
+
+/** The relationships in the order of the contract's enum Relationship. */
+export const relationshipNames = [
+  'authentication',
+  'assertionMethod',
+  'keyAgreement',
+  'capabilityInvocation',
+  'capabilityDelegation',
+] as const
+
+/**
+ * Makes the resolution result (Document 2, DID document). Whoever wrote past this API may have left
+ * anything on chain: an unreadable base document counts as the default one, and a method whose key
+ * is no public JWK is left out, as nobody could verify anything with it.
+ *
+ * @assumption A-08 what a document lists
+ * @assumption A-09 which relationship arrays it has
+ */
+export function createDidDocument(did: string, state: ContractDidDocument): DidDocument {
+  const methods = state.verificationMethods.flatMap((method) => {
+    const publicKeyJwk = publicJwkOf(method.publicKeyType, method.publicKey)
+    if (publicKeyJwk === undefined) return []
+    const id = `${did}#${Buffer.from(method.vMethodId).toString('base64url')}`
+    return [{ id, publicKeyJwk, relationships: Number(method.relationships) }]
+  })
+  const relationships = relationshipNames.flatMap((name, index) => {
+    const ids = methods
+      .filter((method) => (method.relationships & (1 << index)) !== 0)
+      .map(({ id }) => id)
+    return ids.length > 0 || name === 'assertionMethod' ? [[name, ids] as const] : []
+  })
+  return {
+    '@context': [...(parseBaseDocument(state.baseDocument) ?? defaultContext)],
+    id: did,
+    controller: [...state.controllers],
+    verificationMethod: methods.map(
+      ({ id, publicKeyJwk }): VerificationMethod => ({
+        id,
+        type: 'JsonWebKey2020',
+        controller: did,
+        publicKeyJwk,
+      }),
+    ),
+    assertionMethod: [],
+    ...Object.fromEntries(relationships),
+    alsoKnownAs: state.alsoKnownAs === '' ? [] : [state.alsoKnownAs],
+  }
+}
+
+function publicJwkOf(publicKeyType: bigint, publicKey: Uint8Array): JwkObject | undefined {
+  if (publicKeyType === 0n) {
+    const coordinate = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+    const [x, y] = [coordinate(publicKey.subarray(0, 32)), coordinate(publicKey.subarray(32))]
+    return { kty: 'EC', crv: 'secp256k1', x, y }
+  }
+  const result = parseJwkObject(publicKey)
+  return result.ok ? result.jwk : undefined
+}

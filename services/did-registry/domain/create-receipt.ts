@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { checksumAddress } from '#core/crypto/ethereum-address.ts'
+
+const zLog = z.object({
+  _type: z.literal('log'),
+  address: z.string(),
+  blockHash: z.string(),
+  blockNumber: z.int(),
+  data: z.string(),
+  index: z.int(),
+  topics: z.array(z.string()),
+  transactionHash: z.string(),
+  transactionIndex: z.int(),
+})
+
+/** The receipt of the send endpoint (Document 2, Transaction receipt). */
+export const zReceipt = z.object({
+  _type: z.literal('TransactionReceipt'),
+  blockHash: z.string(),
+  blockNumber: z.int(),
+  contractAddress: z.string().nullable(),
+  cumulativeGasUsed: z.string().describe('Decimal'),
+  from: z.string(),
+  to: z.string().nullable(),
+  gasUsed: z.string().describe('Decimal'),
+  hash: z.string().describe('Hash of the transaction'),
+  index: z.int(),
+  logs: z.array(zLog),
+  status: z.int().describe('1 applied, 0 reverted'),
+  revertReason: z.string().optional().describe('ABI data of the revert, where the node tells it'),
+  revertError: z
+    .object({ name: z.string(), args: z.array(z.unknown()) })
+    .optional()
+    .describe('The revert by name, where it is an error of the contract'),
+})
+
+export type Receipt = z.infer<typeof zReceipt>
+
+/** The node's receipt, as far as it is used. */
+export interface NodeReceipt {
+  readonly transactionHash: string
+  readonly transactionIndex: string
+  readonly blockHash: string
+  readonly blockNumber: string
+  readonly from: string
+  readonly to: string | null
+  readonly contractAddress: string | null
+  readonly cumulativeGasUsed: string
+  readonly gasUsed: string
+  readonly status: string
+  readonly revertReason?: string
+  readonly logs: readonly {
+    readonly address: string
+    readonly topics: readonly string[]
+    readonly data: string
+    readonly logIndex: string
+  }[]
+}
+
+/**
+ * Writes a node's receipt as documented: numbers that may be large as decimal text, the others as
+ * numbers, addresses with their checksum.
+ */
+export function createReceipt(receipt: NodeReceipt, revertError?: Receipt['revertError']): Receipt {
+  const { blockHash, transactionHash, revertReason } = receipt
+  const blockNumber = Number(receipt.blockNumber)
+  const index = Number(receipt.transactionIndex)
+  return {
+    _type: 'TransactionReceipt',
+    blockHash,
+    blockNumber,
+    contractAddress: addressOf(receipt.contractAddress),
+    cumulativeGasUsed: BigInt(receipt.cumulativeGasUsed).toString(),
+    from: checksumAddress(receipt.from),
+    to: addressOf(receipt.to),
+    gasUsed: BigInt(receipt.gasUsed).toString(),
+    hash: transactionHash,
+    index,
+    logs: receipt.logs.map(({ address, topics, data, logIndex }) => ({
+      _type: 'log' as const,
+      address: checksumAddress(address),
+      blockHash,
+      blockNumber,
+      data,
+      index: Number(logIndex),
+      topics: [...topics],
+      transactionHash,
+      transactionIndex: index,
+    })),
+    status: Number(receipt.status),
+    ...(revertReason === undefined ? {} : { revertReason }),
+    ...(revertError === undefined ? {} : { revertError }),
+  }
+}
+
+function addressOf(address: string | null): string | null {
+  return address === null ? null : checksumAddress(address)
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { parseDidOrg } from '#core/did/did-org.ts'
+import { isVerificationMethodId } from '#core/did/verification-method-id.ts'
+import { zAddress } from '#core/ethereum/z-hex.ts'
+import { parseBaseDocument } from './base-document.ts'
+
+/** Members of the bodies below /contract/ (Document 2, Endpoints). */
+export const zDid = z
+  .string()
+  .refine((text) => parseDidOrg(text) !== undefined, 'must be a DID of this registry')
+  .describe('A DID')
+
+export const zFrom = zAddress.describe('Address of the signer')
+
+export const zVMethodId = z
+  .string()
+  .refine(isVerificationMethodId, 'must be base64url of 32 bytes, 43 characters without padding')
+  .describe('Identifier of the verification method; a JWK thumbprint is recommended')
+
+export const zPublicKeyType = z
+  .enum(['secp256k1', 'JsonWebKey2020', 'P-256'])
+  .describe('Format of publicKey; P-256 is reserved and answers UNSUPPORTED')
+
+export const zPublicKey = z
+  .string()
+  .min(1)
+  .describe('secp256k1: 0x04, X and Y in hex; JsonWebKey2020: the JWK as JSON in hex with 0x')
+
+/** A contract's uint64 as far as JSON carries it exactly. */
+export const zUnixTime = z.int().min(0).describe('Unix time in seconds')
+
+export const zDuration = z.int().min(0).describe('Overlap in seconds in which both keys are valid')
+
+export const zProof = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{130}$/, 'must be the proof of the DID generation tool: 65 bytes, 0x-hex')
+  .describe('Proof of the DID generation tool')
+
+export const zBaseDocument = z
+  .string()
+  .max(65_536)
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+  .refine(
+    (text) => parseBaseDocument(text) !== undefined,
+    'must be a JSON string that holds the @context',
+  )
+  .describe('Serialized JSON that holds the @context')
+
+export const zAlsoKnownAs = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine(isPrintable, 'must be well-formed Unicode without control characters')
+  .describe('Alternative identifier, for example urn:oid:organizationIdentifier:<value>')
+
+/** A controller: a DID, or the address of the key whose proof registered one. */
+export const zController = z
+  .string()
+  .refine(
+    (text) => parseDidOrg(text) !== undefined || zAddress.safeParse(text).success,
+    'must be a DID of this registry, or an address',
+  )
+  .describe('A DID, or the address of the key that registered one with its proof')
+
+function isPrintable(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text)
+}
+
+/** Refuses a validity that does not end after it begins; for objects with both times. */
+export function endsAfterItBegins(value: { notBefore: number; notAfter: number }): boolean {
+  return value.notAfter > value.notBefore
+}
+
+/** How a schema says what {@link endsAfterItBegins} found. */
+export const endsAfterItBeginsProblem = {
+  message: 'must be later than notBefore',
+  path: ['notAfter'],
+}

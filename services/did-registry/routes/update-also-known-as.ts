@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { didRegistryCalls } from '../adapters/did-registry-contract.ts'
+import { exampleKey } from '../domain/examples.ts'
+import { zAlsoKnownAs, zDid, zFrom } from '../domain/z-fields.ts'
+import { defineContractRoute } from './define-contract-route.ts'
+
+export const updateAlsoKnownAs = defineContractRoute({
+  operation: 'updateAlsoKnownAs',
+  summary: 'Replace the alternative identifier of a DID',
+  body: z.object({ did: zDid, alsoKnownAs: zAlsoKnownAs, from: zFrom }),
+  example: {
+    did: exampleKey.did,
+    alsoKnownAs: 'urn:oid:organizationIdentifier:VATES-A12345678',
+    from: exampleKey.address,
+  },
+  call: ({ did, alsoKnownAs }) =>
+    didRegistryCalls.updateAlsoKnownAs.encodeInput({ did, alternativeIdentifier: alsoKnownAs }),
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { didRegistryCalls } from '../adapters/did-registry-contract.ts'
+import { defaultBaseDocument } from '../domain/base-document.ts'
+import { exampleKey } from '../domain/examples.ts'
+import { zBaseDocument, zDid, zFrom } from '../domain/z-fields.ts'
+import { defineContractRoute } from './define-contract-route.ts'
+
+export const updateBaseDocument = defineContractRoute({
+  operation: 'updateBaseDocument',
+  summary: 'Replace the @context of a DID document',
+  body: z.object({ did: zDid, baseDocument: zBaseDocument, from: zFrom }),
+  example: {
+    did: exampleKey.did,
+    baseDocument: defaultBaseDocument,
+    from: exampleKey.address,
+  },
+  call: ({ did, baseDocument }) =>
+    didRegistryCalls.updateBaseDocument.encodeInput({ did, baseDocument }),
+})

@@ -1,0 +1,445 @@
+import { Interface, id } from 'ethers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callRpc } from '#test/support/chain.ts'
+import { createDidKey } from '#test/support/create-did-key.ts'
+import {
+  type DidRegistryClient,
+  startDidRegistry,
+  validFrom,
+  validUntil,
+  vMethodIdOf,
+} from '#test/support/start-did-registry.ts'
+import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+
+const key = createDidKey('builder')
+const other = createDidKey('other')
+const hexOf = (value: unknown) => `0x${Buffer.from(JSON.stringify(value)).toString('hex')}`
+const p256 = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+  y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+  alg: 'ES256',
+}
+
+const did = key.did
+const from = key.address
+const vMethodId = vMethodIdOf(key)
+const control = {
+  did,
+  vMethodId,
+  proof: key.proof,
+  publicKeyType: 'secp256k1',
+  publicKey: key.publicKey,
+  notBefore: validFrom,
+  notAfter: validUntil,
+  from,
+}
+const method = { did, vMethodId, publicKeyType: 'secp256k1', publicKey: other.publicKey, from }
+
+/** Each operation with a body that is right, and the call that it has to stand for. */
+const operations = {
+  insertFirstDidDocument: { ...control, alsoKnownAs: 'urn:a' },
+  insertDidDocument: control,
+  updateAlsoKnownAs: { did, alsoKnownAs: 'urn:a', from },
+  updateBaseDocument: { did, baseDocument: '{"@context":["https://a.example"]}', from },
+  addController: { did, controller: other.did, from },
+  revokeController: { did, controller: other.address, from },
+  addVerificationMethod: method,
+  revokeVerificationMethod: { did, vMethodId, notAfter: validUntil, from },
+  expireVerificationMethod: { did, vMethodId, notAfter: validUntil, from },
+  rollVerificationMethod: {
+    ...method,
+    notBefore: validFrom,
+    notAfter: validUntil,
+    oldVMethodId: vMethodIdOf(other),
+    duration: 3600,
+  },
+  addVerificationRelationship: {
+    did,
+    name: 'assertionMethod',
+    vMethodId,
+    notBefore: validFrom,
+    notAfter: validUntil,
+    from,
+  },
+}
+const names = Object.keys(operations) as (keyof typeof operations)[]
+const cases = names.flatMap((name) =>
+  Object.keys(operations[name]).map((member) => [name, member] as const),
+)
+
+let chain: RegistryChain
+let client: DidRegistryClient
+let iface: Interface
+
+beforeAll(async () => {
+  chain = await startRegistryChain()
+  client = await startDidRegistry(chain)
+  iface = new Interface(chain.registry.iface.fragments)
+})
+afterAll(async () => {
+  await client.stop()
+  await chain.stop()
+})
+
+const callOf = (data: string) => {
+  const call = iface.parseTransaction({ data })
+  return [call?.name, call?.args.toArray(true)]
+}
+
+describe('an unsigned transaction', () => {
+  it.each(names)('of %s has the documented members, all of them hex', async (name) => {
+    const { status, body } = await client.build(name, operations[name])
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      to: chain.registry.address,
+      from,
+      chainId: (await callRpc(chain.rpcUrl, 'eth_chainId')).result,
+      nonce: '0x0',
+      gasPrice: '0x0',
+      value: '0x0',
+    })
+    expect(Object.keys(body).sort()).toEqual(
+      ['chainId', 'data', 'from', 'gasLimit', 'gasPrice', 'nonce', 'to', 'value'].sort(),
+    )
+    for (const value of Object.values(body)) expect(value).toMatch(/^0x[0-9a-fA-F]+$/)
+  })
+
+  it('takes 1.4 of the estimate as gas limit', async () => {
+    const body = { ...client.firstDocumentOf(key) }
+    const { body: built } = await client.build('insertFirstDidDocument', body)
+    const { from: sender, to, data } = built
+    const estimate = await callRpc(chain.rpcUrl, 'eth_estimateGas', { from: sender, to, data })
+    const expected = Math.ceil(Number(estimate.result) * 1.4)
+    expect(Number(built.gasLimit)).toBe(expected)
+  })
+
+  it('is built though it would revert, with the ceiling as gas limit', async () => {
+    const { status, body } = await client.build('updateBaseDocument', operations.updateBaseDocument)
+    expect(status).toBe(200)
+    expect(Number(body.gasLimit)).toBe(15_000_000)
+  })
+
+  it('counts pending transactions in the nonce', async () => {
+    const node = { did, alsoKnownAs: 'urn:a', from: chain.operator.address }
+    const before = await client.build('updateAlsoKnownAs', node)
+    const count = await callRpc(
+      chain.rpcUrl,
+      'eth_getTransactionCount',
+      chain.operator.address,
+      'pending',
+    )
+    expect(before.body.nonce).toBe(count.result)
+  })
+})
+
+describe('the call data', () => {
+  it('of the control key operations', async () => {
+    const controlKey = [
+      key.vMethodId,
+      key.proof,
+      key.publicKey,
+      BigInt(validFrom),
+      BigInt(validUntil),
+    ]
+    const context =
+      '{"@context":["https://www.w3.org/ns/did/v1","https://w3id.org/security/suites/jws-2020/v1"]}'
+    const first = await client.build('insertFirstDidDocument', operations.insertFirstDidDocument)
+    expect(callOf(first.body.data)).toEqual([
+      'insertFirstDidDocument',
+      [did, context, controlKey, 'urn:a'],
+    ])
+    const base = '{"@context":"https://b.example"}'
+    const given = { ...operations.insertDidDocument, baseDocument: base }
+    const second = await client.build('insertDidDocument', given)
+    expect(callOf(second.body.data)).toEqual(['insertDidDocument', [did, base, controlKey]])
+  })
+
+  it('of the simple updates', async () => {
+    const known = await client.build('updateAlsoKnownAs', operations.updateAlsoKnownAs)
+    expect(callOf(known.body.data)).toEqual(['updateAlsoKnownAs', [did, 'urn:a']])
+    const base = await client.build('updateBaseDocument', operations.updateBaseDocument)
+    const text = operations.updateBaseDocument.baseDocument
+    expect(callOf(base.body.data)).toEqual(['updateBaseDocument', [did, text]])
+  })
+
+  it.each(['addController', 'revokeController'])('of %s by DID and by address', async (name) => {
+    const byDid = await client.build(name, { did, controller: other.did, from })
+    expect(callOf(byDid.body.data)).toEqual([name, [did, other.did]])
+    const byAddress = await client.build(name, { did, controller: other.address, from })
+    expect(callOf(byAddress.body.data)).toEqual([`${name}ByAccount`, [did, other.address]])
+  })
+
+  it('of addVerificationMethod in both formats', async () => {
+    const raw = await client.build('addVerificationMethod', method)
+    const bytes = key.vMethodId
+    expect(callOf(raw.body.data)).toEqual([
+      'addVerificationMethod',
+      [did, bytes, 0n, other.publicKey],
+    ])
+    const jwk = { publicKeyType: 'JsonWebKey2020', publicKey: hexOf(p256) }
+    const serialized = await client.build('addVerificationMethod', { ...method, ...jwk })
+    expect(callOf(serialized.body.data)).toEqual([
+      'addVerificationMethod',
+      [did, bytes, 1n, hexOf(p256)],
+    ])
+  })
+
+  it('of revoke, expire and roll', async () => {
+    for (const name of ['revokeVerificationMethod', 'expireVerificationMethod'] as const) {
+      const { body } = await client.build(name, operations[name])
+      expect(callOf(body.data)).toEqual([name, [did, key.vMethodId, BigInt(validUntil)]])
+    }
+    const { body } = await client.build('rollVerificationMethod', operations.rollVerificationMethod)
+    const successor = [
+      key.vMethodId,
+      0n,
+      other.publicKey,
+      BigInt(validFrom),
+      BigInt(validUntil),
+      3600n,
+    ]
+    expect(callOf(body.data)).toEqual(['rollVerificationMethod', [did, other.vMethodId, successor]])
+  })
+
+  it.each([
+    ['authentication', 0n],
+    ['assertionMethod', 1n],
+    ['keyAgreement', 2n],
+    ['capabilityInvocation', 3n],
+    ['capabilityDelegation', 4n],
+  ])('of addVerificationRelationship with %s', async (name, number) => {
+    const body = { ...operations.addVerificationRelationship, name }
+    const built = await client.build('addVerificationRelationship', body)
+    expect(callOf(built.body.data)).toEqual([
+      'addVerificationRelationship',
+      [did, number, key.vMethodId, BigInt(validFrom), BigInt(validUntil)],
+    ])
+  })
+})
+
+describe('a body is refused with 400 validation_error', () => {
+  const refused = async (name: string, body: unknown) => {
+    const answer = await client.post(`/api/v1/contract/${name}`, body)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: 'validation_error', error_description: expect.any(String) },
+    })
+  }
+
+  it.each(cases)('in %s without %s', async (name, member) => {
+    const { [member as 'did']: _, ...rest } = operations[name] as { did: string }
+    await refused(name, rest)
+  })
+
+  it.each(cases)('in %s with a %s of another type', async (name, member) => {
+    for (const value of [null, {}, [], true, -1, 1.5, '', 'x\u0000']) {
+      await refused(name, { ...operations[name], [member]: value })
+    }
+  })
+
+  it.each(names)('in %s that is no object', async (name) => {
+    for (const body of ['', 'null', '[]', '"x"', '{', '{"__proto__":{}}']) await refused(name, body)
+  })
+
+  it.each([
+    ['a DID of another method', { did: 'did:web:example.com' }],
+    ['a DID of the other environment', { did: did.replace('uc-pre', 'uc') }],
+    ['a DID URL', { did: `${did}#key` }],
+    ['a vMethodId of 42 characters', { vMethodId: vMethodId.slice(1) }],
+    ['a vMethodId of 44 characters', { vMethodId: `${vMethodId}A` }],
+    ['a padded vMethodId', { vMethodId: `${vMethodId.slice(0, 42)}=` }],
+    ['a vMethodId with left-over bits', { vMethodId: `${'A'.repeat(42)}B` }],
+    ['a vMethodId in base64', { vMethodId: `+${vMethodId.slice(1)}` }],
+    ['a from of 39 characters', { from: from.slice(0, -1) }],
+    ['a raw key of 128 characters', { publicKey: `0x${key.publicKey.slice(4)}` }],
+    ['a raw key without 0x', { publicKey: key.publicKey.slice(2) }],
+    ['a compressed raw key', { publicKey: `0x02${key.publicKey.slice(4, 68)}` }],
+    ['a raw key off the curve', { publicKey: `0x04${'11'.repeat(64)}` }],
+    ['a JWK as raw key', { publicKey: hexOf(p256) }],
+    ['an unknown publicKeyType', { publicKeyType: 'Ed25519' }],
+  ])('in addVerificationMethod with %s', async (_name, change) => {
+    await refused('addVerificationMethod', { ...method, ...change })
+  })
+
+  it.each([
+    ['a raw key', key.publicKey],
+    ['JSON that is not hex', JSON.stringify(p256)],
+    ['no object', hexOf('x')],
+    ['a list', hexOf([p256])],
+    ['broken JSON', '0x7b'],
+    ['bytes that are no UTF-8', '0xff'],
+    ['a private key', hexOf({ ...p256, d: p256.x })],
+    ['no kty', hexOf({ ...p256, kty: undefined })],
+    ['no crv', hexOf({ ...p256, crv: undefined })],
+    ['an unknown crv', hexOf({ ...p256, crv: 'P-192' })],
+    ['a crv of another kty', hexOf({ kty: 'OKP', crv: 'P-256', x: p256.x })],
+    ['a crv that every object has', hexOf({ ...p256, kty: 'constructor', crv: 'name' })],
+    ['no y', hexOf({ ...p256, y: undefined })],
+    ['a short x', hexOf({ ...p256, x: p256.x.slice(4) })],
+    ['a padded x', hexOf({ ...p256, x: `${p256.x}=` })],
+    ['a point off the curve', hexOf({ ...p256, x: p256.y })],
+    ['a symmetric key', hexOf({ kty: 'oct', k: 'AAAA' })],
+    ['an RSA key', hexOf({ kty: 'RSA', n: 'AQAB', e: 'AQAB' })],
+    ['more than 4096 bytes', hexOf({ ...p256, kid: 'k'.repeat(5000) })],
+  ])('with JsonWebKey2020 of %s', async (_name, publicKey) => {
+    const jwk = { publicKeyType: 'JsonWebKey2020', publicKey }
+    await refused('addVerificationMethod', { ...method, ...jwk })
+    await refused('rollVerificationMethod', { ...operations.rollVerificationMethod, ...jwk })
+  })
+
+  it('where a control key is given as JWK', async () => {
+    const jwk = { publicKeyType: 'JsonWebKey2020', publicKey: hexOf(p256) }
+    for (const name of ['insertFirstDidDocument', 'insertDidDocument'] as const) {
+      await refused(name, { ...operations[name], ...jwk })
+    }
+  })
+
+  it.each([
+    'insertFirstDidDocument',
+    'insertDidDocument',
+    'addVerificationRelationship',
+    'rollVerificationMethod',
+  ] as const)('where the validity of %s ends with its beginning', async (name) => {
+    await refused(name, { ...operations[name], notAfter: validFrom })
+    await refused(name, { ...operations[name], notAfter: validFrom - 1 })
+  })
+
+  it.each([
+    ['a proof of 64 bytes', { proof: key.proof.slice(0, -2) }],
+    ['a proof without 0x', { proof: key.proof.slice(2) }],
+    ['a base document that is no JSON', { baseDocument: '{' }],
+    ['a base document without @context', { baseDocument: '{"a":1}' }],
+    ['an empty @context', { baseDocument: '{"@context":[]}' }],
+    ['numbers as @context', { baseDocument: '{"@context":[1]}' }],
+    ['a base document that is an object', { baseDocument: { '@context': [] } }],
+    ['an alsoKnownAs with a lone surrogate', { alsoKnownAs: 'urn:\ud800' }],
+  ])('in insertFirstDidDocument with %s', async (_name, change) => {
+    await refused('insertFirstDidDocument', { ...operations.insertFirstDidDocument, ...change })
+  })
+
+  it('in addVerificationRelationship with an unknown name', async () => {
+    for (const name of ['assertion', 'AssertionMethod', 'toString', 1]) {
+      const body = { ...operations.addVerificationRelationship, name }
+      await refused('addVerificationRelationship', body)
+    }
+  })
+
+  it('in addController with something that is neither a DID nor an address', async () => {
+    for (const controller of ['did:web:x', other.address.slice(2), `${other.did}#a`]) {
+      await refused('addController', { ...operations.addController, controller })
+    }
+  })
+})
+
+describe('publicKeyType P-256', () => {
+  it.each([
+    'insertFirstDidDocument',
+    'insertDidDocument',
+    'addVerificationMethod',
+    'rollVerificationMethod',
+  ] as const)('is UNSUPPORTED in %s, whatever the key', async (name) => {
+    for (const publicKey of [key.publicKey, hexOf(p256), 'x']) {
+      const body = { ...operations[name], publicKeyType: 'P-256', publicKey }
+      expect(await client.build(name, body)).toMatchObject({
+        status: 400,
+        body: { error: 'UNSUPPORTED', error_description: expect.any(String) },
+      })
+    }
+  })
+
+  it('is not meant by crv P-256 or any other curve in a JWK', async () => {
+    const keys = [
+      p256,
+      { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
+      {
+        kty: 'EC',
+        crv: 'secp256k1',
+        x: Buffer.from(key.publicKey.slice(4, 68), 'hex').toString('base64url'),
+        y: Buffer.from(key.publicKey.slice(68), 'hex').toString('base64url'),
+      },
+    ]
+    for (const jwk of keys) {
+      const body = { ...method, publicKeyType: 'JsonWebKey2020', publicKey: hexOf(jwk) }
+      expect((await client.build('addVerificationMethod', body)).status).toBe(200)
+    }
+  })
+})
+
+describe('what is no request for JSON', () => {
+  it('is 415 with another content type', async () => {
+    const { status, body } = await client.request('/api/v1/contract/addController', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: JSON.stringify(operations.addController),
+    })
+    expect([status, body]).toEqual([
+      415,
+      { error: 'unsupported_media_type', error_description: expect.any(String) },
+    ])
+  })
+
+  it('is 413 with a body beyond the limit', async () => {
+    const body = { ...operations.updateAlsoKnownAs, alsoKnownAs: 'a'.repeat(2 * 1024 * 1024) }
+    expect((await client.build('updateAlsoKnownAs', body)).status).toBe(413)
+  })
+
+  it('is 404 and 405 elsewhere', async () => {
+    expect((await client.post('/api/v1/contract/nothing', {})).status).toBe(404)
+    expect((await client.get('/api/v1/contract/addController')).status).toBe(405)
+  })
+})
+
+describe('the service itself', () => {
+  it('has health, metrics and the documentation of pre-production at /api', async () => {
+    expect((await client.get('/health')).body).toEqual({ status: 'ok', chain: 'connected' })
+    expect((await fetch(`${client.baseUrl}/metrics`)).status).toBe(200)
+    expect(await (await fetch(`${client.baseUrl}/api`)).text()).toContain('DID registry API')
+    const { body } = await client.get<{
+      openapi: string
+      info: { version: string }
+      paths: Record<string, unknown>
+    }>('/api/openapi.json')
+    expect([body.openapi, body.info.version]).toEqual(['3.0.3', 'v2.0.0'])
+    const contract = names.map((name) => `/api/v1/contract/${name}`)
+    expect(Object.keys(body.paths)).toEqual(
+      expect.arrayContaining([
+        ...contract,
+        '/api/v1/identifiers',
+        '/api/v1/identifiers/{identifier}',
+        '/api/v1/transactions/send',
+      ]),
+    )
+  })
+
+  it('has the documentation of production at /api/v1', async () => {
+    const production = await startDidRegistry(chain, { config: { environment: 'pro' } })
+    expect((await fetch(`${production.baseUrl}/api/v1`)).status).toBe(200)
+    expect((await production.get('/api/v1/identifiers')).status).toBe(200)
+    const answer = await production.build('addController', operations.addController)
+    expect(answer.status).toBe(400)
+    await production.stop()
+  })
+
+  it('answers 500 in the documented shape and says so in /health where the chain is away', async () => {
+    const stranded = await startDidRegistry(chain, {
+      config: { chainRpcUrl: 'http://127.0.0.1:1' },
+    })
+    expect(await stranded.build('addController', operations.addController)).toMatchObject({
+      status: 500,
+      body: { error: 'chain_unavailable', error_description: expect.any(String) },
+    })
+    expect(await stranded.get('/health')).toMatchObject({
+      status: 503,
+      body: { status: 'error', chain: 'disconnected' },
+    })
+    await stranded.stop()
+  })
+})
+
+it('reads topic hashes that are those of the named events', () => {
+  expect(iface.getEvent('VerificationMethodAdded')?.topicHash).toBe(
+    id('VerificationMethodAdded(bytes32,bytes32,string,uint8)'),
+  )
+})

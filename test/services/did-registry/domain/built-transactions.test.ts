@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type BuiltTransaction,
+  createBuiltTransactions,
+} from '#services/did-registry/domain/built-transactions.ts'
+
+const transactionOf = (from: string, changes: Partial<BuiltTransaction> = {}) => ({
+  from,
+  to: '0xAa',
+  data: '0x01',
+  nonce: 1n,
+  ...changes,
+})
+
+describe('createBuiltTransactions', () => {
+  it('knows for whom a transaction was built, whatever the case of its hex', () => {
+    const built = createBuiltTransactions({ lifetime: 10, limit: 10 })
+    built.remember(transactionOf('0xF1'), 100)
+    expect(built.mayBeSignedBy(transactionOf('0xf1', { to: '0xAA' }), 110)).toBe(true)
+    expect(built.mayBeSignedBy(transactionOf('0xf2'), 110)).toBe(false)
+    expect(built.mayBeSignedBy(transactionOf('0xf2', { data: '0x02' }), 110)).toBe(true)
+    expect(built.mayBeSignedBy(transactionOf('0xf2', { nonce: 2n }), 110)).toBe(true)
+  })
+
+  it('forgets after its lifetime, and the oldest beyond its limit', () => {
+    const built = createBuiltTransactions({ lifetime: 10, limit: 2 })
+    for (const nonce of [1n, 2n, 3n]) built.remember(transactionOf('0xf1', { nonce }), 100)
+    const known = (nonce: bigint, now: number) =>
+      !built.mayBeSignedBy(transactionOf('0xf2', { nonce }), now)
+    expect([known(1n, 100), known(2n, 100), known(3n, 100)]).toEqual([false, true, true])
+    expect([known(3n, 110), known(3n, 111)]).toEqual([true, false])
+  })
+
+  it('starts anew where what it knew has lapsed', () => {
+    const built = createBuiltTransactions({ lifetime: 10, limit: 2 })
+    built.remember(transactionOf('0xf1'), 100)
+    built.remember(transactionOf('0xf2'), 200)
+    expect(built.mayBeSignedBy(transactionOf('0xf1'), 200)).toBe(false)
+  })
+})

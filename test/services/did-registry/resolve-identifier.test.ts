@@ -1,0 +1,481 @@
+import { hexlify, id, toUtf8Bytes } from 'ethers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callRpc, testChainId } from '#test/support/chain.ts'
+import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
+import { createTestRuntime, type TestRuntime } from '#test/support/create-test-runtime.ts'
+import {
+  type DidDocumentJson,
+  type DidRegistryClient,
+  startDidRegistry,
+  validFrom,
+  validUntil,
+  vMethodIdOf,
+} from '#test/support/start-did-registry.ts'
+import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+
+const defaultContext = [
+  'https://www.w3.org/ns/did/v1',
+  'https://w3id.org/security/suites/jws-2020/v1',
+]
+
+let chain: RegistryChain
+let client: DidRegistryClient
+let runtime: TestRuntime
+let owner: DidKey
+
+beforeAll(async () => {
+  chain = await startRegistryChain()
+  runtime = createTestRuntime()
+  client = await startDidRegistry(chain, { runtime })
+  owner = await client.register('owner')
+})
+afterAll(async () => {
+  await client.stop()
+  await chain.stop()
+})
+
+const jwkOf = ({ coordinates }: DidKey) => ({
+  kty: 'EC',
+  crv: 'secp256k1',
+  x: Buffer.from(coordinates.slice(2, 66), 'hex').toString('base64url'),
+  y: Buffer.from(coordinates.slice(66), 'hex').toString('base64url'),
+})
+const identifierOf = (key: DidKey, method = key) => `${key.did}#${vMethodIdOf(method)}`
+const chainTime = async () => {
+  const { result } = await callRpc(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+  return Number((result as { timestamp: string }).timestamp)
+}
+const now = () => Math.floor(Date.now() / 1000)
+
+/** Adds a raw key with one relationship to a DID. */
+async function addKey(signer: DidKey, key: DidKey, name: string, window = {}): Promise<void> {
+  const method = { did: signer.did, vMethodId: vMethodIdOf(key) }
+  const form = { publicKeyType: 'secp256k1', publicKey: key.publicKey }
+  await client.write(signer, 'addVerificationMethod', { ...method, ...form })
+  const times = { notBefore: validFrom, notAfter: validUntil, ...window }
+  const { body } = await client.write(signer, 'addVerificationRelationship', {
+    ...method,
+    name,
+    ...times,
+  })
+  expect(body.receipt?.status).toBe(1)
+}
+
+describe('a DID document', () => {
+  it('is in the W3C form, with the control key and the default @context', async () => {
+    const { status, body } = await client.resolve(owner.did)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      '@context': defaultContext,
+      id: owner.did,
+      controller: [owner.address],
+      verificationMethod: [
+        {
+          id: identifierOf(owner),
+          type: 'JsonWebKey2020',
+          controller: owner.did,
+          publicKeyJwk: jwkOf(owner),
+        },
+      ],
+      authentication: [identifierOf(owner)],
+      assertionMethod: [],
+      capabilityInvocation: [identifierOf(owner)],
+      alsoKnownAs: ['urn:oid:organizationIdentifier:VATES-A12345678'],
+    })
+  })
+
+  it('lists each relationship that holds something', async () => {
+    const key = await client.register('all uses')
+    const issuer = createDidKey('issuer key')
+    await addKey(key, issuer, 'assertionMethod')
+    const vMethodId = vMethodIdOf(issuer)
+    for (const name of ['keyAgreement', 'capabilityDelegation']) {
+      const times = { notBefore: validFrom, notAfter: validUntil }
+      await client.write(key, 'addVerificationRelationship', {
+        did: key.did,
+        name,
+        vMethodId,
+        ...times,
+      })
+    }
+    const { body } = await client.resolve(key.did)
+    const listed = identifierOf(key, issuer)
+    expect(body).toMatchObject({
+      assertionMethod: [listed],
+      keyAgreement: [listed],
+      capabilityDelegation: [listed],
+    })
+    expect(body.verificationMethod.map((method) => method.id)).toEqual([identifierOf(key), listed])
+  })
+
+  it('returns a serialized JWK as it is', async () => {
+    const key = await client.register('jwk owner')
+    const jwk = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+      y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+      alg: 'ES256',
+      extra: { kept: true },
+    }
+    const method = { did: key.did, vMethodId: vMethodIdOf(createDidKey('jwk')) }
+    await client.write(key, 'addVerificationMethod', {
+      ...method,
+      publicKeyType: 'JsonWebKey2020',
+      publicKey: hexlify(toUtf8Bytes(JSON.stringify(jwk))),
+    })
+    const times = { notBefore: validFrom, notAfter: validUntil }
+    const use = { ...method, name: 'assertionMethod', ...times }
+    await client.write(key, 'addVerificationRelationship', use)
+    const { body } = await client.resolve(key.did)
+    expect(body.verificationMethod[1]).toEqual({
+      id: `${key.did}#${method.vMethodId}`,
+      type: 'JsonWebKey2020',
+      controller: key.did,
+      publicKeyJwk: jwk,
+    })
+  })
+
+  it('has the @context that it was given', async () => {
+    const contexts: [string, unknown[]][] = [
+      ['{"@context":"https://a.example"}', ['https://a.example']],
+      [
+        '{"@context":["https://a.example",{"b":"https://b.example"}],"id":"did:x"}',
+        ['https://a.example', { b: 'https://b.example' }],
+      ],
+      ['["https://c.example"]', ['https://c.example']],
+    ]
+    const key = await client.register('contexts')
+    for (const [baseDocument, expected] of contexts) {
+      await client.write(key, 'updateBaseDocument', { did: key.did, baseDocument })
+      const { body } = await client.resolve(key.did)
+      expect([body['@context'], body.id]).toEqual([expected, key.did])
+    }
+  })
+
+  it('prints the addresses of those who control it now', async () => {
+    const key = await client.register('controlled')
+    const friend = await client.register('friend')
+    const added = await client.write(key, 'addController', {
+      did: key.did,
+      controller: friend.address,
+    })
+    expect(added.body.receipt?.status).toBe(1)
+    expect((await client.resolve(key.did)).body.controller).toEqual([key.address, friend.address])
+    await client.write(friend, 'revokeController', { did: key.did, controller: key.did })
+    expect((await client.resolve(key.did)).body.controller).toEqual([friend.address])
+  })
+})
+
+describe('the Accept header', () => {
+  const accept = async (value: string) => {
+    const path = `/api/v1/identifiers/${owner.did}`
+    const { status, headers } = await client.get(path, { accept: value })
+    return [status, headers.get('content-type')]
+  }
+
+  it.each([
+    ['application/did+ld+json', 'application/did+ld+json'],
+    ['application/did+json', 'application/did+json'],
+    ['*/*', 'application/did+ld+json'],
+    ['application/did+json;q=0.5, application/did+ld+json;q=0.4', 'application/did+json'],
+  ])('%s is answered with %s', async (value, mediaType) => {
+    expect(await accept(value)).toEqual([200, mediaType])
+  })
+
+  it.each(['text/html', 'application/json', 'application/did+ld+json;q=0'])(
+    '%s is 406 in the documented shape',
+    async (value) => {
+      expect((await accept(value))[0]).toBe(406)
+      const path = `/api/v1/identifiers/${owner.did}`
+      const { body } = await client.get(path, { accept: value })
+      expect(body).toEqual({ error: 'not_acceptable', error_description: expect.any(String) })
+    },
+  )
+})
+
+describe('valid-at', () => {
+  const idsAt = async (did: string, time: number) => {
+    const { status, body } = await client.resolve(did, `?valid-at=${time}`)
+    return status === 200 ? body.assertionMethod.length : status
+  }
+
+  it('includes both ends of a validity', async () => {
+    const key = await client.register('edges')
+    const start = now() + 1000
+    const window = { notBefore: start, notAfter: start + 100 }
+    await addKey(key, createDidKey('edge key'), 'assertionMethod', window)
+    const counts = []
+    for (const time of [start - 1, start, start + 100, start + 101]) {
+      counts.push(await idsAt(key.did, time))
+    }
+    expect(counts).toEqual([0, 1, 1, 0])
+    expect(await idsAt(key.did, start + 100.9)).toBe(1)
+  })
+
+  it('is 404 before the registration', async () => {
+    const { status, body } = await client.resolve(owner.did, '?valid-at=1000')
+    expect([status, body]).toEqual([
+      404,
+      { error: 'not_found', error_description: expect.any(String) },
+    ])
+    expect((await client.resolve(owner.did, '?valid-at=-1')).status).toBe(404)
+  })
+
+  it('reaches as far as one likes', async () => {
+    const { status, body } = await client.resolve(owner.did, `?valid-at=${'9'.repeat(30)}`)
+    expect([status, body.verificationMethod]).toEqual([200, []])
+  })
+
+  it.each(['', 'now', '0x10', '1,5', 'NaN', 'Infinity', '2026-01-01', '1 2', '--1'])(
+    '%o is 400',
+    async (value) => {
+      const { status, body } = await client.resolve(
+        owner.did,
+        `?valid-at=${encodeURIComponent(value)}`,
+      )
+      expect([status, body]).toEqual([
+        400,
+        { error: 'validation_error', error_description: expect.any(String) },
+      ])
+    },
+  )
+
+  it('given twice is 400', async () => {
+    expect((await client.resolve(owner.did, '?valid-at=1&valid-at=2')).status).toBe(400)
+  })
+
+  it('is the service clock without it', async () => {
+    const key = await client.register('clock')
+    const later = createDidKey('later key')
+    await addKey(key, later, 'assertionMethod', { notBefore: now() + 5000 })
+    expect((await client.resolve(key.did)).body.assertionMethod).toEqual([])
+    runtime.advance(5001)
+    expect((await client.resolve(key.did)).body.assertionMethod).toEqual([identifierOf(key, later)])
+    runtime.advance(-5001)
+  })
+})
+
+describe('revoking, expiring and rolling', () => {
+  it.each(['revokeVerificationMethod', 'expireVerificationMethod'])(
+    '%s ends a key at notAfter, also in the past',
+    async (operation) => {
+      const key = await client.register(operation)
+      const ended = createDidKey(`${operation} key`)
+      await addKey(key, ended, 'assertionMethod')
+      const head = await chainTime()
+      await chain.chain.setClockOffset((head - now() + 20) * 1000)
+      const notAfter = head + 10
+      await client.write(key, operation, { did: key.did, vMethodId: vMethodIdOf(ended), notAfter })
+      expect(await chainTime()).toBeGreaterThan(notAfter)
+      const at = async (time: number) =>
+        (await client.resolve(key.did, `?valid-at=${time}`)).body.assertionMethod
+      expect(await at(notAfter)).toEqual([identifierOf(key, ended)])
+      expect(await at(notAfter + 1)).toEqual([])
+    },
+  )
+
+  it('rollVerificationMethod leaves both keys during the overlap', async () => {
+    const key = await client.register('roller')
+    const [old, next] = [createDidKey('old key'), createDidKey('next key')]
+    await addKey(key, old, 'assertionMethod')
+    const notBefore = now() + 30_000
+    const { body } = await client.write(key, 'rollVerificationMethod', {
+      did: key.did,
+      vMethodId: vMethodIdOf(next),
+      publicKeyType: 'secp256k1',
+      publicKey: next.publicKey,
+      notBefore,
+      notAfter: validUntil,
+      oldVMethodId: vMethodIdOf(old),
+      duration: 60,
+    })
+    expect(body.receipt?.status).toBe(1)
+    const at = async (time: number) =>
+      (await client.resolve(key.did, `?valid-at=${time}`)).body.assertionMethod
+    expect(await at(notBefore + 60)).toEqual([identifierOf(key, old), identifierOf(key, next)])
+    expect(await at(notBefore + 61)).toEqual([identifierOf(key, next)])
+  })
+
+  it('insertDidDocument replaces the control key', async () => {
+    const key = await client.register('replaced')
+    const next = createDidKey('replacing')
+    const body = client.firstDocumentOf(next, { did: key.did })
+    const answer = await client.write(key, 'insertDidDocument', body)
+    expect(answer.body.receipt?.status).toBe(1)
+    const document = (await client.resolve(key.did)).body
+    expect(document.controller).toEqual([next.address])
+    expect(document.verificationMethod.map((method) => method.id)).toEqual([
+      identifierOf(key, next),
+    ])
+  })
+})
+
+describe('an identifier', () => {
+  it('that is not registered is 404', async () => {
+    const { status, body } = await client.resolve(createDidKey('unregistered').did)
+    expect([status, body]).toEqual([
+      404,
+      { error: 'not_found', error_description: expect.any(String) },
+    ])
+  })
+
+  it.each([
+    'did:org:uc-pre:',
+    'did:org:uc-pre:x1abc',
+    'did:org:uc-pre:z10OIl',
+    'did:org:uc:z1fNWVvuUi5PtY2REELNATXAnLEf',
+    'did:web:example.com',
+    'did:org:uc-pre:z1abc#key',
+    'did:org:uc-pre:z1abc\u0000',
+    `did:org:uc-pre:z1${'a'.repeat(5000)}`,
+    'x',
+    '__proto__',
+  ])('%o is 400', async (identifier) => {
+    const { status, body } = await client.resolve(identifier)
+    expect([status, body]).toEqual([
+      400,
+      { error: 'validation_error', error_description: expect.any(String) },
+    ])
+  })
+
+  it('that is no percent-encoding is 400', async () => {
+    const { status, body } = await client.get('/api/v1/identifiers/%E0%A4%A')
+    expect([status, body]).toEqual([
+      400,
+      { error: 'validation_error', error_description: expect.any(String) },
+    ])
+  })
+
+  it('need not be percent-encoded', async () => {
+    expect((await client.get(`/api/v1/identifiers/${owner.did}`)).status).toBe(200)
+  })
+})
+
+describe('what was written past the API', () => {
+  const inject = async (label: string, publicKey: string) => {
+    const key = await client.register(label)
+    const write = (method: string, ...args: unknown[]) =>
+      chain.sendDirectly(key, chain.registry, method, key.did, ...args)
+    await write('addVerificationMethod', id(label), 1, publicKey)
+    await write('addVerificationRelationship', 1, id(label), validFrom, validUntil)
+    return key
+  }
+
+  it.each([
+    ['bytes that are no UTF-8', '0xff00fe'],
+    ['text that is no JSON', hexlify(toUtf8Bytes('{'))],
+    ['JSON that is no object', hexlify(toUtf8Bytes('[1]'))],
+    ['an object without kty', hexlify(toUtf8Bytes('{}'))],
+    ['a private key', hexlify(toUtf8Bytes('{"kty":"EC","d":"AA"}'))],
+  ])('as JWK leaves the method out: %s', async (name, publicKey) => {
+    const key = await inject(`past: ${name}`, publicKey)
+    const { status, body } = await client.resolve(key.did)
+    expect([status, body.assertionMethod]).toEqual([200, []])
+    expect(body.verificationMethod.map((method) => method.id)).toEqual([identifierOf(key)])
+  })
+
+  it.each([
+    ['no JSON', '0x7b'],
+    ['no UTF-8', '0xff00fe'],
+    ['nothing', '0x'],
+    ['numbers', hexlify(toUtf8Bytes('{"@context":[1]}'))],
+  ])('as base document and alsoKnownAs is survived: %s', async (name, bytes) => {
+    const key = await client.register(`past: base ${name}`)
+    // ethers encodes texts as UTF-8; the same call with the argument as bytes carries anything.
+    for (const method of ['updateBaseDocument', 'updateAlsoKnownAs']) {
+      const { iface, address } = chain.registry
+      const data = iface.encodeFunctionData(method, [
+        key.did,
+        '\u0001'.repeat((bytes.length - 2) / 2),
+      ])
+      const placeholder = '01'.repeat((bytes.length - 2) / 2)
+      const at = data.lastIndexOf(placeholder)
+      const forged =
+        placeholder === ''
+          ? data
+          : `${data.slice(0, at)}${bytes.slice(2)}${data.slice(at + placeholder.length)}`
+      const raw = await key.wallet.signTransaction({
+        to: address,
+        data: forged,
+        nonce: method === 'updateBaseDocument' ? 0 : 1,
+        chainId: testChainId,
+        gasPrice: 0,
+        gasLimit: 1_000_000,
+      })
+      expect((await client.sendRaw(raw)).body.receipt?.status).toBe(1)
+    }
+    const { status, body } = await client.resolve(key.did)
+    expect([status, body['@context']]).toEqual([200, defaultContext])
+  })
+})
+
+describe('GET /api/v1/identifiers', () => {
+  interface Page {
+    readonly page: number
+    readonly pageSize: number
+    readonly total: number
+    readonly howMany: number
+    readonly items: readonly string[]
+  }
+  const list = (query = '') => client.get<Page>(`/api/v1/identifiers${query}`)
+
+  it('pages through the DIDs in the order of their registration', async () => {
+    for (let index = 0; index < 3; index++) await client.register(`listed ${index}`)
+    const all = (await list('?pageSize=100')).body
+    expect(all).toMatchObject({ page: 1, pageSize: 100, howMany: all.total })
+    expect(all.items).toHaveLength(all.total)
+    expect(all.items[0]).toBe(owner.did)
+    expect((await list()).body).toEqual({
+      page: 1,
+      pageSize: 10,
+      total: all.total,
+      howMany: 10,
+      items: all.items.slice(0, 10),
+    })
+    const second = (await list('?page=2&pageSize=3')).body
+    expect(second.items).toEqual(all.items.slice(3, 6))
+    const last = Math.ceil(all.total / 4)
+    const end = (await list(`?page=${last}&pageSize=4`)).body
+    expect(end.items).toEqual(all.items.slice((last - 1) * 4))
+    expect(end.howMany).toBe(end.items.length)
+    expect((await list('?page=999999999')).body).toMatchObject({ howMany: 0, items: [] })
+  })
+
+  it.each([
+    '?page=0',
+    '?page=-1',
+    '?page=1.5',
+    '?page=x',
+    '?page=',
+    '?page=1&page=2',
+    '?page=99999999999999999999',
+    '?pageSize=0',
+    '?pageSize=101',
+    '?pageSize=1e1',
+  ])('%s is 400', async (query) => {
+    const { status, body } = await list(query)
+    expect([status, body]).toEqual([
+      400,
+      { error: 'validation_error', error_description: expect.any(String) },
+    ])
+  })
+})
+
+it('resolves with a single eth_call', async () => {
+  const hops: string[] = []
+  const traced = await startDidRegistry(chain, {
+    runtime: {
+      ...createTestRuntime(),
+      traces: {
+        enabled: true,
+        record: (hop) => {
+          if (hop.kind === 'chain') hops.push(hop.url)
+        },
+      },
+    },
+  })
+  const { body } = await traced.get<DidDocumentJson>(`/api/v1/identifiers/${owner.did}`)
+  expect([body.id, hops]).toEqual([owner.did, ['eth_call']])
+  await traced.stop()
+})

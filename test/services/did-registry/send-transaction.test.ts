@@ -1,0 +1,269 @@
+import { id, Transaction, Wallet } from 'ethers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callRpc, testChainId } from '#test/support/chain.ts'
+import { createDidKey } from '#test/support/create-did-key.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { signUnsignedTransaction } from '#test/support/sign-unsigned-transaction.ts'
+import { type DidRegistryClient, startDidRegistry } from '#test/support/start-did-registry.ts'
+import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+
+let chain: RegistryChain
+let client: DidRegistryClient
+
+beforeAll(async () => {
+  chain = await startRegistryChain()
+  client = await startDidRegistry(chain)
+})
+afterAll(async () => {
+  await client.stop()
+  await chain.stop()
+})
+
+/** An unsigned transaction of the operator, who may update any alsoKnownAs. */
+async function buildUpdate(label: string, from = chain.operator.address) {
+  const { did } = await client.register(label)
+  const { body } = await client.build('updateAlsoKnownAs', {
+    did,
+    alsoKnownAs: `urn:${label}`,
+    from,
+  })
+  return { did, unsigned: body }
+}
+
+describe('a transaction that is mined', () => {
+  it.each([0, 1, 2] as const)('of type %d is 200 with the documented receipt', async (type) => {
+    const label = `type ${type}`
+    const { did, unsigned } = await buildUpdate(label)
+    const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned, type)
+    const { status, body } = await client.sendRaw(signed.serialized)
+    expect(status).toBe(200)
+    expect(body.tx_hash).toBe(signed.hash)
+    const node = await callRpc(chain.rpcUrl, 'eth_getTransactionReceipt', signed.hash)
+    const receipt = node.result as Record<string, string>
+    expect(body.receipt).toEqual({
+      _type: 'TransactionReceipt',
+      blockHash: receipt.blockHash,
+      blockNumber: Number(receipt.blockNumber),
+      contractAddress: null,
+      cumulativeGasUsed: BigInt(receipt.cumulativeGasUsed ?? 0).toString(),
+      from: chain.operator.address,
+      to: chain.registry.address,
+      gasUsed: BigInt(receipt.gasUsed ?? 0).toString(),
+      hash: signed.hash,
+      index: 0,
+      logs: [
+        expect.objectContaining({
+          _type: 'log',
+          address: chain.registry.address,
+          topics: [id('AlsoKnownAsUpdated(bytes32,string,string)'), id(did)],
+          blockNumber: Number(receipt.blockNumber),
+        }),
+      ],
+      status: 1,
+    })
+    expect((await client.resolve(did)).body.alsoKnownAs).toEqual([`urn:${label}`])
+  })
+
+  it('and reverted is 200 with status 0 and the reason by name', async () => {
+    const key = await client.register('reverter')
+    const stranger = createDidKey('stranger')
+    const body = { did: key.did, alsoKnownAs: 'urn:x' }
+    const answer = await client.write(stranger, 'updateAlsoKnownAs', body)
+    expect(answer.status).toBe(200)
+    expect(answer.body.receipt).toMatchObject({
+      status: 0,
+      logs: [],
+      revertReason: expect.stringMatching(/^0x/),
+      revertError: {
+        name: 'DidRegistryNotController',
+        args: [key.did, stranger.address],
+      },
+    })
+  })
+
+  it('by nobody who may onboard reverts', async () => {
+    const key = createDidKey('not onboarded')
+    const body = client.firstDocumentOf(key)
+    const answer = await client.write(key, 'insertFirstDidDocument', body)
+    expect(answer.status).toBe(200)
+    expect(answer.body.receipt).toMatchObject({
+      status: 0,
+      revertError: { name: 'DidRegistryNotOnboardingNode', args: [key.address] },
+    })
+  })
+})
+
+describe('a transaction that is not mined in time', () => {
+  it('is 206 with a null receipt and a hash that is valid already', async () => {
+    const impatient = await startDidRegistry(chain, { config: { receiptWaitMilliseconds: 30 } })
+    const { did, unsigned } = await buildUpdate('pending')
+    await chain.chain.setMining('manual')
+    const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned)
+    const { status, body } = await impatient.sendRaw(signed.serialized)
+    expect([status, body]).toEqual([206, { tx_hash: signed.hash, receipt: null }])
+    const again = await impatient.sendRaw(signed.serialized)
+    expect([again.status, again.body]).toEqual([206, { tx_hash: signed.hash, receipt: null }])
+    await chain.chain.mine()
+    await chain.chain.setMining('auto')
+    expect((await client.resolve(did)).body.alsoKnownAs).toEqual(['urn:pending'])
+    await impatient.stop()
+  })
+
+  it('is 200 where the receipt comes while it is waited for', async () => {
+    const patient = await startDidRegistry(chain, { config: { receiptWaitMilliseconds: 10_000 } })
+    const { unsigned } = await buildUpdate('slow')
+    await chain.chain.setMining('manual')
+    const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned)
+    const answer = patient.sendRaw(signed.serialized)
+    const isPending = async () =>
+      (await callRpc(chain.rpcUrl, 'eth_getTransactionByHash', signed.hash)).result !== null
+    while (!(await isPending())) await new Promise(setImmediate)
+    await chain.chain.mine()
+    await chain.chain.setMining('auto')
+    expect((await answer).status).toBe(200)
+    await patient.stop()
+  })
+})
+
+describe('a transaction is refused with 400', () => {
+  const refusal = async (raw: unknown) => {
+    const { status, body } = await client.post<{ error: string }>('/api/v1/transactions/send', {
+      signedRawTransaction: raw,
+    })
+    expect(body).toEqual({ error: body.error, error_description: expect.any(String) })
+    return [status, body.error]
+  }
+
+  it.each([
+    ['missing', undefined],
+    ['a number', 1],
+    ['empty', ''],
+    ['0x', '0x'],
+    ['no hex', '0xzz'],
+    ['of an odd length', '0x123'],
+    ['cut off', '0x02f8'],
+    ['an empty list', '0xc0'],
+    ['of an unknown type', `0x05${'00'.repeat(50)}`],
+    ['full of zeros', `0x${'00'.repeat(200)}`],
+  ])('where it is %s', async (_name, raw) => {
+    expect(await refusal(raw)).toEqual([400, 'validation_error'])
+  })
+
+  it('where it is not signed', async () => {
+    const { unsigned } = await buildUpdate('unsigned')
+    const { from: _from, nonce, ...rest } = unsigned
+    const transaction = Transaction.from({ ...rest, nonce: Number(nonce), type: 0 })
+    expect(await refusal(transaction.unsignedSerialized)).toEqual([400, 'validation_error'])
+  })
+
+  it.each([
+    ['another chain', { chainId: 1 }],
+    ['no chain in particular', { chainId: 0 }],
+    ['another contract', { to: '0x2222222222222222222222222222222222222222' }],
+    ['no contract', { to: null }],
+  ])('where it is for %s', async (name, changes) => {
+    const { unsigned } = await buildUpdate(`for ${name}`)
+    const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned, 0, changes)
+    expect(await refusal(signed.serialized)).toEqual([400, 'validation_error'])
+  })
+
+  it('where its signature is none', async () => {
+    const { unsigned } = await buildUpdate('broken signature')
+    const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned, 2)
+    const r = signed.signature?.r.slice(2) ?? ''
+    const broken = signed.serialized.replace(r, 'f'.repeat(64))
+    expect(await refusal(broken)).toEqual([400, 'invalid_signature'])
+  })
+
+  it('where the API built it for another signer', async () => {
+    const { unsigned } = await buildUpdate('another signer', createDidKey('meant').address)
+    const signed = await signUnsignedTransaction(createDidKey('not meant').wallet, unsigned)
+    expect(await refusal(signed.serialized)).toEqual([400, 'invalid_signature'])
+  })
+
+  it('where its nonce is obsolete', async () => {
+    const { unsigned } = await buildUpdate('obsolete')
+    const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned)
+    expect((await client.sendRaw(signed.serialized)).status).toBe(200)
+    expect(await refusal(signed.serialized)).toEqual([400, 'invalid_nonce'])
+  })
+
+  it('where its signer has no funds for the gas', async () => {
+    const { unsigned } = await buildUpdate('no funds')
+    const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned, 0, {
+      gasPrice: 1_000_000_000,
+    })
+    expect(await refusal(signed.serialized)).toEqual([400, 'insufficient_funds'])
+  })
+
+  it('where the node refuses it for another reason', async () => {
+    const { unsigned } = await buildUpdate('too little gas')
+    const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned, 0, {
+      gasLimit: 100,
+    })
+    expect(await refusal(signed.serialized)).toEqual([400, 'validation_error'])
+  })
+})
+
+describe('the memory of built transactions', () => {
+  it('lets each of several signers send what was built for it', async () => {
+    const { did } = await client.register('shared data')
+    const signers = [createDidKey('signer one'), createDidKey('signer two')]
+    for (const signer of signers) {
+      await client.build('updateAlsoKnownAs', {
+        did,
+        alsoKnownAs: 'urn:s',
+        from: signer.address,
+      })
+    }
+    for (const signer of signers) {
+      const answer = await client.write(signer, 'updateAlsoKnownAs', { did, alsoKnownAs: 'urn:s' })
+      expect(answer.status).toBe(200)
+    }
+  })
+
+  it('passes on what it did not build', async () => {
+    const key = await client.register('self-made')
+    const raw = await key.wallet.signTransaction({
+      to: chain.registry.address,
+      data: chain.registry.iface.encodeFunctionData('updateAlsoKnownAs', [key.did, 'urn:own']),
+      nonce: 0,
+      chainId: testChainId,
+      gasPrice: 0,
+      gasLimit: 1_000_000,
+    })
+    const { status, body } = await client.sendRaw(raw)
+    expect([status, body.receipt?.status]).toEqual([200, 1])
+  })
+
+  it('passes on what it has forgotten', async () => {
+    const runtime = createTestRuntime()
+    const forgetful = await startDidRegistry(chain, { runtime })
+    const { did } = await client.register('forgotten')
+    const { body } = await forgetful.build('updateAlsoKnownAs', {
+      did,
+      alsoKnownAs: 'urn:f',
+      from: Wallet.createRandom().address,
+    })
+    const signed = await signUnsignedTransaction(createDidKey('somebody').wallet, body)
+    expect((await forgetful.sendRaw(signed.serialized)).status).toBe(400)
+    runtime.advance(901)
+    expect((await forgetful.sendRaw(signed.serialized)).status).toBe(200)
+    await forgetful.stop()
+  })
+})
+
+it('answers 500 chain_unavailable while the chain is away', async () => {
+  const runtime = createTestRuntime()
+  const stranded = await startDidRegistry(chain, { runtime })
+  const { unsigned } = await buildUpdate('chain away')
+  const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned)
+  runtime.activeFaults.add('chain-down')
+  expect(await stranded.sendRaw(signed.serialized)).toMatchObject({
+    status: 500,
+    body: { error: 'chain_unavailable' },
+  })
+  runtime.activeFaults.delete('chain-down')
+  expect((await stranded.sendRaw(signed.serialized)).status).toBe(200)
+  await stranded.stop()
+})
