@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { checkReach } from '#services/issuer/domain/check-reach.ts'
+import {
+  type IssuanceSystem,
+  postJson,
+  power,
+  startIssuanceSystem,
+} from '#test/support/start-issuance-system.ts'
+
+const own = { organization_identifier: 'A' }
+const supervisor = { type: 'Domain', domain: 'PORTAL', function: 'Supervision', action: 'Read' }
+const supervising = { ...supervisor, action: ['Read'] }
+const plain = { crossOrganizationPower: undefined, requirePowerToManage: false }
+
+const passes = (
+  payload: Record<string, unknown>,
+  organizations: string[],
+  config: Parameters<typeof checkReach>[3],
+  action: 'read' | 'delete' = 'read',
+) => {
+  try {
+    checkReach(payload, organizations, action, config)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('who reaches whose credentials (A-40)', () => {
+  it('the own organization alone, by default', () => {
+    expect(passes(own, ['A'], plain)).toBe(true)
+    expect(passes(own, [], plain)).toBe(true)
+    expect(passes(own, ['A', 'B'], plain)).toBe(false)
+    expect(passes({}, [], plain)).toBe(false)
+    expect(passes({ ...own, power: [supervising] }, ['B'], plain)).toBe(false)
+  })
+
+  it('every organization with the configured power, as an array or as text', () => {
+    const config = { ...plain, crossOrganizationPower: supervisor }
+    expect(passes({ ...own, power: [supervising] }, ['B'], config)).toBe(true)
+    expect(passes({ ...own, power: JSON.stringify([supervising]) }, ['B'], config)).toBe(true)
+    expect(passes({ ...own, power: [power] }, ['B'], config)).toBe(false)
+    expect(passes({ ...own, power: '[' }, ['B'], config)).toBe(false)
+    expect(passes({ ...own, power: [{ ...supervising, action: ['Write'] }] }, ['B'], config)).toBe(
+      false,
+    )
+  })
+
+  it('where it is switched on, only with a power for the action', () => {
+    const config = { ...plain, requirePowerToManage: true }
+    const reader = { ...own, power: [{ ...power, action: ['Read'] }] }
+    expect(passes(reader, ['A'], config, 'read')).toBe(true)
+    expect(passes(reader, ['A'], config, 'delete')).toBe(false)
+    expect(passes(own, ['A'], config, 'read')).toBe(false)
+  })
+})
+
+describe('the switch for own powers (A-40)', () => {
+  it('asks that requested powers are among those of the token', async () => {
+    const system: IssuanceSystem = await startIssuanceSystem({ issuer: { requireOwnPowers: true } })
+    const request = async (claims: Record<string, unknown>) => {
+      const { status } = await postJson(
+        `${system.issuer.baseUrl}/issuance/representative`,
+        { power: [power] },
+        { authorization: `Bearer ${await system.tokenIssuer.mint(claims)}` },
+      )
+      return status
+    }
+    expect(await request({})).toBe(400)
+    expect(await request({ power: JSON.stringify([power]) })).toBe(200)
+    await system.stop()
+  })
+})

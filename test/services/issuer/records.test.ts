@@ -1,0 +1,349 @@
+import { gunzipSync } from 'node:zlib'
+import { verifyJWT } from 'did-jwt'
+import { Resolver } from 'did-resolver'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import {
+  type IssuanceSystem,
+  issuerApiKey,
+  issuerDid,
+  issuerPrivateKey,
+  issuerVMethodId,
+  postJson,
+  power,
+  startIssuanceSystem,
+} from '#test/support/start-issuance-system.ts'
+
+interface IssuedCredential {
+  id: string
+  vc_type: string
+  subject_id: string
+  organization_identifier: string
+  status: string
+  credential_id: string
+  creation_at: string
+  update_at: string
+}
+
+let system: IssuanceSystem
+beforeAll(async () => {
+  system = await startIssuanceSystem()
+})
+afterAll(() => system.stop())
+
+const own = 'VATES-A12345678'
+const other = 'VATES-B00000000'
+
+async function post(path: string, body: unknown, claims: Record<string, unknown> = {}) {
+  return postJson(system.issuer.baseUrl + path, body, {
+    authorization: `Bearer ${await system.tokenIssuer.mint(claims)}`,
+  })
+}
+
+async function list(organization = own): Promise<IssuedCredential[]> {
+  const answer = await post(
+    '/issuance/credential',
+    { organization_identifiers: [organization] },
+    { organization_identifier: organization },
+  )
+  return answer.body as unknown as IssuedCredential[]
+}
+
+/** A new pending record, the newest of the list. */
+async function createRecord(organization = own): Promise<IssuedCredential> {
+  await post(
+    '/issuance/representative',
+    { power: [power] },
+    { organization_identifier: organization },
+  )
+  const [record] = await list(organization)
+  if (!record) throw new Error('no record')
+  return record
+}
+
+const notify = (body: unknown, headers: Record<string, string> = { 'x-api-key': issuerApiKey }) =>
+  postJson(`${system.issuer.baseUrl}/issuance/notifications`, body, headers)
+const claims = (body: unknown, headers: Record<string, string> = { 'x-api-key': issuerApiKey }) =>
+  postJson(`${system.issuer.baseUrl}/issuance/claims`, body, headers)
+const revoke = (credentialId: unknown, tokenClaims: Record<string, unknown> = {}) =>
+  post('/issuance/credential/revoke', { credential_id: credentialId }, tokenClaims)
+
+describe('POST /issuance/credential', () => {
+  it('lists exactly the documented fields, newest first', async () => {
+    const first = await createRecord()
+    const second = await createRecord()
+    const records = await list()
+    expect(records.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(Object.keys(second).sort()).toEqual([
+      'creation_at',
+      'credential_id',
+      'id',
+      'organization_identifier',
+      'status',
+      'subject_id',
+      'update_at',
+      'vc_type',
+    ])
+    expect(second.creation_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(new Set(records.map(({ subject_id }) => subject_id)).size).toBe(records.length)
+  })
+
+  it('answers [] to []', async () => {
+    expect((await post('/issuance/credential', { organization_identifiers: [] })).body).toEqual([])
+  })
+
+  it('refuses another organization, a token of none, and a body of another shape', async () => {
+    const asked = { organization_identifiers: [own, other] }
+    const refused = await post('/issuance/credential', asked)
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatchObject({ error: 'Forbidden', detail: expect.any(String) })
+    const none = await post('/issuance/credential', asked, { organization_identifier: undefined })
+    expect(none.status).toBe(403)
+    for (const body of [{}, { organization_identifiers: own }, { organization_identifiers: [1] }]) {
+      expect((await post('/issuance/credential', body)).status).toBe(400)
+    }
+  })
+})
+
+describe('POST /issuance/identifiers', () => {
+  it('answers the configured types for any subject', async () => {
+    const answer = await post('/issuance/identifiers', { subject_id: 'anything' })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { vc_types: ['OrgPortalLearCredential'] },
+    })
+    expect((await post('/issuance/identifiers', { subject_id: '' })).status).toBe(400)
+    expect((await post('/issuance/identifiers', {})).status).toBe(400)
+  })
+})
+
+describe('POST /issuance/notifications', () => {
+  it('moves a record to issued, however often it comes', async () => {
+    const record = await createRecord()
+    const notification = { subject_id: record.subject_id, event: 'issued', extra: 1 }
+    for (let time = 0; time < 3; time++) {
+      const answer = await notify(notification)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toMatchObject({ credential_id: record.credential_id, status: 'issued' })
+    }
+    expect((await list())[0]?.status).toBe('issued')
+  })
+
+  it('takes type or status for event, and finds a record by its credential_id', async () => {
+    for (const member of ['type', 'status']) {
+      const { credential_id } = await createRecord()
+      const answer = await notify({ credential_id, [member]: 'issued' })
+      expect(answer.body).toMatchObject({ credential_id, status: 'issued' })
+    }
+  })
+
+  it('failed leaves the record pending; what comes late changes nothing', async () => {
+    const { subject_id } = await createRecord()
+    expect((await notify({ subject_id, event: 'failed' })).body.status).toBe('pending')
+    await notify({ subject_id, event: 'issued' })
+    expect((await notify({ subject_id, event: 'failed' })).body.status).toBe('issued')
+    expect((await notify({ subject_id, event: 'revoked' })).body.status).toBe('revoked')
+    expect((await notify({ subject_id, event: 'issued' })).body.status).toBe('revoked')
+  })
+
+  it("a Connector's own credential_id replaces a pending record's, and no later one does", async () => {
+    const { subject_id } = await createRecord()
+    const minted = { subject_id, credential_id: 'urn:uuid:minted-1', event: 'issued' }
+    expect((await notify(minted)).body.credential_id).toBe('urn:uuid:minted-1')
+    expect((await notify(minted)).status).toBe(200)
+    expect((await notify({ ...minted, credential_id: 'urn:uuid:minted-2' })).status).toBe(400)
+    const second = await createRecord()
+    const taken = { ...minted, subject_id: second.subject_id }
+    expect((await notify(taken)).status).toBe(400)
+    expect((await list())[0]).toMatchObject({ status: 'pending' })
+  })
+
+  it('refuses unknown records, another profile, unknown events, and a wrong key', async () => {
+    const { subject_id } = await createRecord()
+    expect((await notify({ subject_id: 'none', event: 'issued' })).status).toBe(404)
+    expect((await notify({ subject_id, event: 'issued', profile: 'other' })).status).toBe(404)
+    expect((await notify({ subject_id, event: 'celebrated' })).status).toBe(400)
+    expect((await notify({ subject_id })).status).toBe(400)
+    expect((await notify({ event: 'issued' })).status).toBe(400)
+    expect((await notify([])).status).toBe(400)
+    for (const headers of [{}, { 'x-api-key': 'wrong' }] as Record<string, string>[]) {
+      const answer = await notify({ subject_id, event: 'issued' }, headers)
+      expect(answer.status).toBe(401)
+      expect(answer.body).toMatchObject({ error: 'Unauthorized', detail: expect.any(String) })
+    }
+    expect((await list())[0]?.status).toBe('pending')
+  })
+
+  it('of many at once leaves one state', async () => {
+    const { subject_id } = await createRecord()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        notify({ subject_id, event: index === 10 ? 'revoked' : 'issued' }),
+      ),
+    )
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect((await list())[0]?.status).toBe('revoked')
+  })
+})
+
+describe('POST /issuance/claims', () => {
+  it('answers the mandate and what belongs to the credential', async () => {
+    const record = await createRecord()
+    const answer = await claims({ subject_id: record.subject_id, vc_type: record.vc_type })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      claims: { mandate: { power: [power], mandator: { organizationIdentifier: own } } },
+      subject_claims: { mandate: { power: [power] } },
+      additional_claims: {},
+      context_claims: {},
+      credential_id: record.credential_id,
+      vc_type: 'OrgPortalLearCredential',
+    })
+    const byCredential = await claims({ credential_id: record.credential_id })
+    expect(byCredential.body.claims).toEqual(answer.body.claims)
+  })
+
+  it('refuses unknown, revoked and foreign records, and a missing key', async () => {
+    const { subject_id, credential_id } = await createRecord()
+    expect((await claims({ subject_id: 'none' })).status).toBe(404)
+    expect((await claims({ subject_id, profile: 'other' })).status).toBe(404)
+    expect((await claims({ subject_id, vc_type: 'Other' })).status).toBe(404)
+    expect((await claims({})).status).toBe(400)
+    expect((await claims({ subject_id }, {})).status).toBe(401)
+    await revoke(credential_id)
+    expect((await claims({ subject_id })).status).toBe(404)
+  })
+})
+
+describe('POST /issuance/credential/revoke', () => {
+  it('revokes once and for all', async () => {
+    const { credential_id, subject_id } = await createRecord()
+    await notify({ subject_id, event: 'issued' })
+    const answer = await revoke(credential_id)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      message: 'The credential has been revoked',
+      credential_id,
+      status: 'revoked',
+    })
+    expect((await list())[0]?.status).toBe('revoked')
+    expect((await revoke(credential_id)).status).toBe(400)
+  })
+
+  it('refuses unknown ids, another organization, and a body without one', async () => {
+    expect((await revoke('urn:uuid:none')).status).toBe(404)
+    expect((await revoke(undefined)).status).toBe(400)
+    expect((await revoke(7)).status).toBe(400)
+    const { credential_id } = await createRecord(other)
+    expect((await revoke(credential_id)).status).toBe(403)
+    expect((await list(other))[0]?.status).toBe('pending')
+  })
+
+  it('of 20 at once lets one through', async () => {
+    const { credential_id } = await createRecord()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => revoke(credential_id)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+  })
+
+  it('works while the Connector is away', async () => {
+    const { credential_id } = await createRecord()
+    system.runtime.activeFaults.add('connector-down')
+    expect((await revoke(credential_id)).status).toBe(200)
+    system.runtime.activeFaults.delete('connector-down')
+  })
+})
+
+describe('an issued credential past its validUntil', () => {
+  it('is shown as expired, and can be revoked', async () => {
+    const { subject_id, credential_id } = await createRecord()
+    const { valid_until } = (await claims({ subject_id })).body
+    await notify({ subject_id, event: 'issued' })
+    const runtime = system.runtime
+    const wait = Number(valid_until) - runtime.clock.seconds()
+    runtime.advance(wait)
+    const now = runtime.clock.seconds()
+    const inThatTime = { iat: now, exp: now + 600 }
+    const listed = await post(
+      '/issuance/credential',
+      { organization_identifiers: [own] },
+      inThatTime,
+    )
+    const revoked = await revoke(credential_id, inThatTime)
+    runtime.advance(-wait)
+    const [newest] = listed.body as unknown as IssuedCredential[]
+    expect(newest).toMatchObject({ credential_id, status: 'expired' })
+    expect(revoked.status).toBe(200)
+  })
+})
+
+describe('the status list', () => {
+  const read = async (path = '/credentials/status/1') => {
+    const response = await fetch(system.issuer.baseUrl + path)
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      jwt: await response.text(),
+    }
+  }
+  const indexOf = async (record: IssuedCredential) => {
+    const { credential_status } = (await claims({ subject_id: record.subject_id })).body
+    return Number((credential_status as { statusListIndex: string }).statusListIndex)
+  }
+  /** Bitstring Status List 1.0: gzip, multibase base64url, the first bit is the highest of byte 0. */
+  const bitOf = (jwt: string, index: number) => {
+    const { vc } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
+    const bits = gunzipSync(Buffer.from(vc.credentialSubject.encodedList.slice(1), 'base64url'))
+    expect(bits.length * 8).toBeGreaterThanOrEqual(131_072)
+    return ((bits[index >> 3] ?? 0) >> (7 - (index & 7))) & 1
+  }
+
+  it('holds the bit of a revoked credential from the moment of its revocation', async () => {
+    const [good, bad] = [await createRecord(), await createRecord()]
+    const [goodIndex, badIndex] = [await indexOf(good), await indexOf(bad)]
+    expect(goodIndex).not.toBe(badIndex)
+    expect(bitOf((await read()).jwt, badIndex)).toBe(0)
+    await revoke(bad.credential_id)
+    const list = await read()
+    expect(list.type).toMatch(/^application\/vc\+jwt/)
+    expect(bitOf(list.jwt, badIndex)).toBe(1)
+    expect(bitOf(list.jwt, goodIndex)).toBe(0)
+  })
+
+  it("is signed with the issuer's key: did-jwt verifies it", async () => {
+    const resolver = new Resolver({
+      org: async () => ({
+        didResolutionMetadata: {},
+        didDocument: {
+          id: issuerDid,
+          verificationMethod: [
+            {
+              id: `${issuerDid}#${issuerVMethodId}`,
+              type: 'JsonWebKey2020',
+              controller: issuerDid,
+              publicKeyJwk: publicJwkOf(privateJwkFromHex(issuerPrivateKey)) as never,
+            },
+          ],
+          assertionMethod: [`${issuerDid}#${issuerVMethodId}`],
+        },
+        didDocumentMetadata: {},
+      }),
+    })
+    const { payload } = await verifyJWT((await read()).jwt, {
+      resolver,
+      proofPurpose: 'assertionMethod',
+    })
+    expect(payload.vc).toMatchObject({
+      id: `${system.issuer.baseUrl}/credentials/status/1`,
+      type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+      credentialSubject: { type: 'BitstringStatusList', statusPurpose: 'revocation' },
+    })
+  })
+
+  it('of another number is not there', async () => {
+    for (const path of ['2', '0', '-1', '1e3', 'x', '99999999999999999999']) {
+      expect((await read(`/credentials/status/${path}`)).status).toBe(404)
+    }
+  })
+})
