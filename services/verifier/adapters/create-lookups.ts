@@ -1,0 +1,127 @@
+import { parseDidOrg } from '#core/did/did-org.ts'
+import { zDidDocument } from '#core/did/z-did-document.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import { zTirAttribute } from '#core/trust/z-tir-attribute.ts'
+import type {
+  FetchStatusList,
+  Lookup,
+  ReadAttribute,
+  ResolveDidDocument,
+} from '#core/verification/lookup.ts'
+import { createHttpClient, type HttpAnswer, type HttpClient } from '#kit/create-http-client.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { VerifierConfig } from '../config.ts'
+
+/** What a verification asks others for; see `core/verification/lookup.ts`. */
+export interface Lookups {
+  readonly resolveDidDocument: ResolveDidDocument
+  readonly readAttribute: ReadAttribute
+  readonly fetchStatusList: FetchStatusList
+}
+
+const caller = 'verifier'
+
+/**
+ * The verifier's sight of DID registry, TIR and status lists. No answer within the limits, and any
+ * answer that is not understood, counts as none. Nothing is kept: a revocation bites at once.
+ *
+ * @assumption A-29
+ */
+export function createLookups(config: VerifierConfig, runtime: Runtime): Lookups {
+  const timeoutMilliseconds = config.lookupTimeoutMilliseconds
+  const internal = (url: string) => toInternalUrl(url, config.internalUrls)
+  const didRegistry = createHttpClient(runtime, {
+    caller,
+    dependency: 'DID registry',
+    baseUrl: internal(config.didRegistryBaseUrl),
+    faults: ['did-registry-down'],
+    timeoutMilliseconds,
+  })
+  const tirUrl = internal(config.tirBaseUrl)
+  const tir = createHttpClient(runtime, {
+    caller,
+    dependency: 'TIR',
+    baseUrl: tirUrl,
+    faults: ['tir-down'],
+    slowFault: 'tir-slow',
+    timeoutMilliseconds,
+  })
+  const issuers = config.credentialIssuerUrls.map((publicUrl) => ({
+    publicUrl,
+    client: createHttpClient(runtime, {
+      caller,
+      dependency: 'status list',
+      baseUrl: internal(publicUrl),
+      faults: ['status-list-down'],
+      timeoutMilliseconds,
+    }),
+  }))
+
+  return {
+    async resolveDidDocument(did, validAt) {
+      if (parseDidOrg(did)?.environment !== config.environment) {
+        return missing(`${did} is no DID of the environment ${config.environment}`)
+      }
+      const query = validAt === undefined ? '' : `?valid-at=${Math.floor(validAt)}`
+      const path = `/api/v1/identifiers/${encodeURIComponent(did)}${query}`
+      return ask(didRegistry, path, 'application/did+ld+json', ({ json }) => {
+        const document = zDidDocument.safeParse(json)
+        return document.success && document.data.id === did ? document.data : undefined
+      })
+    },
+
+    readAttribute: (did, attributeId) =>
+      // The address is built from the two identifiers alone, below the environment's own TIR.
+      ask(
+        tir,
+        createTermsOfUseUrl(tirUrl, { did, attributeId }),
+        'application/json',
+        ({ json }) => {
+          const attribute = zTirAttribute.safeParse(json)
+          return attribute.success ? attribute.data : undefined
+        },
+      ),
+
+    async fetchStatusList(url) {
+      const issuer = issuers.find(({ publicUrl }) => url.startsWith(`${publicUrl}/`))
+      if (!issuer) return missing('it is not below the base of a credential issuer')
+      const path = url.slice(issuer.publicUrl.length)
+      return ask(issuer.client, path, 'application/vc+jwt, application/jwt, */*;q=0.1', (answer) =>
+        answer.text.trim(),
+      )
+    },
+  }
+}
+
+async function ask<Value>(
+  client: HttpClient,
+  path: string,
+  accept: string,
+  read: (answer: HttpAnswer) => Value | undefined,
+): Promise<Lookup<Value>> {
+  try {
+    const answer = await client.getJson(path, { accept })
+    if (answer.status === 404) return missing('there is none (404)')
+    const value = answer.status === 200 ? read(answer) : undefined
+    if (value !== undefined) return { ok: true, value }
+    return {
+      ok: false,
+      kind: 'unavailable',
+      reason: answer.status === 200 ? 'the answer is not understood' : `status ${answer.status}`,
+    }
+  } catch (error) {
+    if (!isTestbedError(error)) throw error
+    return { ok: false, kind: 'unavailable', reason: error.message }
+  }
+}
+
+function missing(reason: string): Lookup<never> {
+  return { ok: false, kind: 'not-found', reason }
+}
+
+/** Replaces a public base address by the one to use from here, where the configuration names one. */
+export function toInternalUrl(url: string, internalUrls: VerifierConfig['internalUrls']): string {
+  const base = Object.keys(internalUrls).find((key) => url === key || url.startsWith(`${key}/`))
+  return base === undefined ? url : `${internalUrls[base]}${url.slice(base.length)}`
+}

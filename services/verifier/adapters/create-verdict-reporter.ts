@@ -1,0 +1,82 @@
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { VerifierConfig } from '../config.ts'
+import type { Session, SessionStore } from './create-session-store.ts'
+
+export interface VerdictReporter {
+  /** Tells the IDP what was decided. Where that fails it is tried again until the session's end. */
+  report(session: Pick<Session, 'session_id'>, verdict: string): Promise<void>
+  /** Ends the attempts and waits for the one under way. */
+  close(): Promise<void>
+}
+
+/**
+ * Reports verdicts at the IDP's internal endpoint. They are in the database before the first
+ * attempt, so that none is lost with the process; the IDP takes each one any number of times.
+ *
+ * @assumption A-34
+ */
+export function createVerdictReporter(
+  config: VerifierConfig,
+  sessions: SessionStore,
+  runtime: Runtime,
+): VerdictReporter {
+  const log = runtime.log.child({ service: 'verifier' })
+  const idp = createHttpClient(runtime, {
+    caller: 'verifier',
+    dependency: 'IDP',
+    baseUrl: config.idpUrl,
+    headers: { 'x-api-key': config.idpApiKey },
+  })
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> = Promise.resolve()
+  let closed = false
+
+  const attempt = async (sessionId: string, verdict: string): Promise<boolean> => {
+    let reported = false
+    try {
+      const { status } = await idp.postJson('/idp/api/auth/results', JSON.parse(verdict))
+      reported = status === 200
+      if (!reported) log.warn({ sessionId, status }, 'the IDP did not take a verdict')
+    } catch (error) {
+      if (!isTestbedError(error)) throw error
+      log.warn({ sessionId, err: error }, 'a verdict could not be reported')
+    }
+    await sessions.countReport(sessionId, reported)
+    return reported
+  }
+
+  const retry = async (): Promise<void> => {
+    const unreported = await sessions.listUnreported()
+    const results = await Promise.all(
+      unreported.map(({ session_id: id, verdict }) => attempt(id, verdict ?? '{}')),
+    )
+    if (results.includes(false)) schedule()
+  }
+
+  const schedule = (): void => {
+    if (closed || timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      underWay = retry().catch((error: unknown) => {
+        log.error({ err: error }, 'verdicts could not be reported')
+        schedule()
+      })
+    }, config.reportRetryMilliseconds)
+    timer.unref()
+  }
+  // What an earlier run of this service left behind.
+  schedule()
+
+  return {
+    async report({ session_id: sessionId }, verdict) {
+      if (!(await attempt(sessionId, verdict))) schedule()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await underWay
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Lookup } from '#core/verification/lookup.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Lookups } from './create-lookups.ts'
+
+/** One question that a verification asked, for its explanation. */
+export interface RecordedLookup {
+  readonly service: 'did-registry' | 'tir' | 'status-list'
+  readonly what: string
+  readonly found: boolean
+  readonly reason?: string
+  readonly milliseconds: number
+}
+
+/** The same lookups, with everything that is asked through them written down. */
+export function recordLookups(
+  { resolveDidDocument, readAttribute, fetchStatusList }: Lookups,
+  clock: Clock,
+): { readonly lookups: Lookups; readonly recorded: readonly RecordedLookup[] } {
+  const recorded: RecordedLookup[] = []
+  const record = async <Value>(
+    service: RecordedLookup['service'],
+    what: string,
+    asked: Promise<Lookup<Value>>,
+  ): Promise<Lookup<Value>> => {
+    const began = clock.milliseconds()
+    const lookup = await asked
+    const milliseconds = clock.milliseconds() - began
+    recorded.push(
+      lookup.ok
+        ? { service, what, found: true, milliseconds }
+        : { service, what, found: false, reason: lookup.reason, milliseconds },
+    )
+    return lookup
+  }
+  return {
+    recorded,
+    lookups: {
+      resolveDidDocument: (did, validAt) =>
+        record(
+          'did-registry',
+          validAt === undefined ? did : `${did} valid-at ${validAt}`,
+          resolveDidDocument(did, validAt),
+        ),
+      readAttribute: (did, attributeId) =>
+        record('tir', `${did} ${attributeId}`, readAttribute(did, attributeId)),
+      fetchStatusList: (url) => record('status-list', url, fetchStatusList(url)),
+    },
+  }
+}

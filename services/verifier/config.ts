@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** Configuration of the verifier: the verification service behind the IDP (Document 1). */
+export const zVerifierConfig = z.object({
+  baseUrl: z.url().describe('Public address, below which request_uri and response_uri lie'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('Where sessions are kept'),
+  metricNamespace: z.string().default('verifier').describe('Prefix of the metrics’ names'),
+  environment: z.enum(['pre', 'pro']).describe('The environment whose DIDs and TIR count'),
+  apiKeys: z.array(z.string().min(16)).min(1).describe('Values of x-api-key that IDPs may send'),
+  idpUrl: z.url().describe('Address of the IDP that is told of verdicts'),
+  idpApiKey: z.string().min(1).describe('The x-api-key to send to the IDP'),
+  didRegistryBaseUrl: z.url().describe('Address of the DID registry'),
+  tirBaseUrl: z.url().describe('Base address of the TIR, as termsOfUse.id has it'),
+  rootDids: z.array(z.string()).min(1).describe('DIDs of the roots of trust (RTAO)'),
+  credentialIssuerUrls: z
+    .array(z.url())
+    .default([])
+    .describe('Base addresses of credential issuers; status lists are fetched below these alone'),
+  internalUrls: z
+    .record(z.url(), z.url())
+    .default({})
+    .describe('Base addresses to use in place of public ones, for example between containers'),
+  checkCredentialStatus: z.boolean().default(true).describe('Refuse revoked credentials'),
+  verifierDid: z
+    .string()
+    .describe('Registered DID of this verifier, the client_id of its requests'),
+  verifierPrivateKey: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/)
+    .describe('Its secp256k1 key, which signs the requests'),
+  verifierVMethodId: z.string().describe('vMethodId of that key in the DID document'),
+  requestedClaims: z
+    .array(z.string())
+    .default(['$.vc.credentialSubject.mandate'])
+    .describe('JSONPath texts that a wallet’s credential has to contain'),
+  sessionLifetimeSeconds: z
+    .int()
+    .positive()
+    .default(300)
+    .describe('Lifetime of a session where the IDP does not ask for another'),
+  sessionRetentionSeconds: z
+    .int()
+    .positive()
+    .default(7 * 86_400)
+    .describe('How long sessions and their explanations are kept'),
+  lookupTimeoutMilliseconds: z
+    .int()
+    .positive()
+    .default(5000)
+    .describe('Time limit of each request to a registry or a status list'),
+  reportRetryMilliseconds: z
+    .int()
+    .positive()
+    .default(1000)
+    .describe('Pause before a verdict that did not reach the IDP is sent again'),
+})
+
+export type VerifierConfig = z.infer<typeof zVerifierConfig>

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
+import { createApp } from '#kit/create-app.ts'
+import { openDatabase } from '#kit/open-database.ts'
+import type { Runtime, Service } from '#kit/runtime.ts'
+import { createLookups } from './adapters/create-lookups.ts'
+import { createSessionStore } from './adapters/create-session-store.ts'
+import { createVerdictReporter } from './adapters/create-verdict-reporter.ts'
+import { zVerifierConfig } from './config.ts'
+import type { Dependencies } from './dependencies.ts'
+import { migrations } from './migrations.ts'
+import { createSession } from './routes/create-session.ts'
+import { getRequest } from './routes/get-request.ts'
+import { getSession } from './routes/get-session.ts'
+import { postResponse } from './routes/post-response.ts'
+import type { VerifierTables } from './tables.ts'
+
+const routes = [createSession, getSession, getRequest, postResponse]
+
+/**
+ * The verification service behind the IDP: makes presentation requests, takes presentations, judges
+ * them against DID registry, TIR and status lists, and reports the verdicts (document 1, Credential
+ * IDP).
+ */
+export async function createVerifierService(
+  given: z.input<typeof zVerifierConfig>,
+  runtime: Runtime,
+): Promise<Service> {
+  const config = zVerifierConfig.parse(given)
+  const database = await openDatabase<VerifierTables>({
+    url: config.databaseUrl,
+    service: 'verifier',
+    migrations,
+    runtime,
+  })
+  const sessions = createSessionStore(database, runtime.clock, config.sessionRetentionSeconds)
+  const reporter = createVerdictReporter(config, sessions, runtime)
+  const app = createApp<Dependencies>({
+    name: 'verifier',
+    title: 'Verifier',
+    version: '1.0.0',
+    description: 'Asks wallets for credentials and judges what they present.',
+    baseUrl: config.baseUrl,
+    runtime,
+    dependencies: {
+      config,
+      runtime,
+      sessions,
+      reporter,
+      lookups: createLookups(config, runtime),
+      signingKey: privateJwkFromHex(config.verifierPrivateKey),
+    },
+    routes,
+    authentication: { apiKey: apiKeyAuthentication(config.apiKeys) },
+    securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+    docsPath: '/swagger',
+    metricsNamespace: config.metricNamespace,
+    health: () =>
+      sql`select 1`.execute(database).then(
+        () => ({ healthy: true, body: { status: 'ok', db: 'connected' } }),
+        () => ({ healthy: false, body: { status: 'error', db: 'disconnected' } }),
+      ),
+  })
+  return {
+    app,
+    async close() {
+      await reporter.close()
+      await database.destroy()
+    },
+  }
+}

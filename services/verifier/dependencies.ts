@@ -1,0 +1,16 @@
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { Lookups } from './adapters/create-lookups.ts'
+import type { SessionStore } from './adapters/create-session-store.ts'
+import type { VerdictReporter } from './adapters/create-verdict-reporter.ts'
+import type { VerifierConfig } from './config.ts'
+
+/** What the routes work with. */
+export interface Dependencies {
+  readonly config: VerifierConfig
+  readonly runtime: Runtime
+  readonly sessions: SessionStore
+  readonly lookups: Lookups
+  readonly reporter: VerdictReporter
+  readonly signingKey: PrivateJwk
+}

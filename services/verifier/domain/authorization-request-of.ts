@@ -1,0 +1,31 @@
+import { createAuthorizationRequest } from '#core/oid4vp/authorization-request/create-authorization-request.ts'
+import type { AuthorizationRequestWire } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
+import type { VerifierConfig } from '../config.ts'
+import type { SessionTable } from '../tables.ts'
+import { queryId } from './verify-response.ts'
+
+type RequestConfig = Pick<VerifierConfig, 'baseUrl' | 'verifierDid' | 'requestedClaims'>
+type RequestSession = Pick<SessionTable, 'request_id' | 'nonce' | 'state' | 'credential_type'>
+
+/** The presentation request of a session: the same one every time it is asked for. */
+export function authorizationRequestOf(
+  { baseUrl, verifierDid, requestedClaims }: RequestConfig,
+  { request_id, nonce, state, credential_type }: RequestSession,
+): AuthorizationRequestWire {
+  return createAuthorizationRequest({
+    clientId: verifierDid,
+    responseUri: `${baseUrl}/responses/${request_id}`,
+    nonce,
+    state,
+    dcqlQuery: createDcqlQuery({ id: queryId, types: [credential_type], claims: requestedClaims }),
+  })
+}
+
+/** Address at which a session's signed request is served. */
+export function requestUriOf(
+  { baseUrl }: Pick<VerifierConfig, 'baseUrl'>,
+  { request_id }: Pick<SessionTable, 'request_id'>,
+): string {
+  return `${baseUrl}/requests/${request_id}`
+}

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+const sessions: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    const { schema } = database
+    await schema
+      .createTable('verification_sessions')
+      .addColumn('session_id', 'text', (column) => column.primaryKey())
+      .addColumn('request_id', 'text', (column) => column.notNull().unique())
+      .addColumn('nonce', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('credential_type', 'text', (column) => column.notNull())
+      .addColumn('redirect_uri', 'text')
+      .addColumn('response_code', 'text', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint', (column) => column.notNull())
+      .addColumn('decided_at', 'bigint')
+      .addColumn('verdict', 'text')
+      .addColumn('explanation', 'text')
+      .addColumn('reported_at', 'bigint')
+      .addColumn('report_attempts', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
+    for (const column of ['created_at', 'reported_at']) {
+      await schema
+        .createIndex(`verification_sessions_${column}`)
+        .on('verification_sessions')
+        .column(column)
+        .execute()
+    }
+  },
+}
+
+export const migrations = { '0001-sessions': sessions }

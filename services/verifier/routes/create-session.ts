@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import {
+  createAuthorizationRequestReferenceUri,
+  createAuthorizationRequestUri,
+} from '#core/oid4vp/authorization-request/create-authorization-request-uri.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { authorizationRequestOf, requestUriOf } from '../domain/authorization-request-of.ts'
+
+const zRequest = z.object({
+  credential_type: z
+    .string()
+    .min(1)
+    .max(200)
+    .default(defaultCredentialType)
+    .describe('The one type that is accepted (the IDP’s OID_CREDENTIAL)'),
+  expires_in: z.int().positive().max(3600).optional().describe('Lifetime in seconds'),
+  redirect_uri: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional()
+    .describe('Where the wallet sends its holder afterwards; response_code is added'),
+  delivery: z
+    .enum(['reference', 'value'])
+    .default('reference')
+    .describe('Whether the link carries the address of the signed request, or its parameters'),
+})
+
+const zResponse = z.object({
+  session_id: z.string().describe('Names the session to this service and in the verdict'),
+  request_uri: z.url(),
+  authorization_request: z.string().describe('The openid4vp:// link for QR code and button'),
+  expires_at: z.int().describe('Unix seconds'),
+})
+
+/** The IDP begins a verification. */
+export const createSession = defineRoute<Dependencies>()({
+  method: 'post',
+  path: '/sessions',
+  summary: 'Begin a verification session',
+  auth: 'apiKey',
+  request: { body: zRequest, limit: 16_384 },
+  responses: { 201: { description: 'The session', body: zResponse } },
+  errors: ['invalid_request', 'invalid_api_key'],
+  async handle({ body }, dependencies) {
+    const { config, sessions } = dependencies
+    const session = await sessions.create({
+      credentialType: body.credential_type,
+      redirectUri: body.redirect_uri,
+      expiresIn: body.expires_in ?? config.sessionLifetimeSeconds,
+    })
+    const requestUri = requestUriOf(config, session)
+    return {
+      status: 201,
+      headers: { 'cache-control': 'no-store' },
+      body: {
+        session_id: session.session_id,
+        request_uri: requestUri,
+        authorization_request:
+          body.delivery === 'value'
+            ? createAuthorizationRequestUri(authorizationRequestOf(config, session))
+            : createAuthorizationRequestReferenceUri(requestUri),
+        expires_at: session.expires_at,
+      },
+    }
+  },
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createSignedRequest } from '#core/oid4vp/authorization-request/create-signed-request.ts'
+import { signedRequestMediaType } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { authorizationRequestOf } from '../domain/authorization-request-of.ts'
+import { unknownSession } from '../errors.ts'
+
+/**
+ * The presentation request of a session, signed by the verifier's registered DID.
+ *
+ * @assumption A-45
+ */
+export const getRequest = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/requests/:id',
+  summary: 'The presentation request as a signed JWT',
+  auth: 'none',
+  request: { params: z.object({ id: z.string().max(128) }) },
+  responses: { 200: { description: 'The request', contentType: signedRequestMediaType } },
+  errors: ['not_found', 'request_expired'],
+  async handle({ params }, { config, runtime, sessions, signingKey }) {
+    const session = await sessions.find('request_id', params.id)
+    if (!session) throw unknownSession()
+    const now = runtime.clock.seconds()
+    if (session.status !== 'PENDING' || session.expires_at <= now) {
+      throw new TestbedError({
+        code: 'request_expired',
+        status: 410,
+        message: 'This request has expired or was answered already. Ask for a new QR code.',
+      })
+    }
+    const jwt = createSignedRequest({
+      request: authorizationRequestOf(config, session),
+      kid: `${config.verifierDid}#${config.verifierVMethodId}`,
+      privateKey: signingKey,
+      now,
+      expiresAt: session.expires_at,
+    })
+    return {
+      status: 200,
+      contentType: signedRequestMediaType,
+      headers: { 'cache-control': 'no-store' },
+      body: jwt,
+    }
+  },
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { unknownSession } from '../errors.ts'
+
+const zSession = z.object({
+  session_id: z.string(),
+  status: z.enum(['PENDING', 'SUCCESS', 'FAILED']),
+  credential_type: z.string(),
+  created_at: z.int(),
+  expires_at: z.int(),
+  decided_at: z.int().nullable(),
+  reported_at: z.int().nullable(),
+  explanation: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What was presented, fetched and decided, rule by rule; null until it is decided'),
+})
+
+/** For the operator: what a session's verdict rests on. Wallets never see it. */
+export const getSession = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/sessions/:id',
+  summary: 'A session with its explanation',
+  auth: 'apiKey',
+  request: { params: z.object({ id: z.string().max(128) }) },
+  responses: { 200: { description: 'The session', body: zSession } },
+  errors: ['invalid_api_key', 'not_found'],
+  async handle({ params }, { sessions, runtime }) {
+    const session = await sessions.find('session_id', params.id)
+    if (!session) throw unknownSession()
+    const isOver = session.expires_at <= runtime.clock.seconds()
+    return {
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: {
+        session_id: session.session_id,
+        status: session.status === 'PENDING' && isOver ? 'FAILED' : session.status,
+        credential_type: session.credential_type,
+        created_at: session.created_at,
+        expires_at: session.expires_at,
+        decided_at: session.decided_at,
+        reported_at: session.reported_at,
+        explanation: session.explanation === null ? null : JSON.parse(session.explanation),
+      },
+    }
+  },
+})

@@ -1,0 +1,505 @@
+import { describe, expect, it } from 'vitest'
+import { signJws } from '#core/crypto/sign-jws.ts'
+import { createHolder } from '#test/support/create-trust-world.ts'
+import {
+  type PresentationRequest,
+  type RunningVerifier,
+  startVerifier,
+} from '#test/support/start-verifier.ts'
+
+type Form = Record<string, string>
+
+/** Posts to a fresh session what the test makes of a good presentation. */
+async function present(
+  verifier: RunningVerifier,
+  change: (form: Form, request: PresentationRequest) => Form = (form) => form,
+) {
+  const session = await verifier.createSession()
+  const request = await verifier.getRequest(session)
+  const form = change(verifier.presentationFor(request), request)
+  const response = await verifier.post(request.response_uri, form)
+  const { status, explanation } = await verifier.inspect(session)
+  const rules = new Set(
+    ((explanation?.failures ?? []) as { rule: string }[]).map(({ rule }) => rule),
+  )
+  return { session, request, response, status, rules: [...rules] }
+}
+
+describe('a good presentation', () => {
+  it.each([
+    ['secp256k1', 'key'],
+    ['secp256k1', 'jwk'],
+    ['Ed25519', 'key'],
+    ['Ed25519', 'jwk'],
+  ] as const)('of %s and did:%s succeeds (V04)', async (curve, method) => {
+    const verifier = await startVerifier()
+    const holder = createHolder('another', curve, method)
+    const credential = verifier.world.issue(verifier.world.credentialPayload(holder.did))
+    const { session, response, status } = await present(verifier, (_form, request) =>
+      verifier.presentationFor(request, { holder, credential }),
+    )
+    expect(status).toBe('SUCCESS')
+    expect([response.status, await response.json()]).toEqual([200, {}])
+    const [verdict, ...more] = verifier.idp.sink.verdicts
+    expect(more).toEqual([])
+    expect(verdict).toMatchObject({
+      session_id: session.session_id,
+      status: 'SUCCESS',
+      holder_did: holder.did,
+      credential: {
+        credentialSubject: { mandate: { mandator: { organizationIdentifier: 'VATES-A12345678' } } },
+      },
+      failures: [],
+    })
+  })
+
+  it('may echo the state', async () => {
+    const verifier = await startVerifier()
+    const { status } = await present(verifier, (form, { state }) => ({ ...form, state }))
+    expect(status).toBe('SUCCESS')
+  })
+
+  it('leads its holder on, with a code that only the IDP knows too', async () => {
+    const verifier = await startVerifier()
+    const redirect_uri = 'https://idp.example/return?x=1'
+    const session = await verifier.createSession({ redirect_uri })
+    const request = await verifier.getRequest(session)
+    const response = await verifier.post(request.response_uri, verifier.presentationFor(request))
+    const [verdict] = verifier.idp.sink.verdicts
+    expect(await response.json()).toEqual({
+      redirect_uri: `${redirect_uri}&response_code=${verdict?.response_code}`,
+    })
+  })
+})
+
+describe('a presentation with one thing broken', () => {
+  const resign = (verifier: RunningVerifier, form: Form, members: object, header: object = {}) => {
+    const { holder } = verifier.world
+    const payload = JSON.parse(
+      Buffer.from(form.vp_token?.split('.')[1] ?? '', 'base64url').toString(),
+    )
+    return {
+      ...form,
+      vp_token: signJws({
+        header: { alg: 'ES256K', typ: 'JWT', kid: holder.kid, ...header },
+        payload: { ...payload, ...members },
+        privateKey: holder.privateKey,
+      }),
+    }
+  }
+  type Case = (verifier: RunningVerifier, form: Form, request: PresentationRequest) => Form
+  const withCredential =
+    (change: (verifier: RunningVerifier) => string): Case =>
+    (verifier, _form, request) =>
+      verifier.presentationFor(request, { credential: change(verifier) })
+  const mandated = (verifier: RunningVerifier, members: object) => {
+    const payload = verifier.world.credentialPayload()
+    const { credentialSubject } = payload.vc
+    const mandate = { ...credentialSubject.mandate, ...members }
+    const vc = { ...payload.vc, credentialSubject: { ...credentialSubject, mandate } }
+    return verifier.world.issue({ ...payload, vc })
+  }
+  const changed = (verifier: RunningVerifier, members: object) => {
+    const payload = verifier.world.credentialPayload()
+    return verifier.world.issue({ ...payload, vc: { ...payload.vc, ...members } })
+  }
+
+  const cases: readonly [string, string[], Case][] = [
+    [
+      'V05',
+      ['presentation.signature'],
+      (_verifier, form) => {
+        const [header, payload, signature = ''] = (form.vp_token ?? '').split('.')
+        const turned = Buffer.from(signature, 'base64url').reverse().toString('base64url')
+        return { ...form, vp_token: `${header}.${payload}.${turned}` }
+      },
+    ],
+    [
+      'V06',
+      ['presentation.audience'],
+      (verifier, form) => resign(verifier, form, { aud: verifier.baseUrl }),
+    ],
+    [
+      'V07 another',
+      ['presentation.nonce'],
+      (verifier, form) => resign(verifier, form, { nonce: 'x' }),
+    ],
+    [
+      'V07 missing',
+      ['presentation.nonce'],
+      (verifier, form) => resign(verifier, form, { nonce: undefined }),
+    ],
+    [
+      'V09',
+      ['presentation.expiry'],
+      (verifier, form) => resign(verifier, form, { exp: verifier.runtime.clock.seconds() - 1 }),
+    ],
+    [
+      'V10',
+      ['presentation.issued-at'],
+      (verifier, form) =>
+        resign(verifier, form, {
+          iat: verifier.runtime.clock.seconds() + 120,
+          exp: verifier.runtime.clock.seconds() + 300,
+        }),
+    ],
+    [
+      'V11',
+      ['presentation.issuer'],
+      (verifier, form) => resign(verifier, form, { iss: createHolder('thief').did }),
+    ],
+    [
+      'V12',
+      ['credential.holder'],
+      (verifier, _form, request) =>
+        verifier.presentationFor(request, { holder: createHolder('thief') }),
+    ],
+    ['V16', ['presentation.typ'], (verifier, form) => resign(verifier, form, {}, { typ: 'jwt' })],
+    [
+      'V17',
+      ['presentation.credentials', 'credential.format'],
+      (verifier, form) =>
+        resign(verifier, form, {
+          vp: {
+            '@context': ['https://www.w3.org/2018/credentials/v1'],
+            type: ['VerifiablePresentation'],
+            verifiableCredential: [],
+          },
+        }),
+    ],
+    [
+      'V18',
+      ['presentation.credentials'],
+      (verifier, form) =>
+        resign(verifier, form, {
+          vp: {
+            '@context': ['https://www.w3.org/2018/credentials/v1'],
+            type: ['VerifiablePresentation'],
+            verifiableCredential: [verifier.world.issue(), verifier.world.issue()],
+          },
+        }),
+    ],
+    [
+      'V19 missing',
+      ['submission.format', 'submission.definition-id', 'submission.descriptor-map'],
+      (_verifier, { vp_token = '' }) => ({ vp_token }),
+    ],
+    [
+      'V19 malformed',
+      ['submission.format', 'submission.definition-id', 'submission.descriptor-map'],
+      (_verifier, form) => ({ ...form, presentation_submission: '{' }),
+    ],
+    [
+      'V19 another definition',
+      ['submission.definition-id'],
+      (_verifier, form) => ({
+        ...form,
+        presentation_submission: (form.presentation_submission ?? '').replace('dcql_query', 'x'),
+      }),
+    ],
+    ['another state', ['response.state'], (_verifier, form) => ({ ...form, state: 'x' })],
+    [
+      'V20',
+      ['credential.signature'],
+      withCredential(({ world }) =>
+        world.sign(world.credentialPayload(), {
+          kid: world.issuer.kid,
+          privateKey: world.tao.privateKey,
+        }),
+      ),
+    ],
+    [
+      'V21',
+      ['credential.expiry'],
+      withCredential((verifier) => changed(verifier, { validUntil: '2020-01-01T00:00:00Z' })),
+    ],
+    [
+      'V22',
+      ['credential.not-before'],
+      withCredential((verifier) => changed(verifier, { validFrom: '2999-01-01T00:00:00Z' })),
+    ],
+    [
+      'V23',
+      ['credential.type'],
+      withCredential((verifier) =>
+        changed(verifier, { type: ['VerifiableCredential', 'LEARCredential', 'Other'] }),
+      ),
+    ],
+    [
+      'V24',
+      ['credential.type-chain'],
+      withCredential((verifier) =>
+        changed(verifier, { type: ['VerifiableCredential', 'OrgPortalLearCredential'] }),
+      ),
+    ],
+    [
+      'V25',
+      ['credential.context'],
+      withCredential((verifier) => changed(verifier, { '@context': [] })),
+    ],
+    ['V26', ['credential.power'], withCredential((verifier) => mandated(verifier, { power: [] }))],
+    [
+      'V27',
+      ['credential.employee-id'],
+      withCredential((verifier) => mandated(verifier, { mandatee: {} })),
+    ],
+    [
+      'V38',
+      ['credential.terms-of-use'],
+      withCredential((verifier) => changed(verifier, { termsOfUse: undefined })),
+    ],
+    [
+      'V39',
+      ['credential.terms-of-use'],
+      withCredential((verifier) =>
+        changed(verifier, {
+          termsOfUse: { id: 'https://tir-pro.example/v1/issuers/x/attributes/y' },
+        }),
+      ),
+    ],
+    [
+      'V46',
+      ['credential.terms-of-use'],
+      withCredential((verifier) =>
+        changed(verifier, { termsOfUse: { id: `${verifier.servers.baseUrl}/secret` } }),
+      ),
+    ],
+    [
+      'V35',
+      ['trust.attribute'],
+      (verifier, form) => {
+        verifier.world.attributes.clear()
+        return form
+      },
+    ],
+    [
+      'V36',
+      ['trust.not-revoked'],
+      (verifier, form) => {
+        verifier.world.attributeOf(verifier.world.issuer).attribute.issuerType = 'REVOKED'
+        return form
+      },
+    ],
+    [
+      'V37',
+      ['trust.not-revoked'],
+      (verifier, form) => {
+        verifier.world.attributeOf(verifier.world.tao).attribute.issuerType = 'REVOKED'
+        return form
+      },
+    ],
+    [
+      'V43',
+      ['credential.status'],
+      (verifier, form) => {
+        verifier.world.publishStatusList([7])
+        return form
+      },
+    ],
+    [
+      'a key revoked before iat (V30)',
+      ['credential.issuer-key', 'credential.signature', 'credential.status'],
+      (verifier, form) => {
+        for (const use of verifier.world.keyUses) {
+          if (use.kid === verifier.world.issuer.kid) use.notAfter = verifier.world.now - 2000
+        }
+        return form
+      },
+    ],
+    [
+      'V44 tir-down',
+      ['trust.attribute'],
+      (verifier, form) => {
+        verifier.runtime.activeFaults.add('tir-down')
+        return form
+      },
+    ],
+    [
+      'V44 tir-slow',
+      ['trust.attribute'],
+      (verifier, form) => {
+        verifier.runtime.activeFaults.add('tir-slow')
+        return form
+      },
+    ],
+    [
+      'V44 the TIR answers 500',
+      ['trust.attribute'],
+      (verifier, form) => {
+        verifier.servers.intercept = (path) =>
+          path.includes('/issuers/') ? { status: 500, body: '' } : undefined
+        return form
+      },
+    ],
+    [
+      'V44 the TIR answers nonsense',
+      ['trust.attribute'],
+      (verifier, form) => {
+        verifier.servers.intercept = (path) =>
+          path.includes('/issuers/') ? { status: 200, body: '<html>' } : undefined
+        return form
+      },
+    ],
+    [
+      'V44 the TIR redirects',
+      ['trust.attribute'],
+      (verifier, form) => {
+        verifier.servers.intercept = (path) =>
+          path.includes('/issuers/') && !path.includes('?moved')
+            ? { status: 302, body: '', location: `${path}?moved` }
+            : undefined
+        return form
+      },
+    ],
+    [
+      'V45 did-registry-down',
+      [
+        'credential.issuer-document',
+        'credential.issuer-key',
+        'credential.signature',
+        'credential.status',
+        'trust.signature',
+      ],
+      (verifier, form) => {
+        verifier.runtime.activeFaults.add('did-registry-down')
+        return form
+      },
+    ],
+    [
+      'status-list-down',
+      ['credential.status'],
+      (verifier, form) => {
+        verifier.runtime.activeFaults.add('status-list-down')
+        return form
+      },
+    ],
+  ]
+
+  it.each(cases)('%s is FAILED, answered 200, and named', async (_name, expected, change) => {
+    const verifier = await startVerifier()
+    const result = await present(verifier, (form, request) => change(verifier, form, request))
+    expect(result.response.status).toBe(200)
+    expect(result.status).toBe('FAILED')
+    expect(result.rules).toEqual(expected)
+    const [verdict] = verifier.idp.sink.verdicts
+    expect(verdict).toMatchObject({ session_id: result.session.session_id, status: 'FAILED' })
+    expect(verdict?.credential).toBeUndefined()
+    expect(verifier.servers.requests.filter((path) => path.includes('secret'))).toEqual([])
+  })
+})
+
+describe('what is no decodable presentation', () => {
+  it.each([
+    ['nothing', {}],
+    ['an error of the wallet', { error: 'access_denied' }],
+    ['a text', { vp_token: 'text' }],
+    ['an object', { vp_token: '{"lear_credential":["a.b.c"]}' }],
+    ['broken base64', { vp_token: 'e!.e30.AA' }],
+  ] as [string, Form][])('%s leaves the session PENDING (A-30)', async (_name, form) => {
+    const verifier = await startVerifier()
+    const session = await verifier.createSession()
+    const request = await verifier.getRequest(session)
+    const response = await verifier.post(request.response_uri, form)
+    expect([response.status, await response.json()]).toEqual([200, {}])
+    expect((await verifier.inspect(session)).status).toBe('PENDING')
+    expect(verifier.idp.sink.attempts).toBe(0)
+    await verifier.post(request.response_uri, verifier.presentationFor(request))
+    expect((await verifier.inspect(session)).status).toBe('SUCCESS')
+  })
+
+  it('is refused beyond the limits, to unknown sessions, and in another form (V47, V48)', async () => {
+    const verifier = await startVerifier()
+    const session = await verifier.createSession()
+    const { response_uri } = await verifier.getRequest(session)
+    const statuses = await Promise.all(
+      [
+        fetch(response_uri, {
+          method: 'POST',
+          body: new URLSearchParams({ vp_token: 'x'.repeat(1024 * 1024) }),
+        }),
+        fetch(`${verifier.baseUrl}/responses/unknown`, {
+          method: 'POST',
+          body: new URLSearchParams({ vp_token: 'x' }),
+        }),
+        fetch(response_uri, {
+          method: 'POST',
+          headers: { 'content-type': 'text/plain' },
+          body: 'vp_token=x',
+        }),
+        fetch(response_uri, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        }),
+        fetch(response_uri),
+      ].map(async (response) => (await response).status),
+    )
+    expect(statuses).toEqual([413, 404, 415, 415, 405])
+    expect((await verifier.inspect(session)).status).toBe('PENDING')
+  })
+
+  it('does not exhaust the stack', async () => {
+    const verifier = await startVerifier()
+    const deep = `{"vp":${'['.repeat(60_000)}${']'.repeat(60_000)}}`
+    const vp_token = `e30.${Buffer.from(deep).toString('base64url')}.AA`
+    const { response, status } = await present(verifier, () => ({ vp_token }))
+    expect([response.status, status]).toEqual([200, 'PENDING'])
+  })
+})
+
+describe('a session that is over', () => {
+  it('never changes, whatever is posted (V08, V50, V51)', async () => {
+    const verifier = await startVerifier()
+    const won = await present(verifier)
+    const bad = await verifier.post(won.request.response_uri, {
+      ...verifier.presentationFor(won.request),
+      state: 'x',
+    })
+    const again = await verifier.post(
+      won.request.response_uri,
+      verifier.presentationFor(won.request),
+    )
+    expect([bad.status, again.status]).toEqual([200, 200])
+    expect((await verifier.inspect(won.session)).status).toBe('SUCCESS')
+
+    const lost = await present(verifier, (form) => ({ ...form, state: 'x' }))
+    await verifier.post(lost.request.response_uri, verifier.presentationFor(lost.request))
+    expect((await verifier.inspect(lost.session)).status).toBe('FAILED')
+    expect(verifier.idp.sink.verdicts.map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED'])
+  })
+
+  it('is decided once by many posts at the same time', async () => {
+    const verifier = await startVerifier()
+    const session = await verifier.createSession()
+    const request = await verifier.getRequest(session)
+    const form = verifier.presentationFor(request)
+    await Promise.all(
+      [form, { ...form, state: 'x' }, form, { ...form, state: 'y' }].map((each) =>
+        verifier.post(request.response_uri, each),
+      ),
+    )
+    expect(verifier.idp.sink.verdicts).toHaveLength(1)
+    expect((await verifier.inspect(session)).status).toBe(verifier.idp.sink.verdicts[0]?.status)
+  })
+
+  it('takes nothing after its lifetime and counts as FAILED', async () => {
+    const verifier = await startVerifier()
+    const session = await verifier.createSession({ expires_in: 60 })
+    const request = await verifier.getRequest(session)
+    verifier.runtime.advance(60)
+    const response = await verifier.post(request.response_uri, verifier.presentationFor(request))
+    expect(response.status).toBe(200)
+    expect((await verifier.inspect(session)).status).toBe('FAILED')
+    expect(verifier.idp.sink.attempts).toBe(0)
+  })
+
+  it('gives nothing for a presentation made for another session (nonce)', async () => {
+    const verifier = await startVerifier()
+    const first = await verifier.createSession()
+    const second = await verifier.createSession()
+    const form = verifier.presentationFor(await verifier.getRequest(first))
+    await verifier.post((await verifier.getRequest(second)).response_uri, form)
+    expect((await verifier.inspect(second)).status).toBe('FAILED')
+    expect((await verifier.inspect(first)).status).toBe('PENDING')
+  })
+})

@@ -1,0 +1,178 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
+import { startVerifier, verifierApiKey } from '#test/support/start-verifier.ts'
+
+describe('POST /sessions', () => {
+  it('wants the API key', async () => {
+    const verifier = await startVerifier()
+    for (const headers of [{}, { 'x-api-key': 'another' }]) {
+      const response = await fetch(`${verifier.baseUrl}/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{}',
+      })
+      expect(response.status).toBe(401)
+    }
+  })
+
+  it('gives a link by reference to a request signed by the registered DID (V01, A-45)', async () => {
+    const verifier = await startVerifier()
+    const session = await verifier.createSession()
+    expect(session.authorization_request).toBe(
+      `openid4vp://?request_uri=${encodeURIComponent(session.request_uri)}`,
+    )
+    expect(session.expires_at).toBe(verifier.runtime.clock.seconds() + 300)
+    const response = await fetch(session.request_uri)
+    expect(response.headers.get('content-type')).toContain('application/oauth-authz-req+jwt')
+    const jwt = await response.text()
+    const { verifierDid, verifierVMethodId } = verifier.config()
+    expect(decodeProtectedHeader(jwt)).toEqual({
+      alg: 'ES256K',
+      typ: 'oauth-authz-req+jwt',
+      kid: `${verifierDid}#${verifierVMethodId}`,
+    })
+    expect(decodeJwt(jwt)).toMatchObject({
+      iss: verifierDid,
+      client_id: verifierDid,
+      response_type: 'vp_token',
+      response_mode: 'direct_post',
+      response_uri: expect.stringMatching(`^${verifier.baseUrl}/responses/`),
+      exp: session.expires_at,
+      dcql_query: {
+        credentials: [
+          {
+            id: 'lear_credential',
+            format: 'jwt_vc_json',
+            meta: { vct_values: ['OrgPortalLearCredential'] },
+            claims: [{ path: ['$.vc.credentialSubject.mandate'] }],
+          },
+        ],
+      },
+    })
+    const { sources } = verifier.world
+    const now = verifier.runtime.clock.seconds()
+    expect((await verifySignedRequest({ jwt, now, ...sources })).ok).toBe(true)
+  })
+
+  it('gives a link by value where that is asked for', async () => {
+    const verifier = await startVerifier()
+    const session = await verifier.createSession({ delivery: 'value', credential_type: 'Other' })
+    const link = new URLSearchParams(session.authorization_request.slice('openid4vp://?'.length))
+    expect(link.get('client_id')).toBe(verifier.config().verifierDid)
+    expect(JSON.parse(link.get('dcql_query') ?? '')).toMatchObject({
+      credentials: [{ meta: { vct_values: ['Other'] } }],
+    })
+    const request = await verifier.getRequest(session)
+    expect(link.get('nonce')).toBe(request.nonce)
+  })
+
+  it('gives the same request twice, and fresh secrets each session (V02, V03)', async () => {
+    const verifier = await startVerifier()
+    const session = await verifier.createSession()
+    const [first, second] = [await verifier.getRequest(session), await verifier.getRequest(session)]
+    expect(second).toEqual(first)
+    const values = new Set<string>()
+    for (let index = 0; index < 20; index++) {
+      const created = await verifier.createSession()
+      const { nonce, state, response_uri } = await verifier.getRequest(created)
+      for (const value of [created.session_id, nonce, state, response_uri]) {
+        values.add(value)
+      }
+      // 128 bits are 22 characters of base64url.
+      expect(Math.min(nonce.length, state.length)).toBeGreaterThanOrEqual(22)
+    }
+    expect(values.size).toBe(80)
+  })
+})
+
+describe('GET /requests/{id}', () => {
+  it('is 404 for what is unknown, and 410 once it has expired or was answered', async () => {
+    const verifier = await startVerifier()
+    expect((await fetch(`${verifier.baseUrl}/requests/unknown`)).status).toBe(404)
+    const answered = await verifier.createSession()
+    const request = await verifier.getRequest(answered)
+    await verifier.post(request.response_uri, verifier.presentationFor(request))
+    expect((await fetch(answered.request_uri)).status).toBe(410)
+    const expiring = await verifier.createSession({ expires_in: 60 })
+    verifier.runtime.advance(60)
+    expect((await fetch(expiring.request_uri)).status).toBe(410)
+  })
+})
+
+describe('GET /sessions/{id}', () => {
+  it('is for the operator alone', async () => {
+    const verifier = await startVerifier()
+    const { session_id } = await verifier.createSession()
+    expect((await fetch(`${verifier.baseUrl}/sessions/${session_id}`)).status).toBe(401)
+    const headers = { 'x-api-key': verifierApiKey }
+    expect((await fetch(`${verifier.baseUrl}/sessions/nobody`, { headers })).status).toBe(404)
+  })
+
+  it('tells what was presented, fetched and decided, without anything that can be used', async () => {
+    const verifier = await startVerifier()
+    const session = await verifier.createSession()
+    const request = await verifier.getRequest(session)
+    const form = verifier.presentationFor(request)
+    await verifier.post(request.response_uri, form)
+    const { status, explanation } = await verifier.inspect(session)
+    expect(status).toBe('SUCCESS')
+    expect(explanation).toMatchObject({
+      holder_did: verifier.world.holder.did,
+      presentation: { payload: { nonce: request.nonce, vp: { type: ['VerifiablePresentation'] } } },
+      credential: { payload: { iss: verifier.world.issuer.did } },
+      failures: [],
+      lookups: expect.arrayContaining([
+        expect.objectContaining({ service: 'tir', found: true }),
+        expect.objectContaining({ service: 'status-list', found: true }),
+      ]),
+    })
+    const text = JSON.stringify(explanation)
+    for (const jwt of [form.vp_token, verifier.world.issue()]) {
+      expect(text).not.toContain(jwt.split('.')[2])
+    }
+  })
+})
+
+describe('sessions', () => {
+  it('survive a restart, and a verdict that could not be reported is reported afterwards', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'verifier-'))
+    const verifier = await startVerifier((config) => ({
+      ...config,
+      databaseUrl: `sqlite:${join(folder, 'verifier.sqlite')}`,
+    }))
+    const session = await verifier.createSession()
+    const request = await verifier.getRequest(session)
+    verifier.idp.sink.status = 503
+    const first = await verifier.post(request.response_uri, verifier.presentationFor(request))
+    expect(first.status).toBe(200)
+    expect(verifier.idp.sink.verdicts).toEqual([])
+    await verifier.restart()
+    verifier.idp.sink.status = 200
+    while (verifier.idp.sink.verdicts.length === 0) await verifier.idp.next()
+    expect(verifier.idp.sink.verdicts[0]).toMatchObject({
+      session_id: session.session_id,
+      status: 'SUCCESS',
+    })
+    expect((await verifier.inspect(session)).status).toBe('SUCCESS')
+  })
+})
+
+describe('the service', () => {
+  it('tells its health, also without its database, and has metrics and documentation', async () => {
+    const verifier = await startVerifier((config) => ({ ...config, metricNamespace: 'own_name' }))
+    const get = (path: string) => fetch(`${verifier.baseUrl}${path}`)
+    expect(await (await get('/health')).json()).toEqual({ status: 'ok', db: 'connected' })
+    expect(await (await get('/metrics')).text()).toContain('own_name_http_requests_total')
+    expect((await get('/swagger')).status).toBe(200)
+    verifier.runtime.activeFaults.add('database-down')
+    const health = await get('/health')
+    expect([health.status, await health.json()]).toEqual([
+      503,
+      { status: 'error', db: 'disconnected' },
+    ])
+  })
+})

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TrustWorld } from './create-trust-world.ts'
+
+export interface TrustServers {
+  readonly baseUrl: string
+  /** Paths that were asked for, in order. */
+  readonly requests: string[]
+  /** Replaces an answer; undefined goes on to the world's own. */
+  intercept: (path: string) => { status: number; body: string; location?: string } | undefined
+  stop(): Promise<void>
+}
+
+/**
+ * A trust world over HTTP on one port: the DID registry, the TIR below its path, and the status
+ * lists, in the wire forms of document 2 and without any code of the services.
+ */
+export async function startTrustServers(world: TrustWorld): Promise<TrustServers> {
+  const answer = (url: URL): [number, string] => {
+    const path = url.pathname
+    const did = /^\/api\/v1\/identifiers\/(.+)$/.exec(path)?.[1]
+    if (did !== undefined) {
+      const at = Number(url.searchParams.get('valid-at') ?? Math.floor(Date.now() / 1000))
+      const document = world.documentAt(decodeURIComponent(did), at)
+      return document ? [200, JSON.stringify(document)] : [404, '{"error":"not_found"}']
+    }
+    const attribute =
+      /^\/trusted-issuers-registry\/v1\/issuers\/([^/]+)\/attributes\/([0-9a-f]{64})$/.exec(path)
+    if (attribute) {
+      const found = world.attributes.get(
+        `${decodeURIComponent(attribute[1] ?? '')} ${attribute[2]}`,
+      )
+      return found ? [200, JSON.stringify(found)] : [404, '{"error":"not_found"}']
+    }
+    const list = world.statusLists.get(`https://issuer.example${path}`)
+    return list ? [200, list] : [404, '']
+  }
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    servers.requests.push(path)
+    const replaced = servers.intercept(path)
+    if (replaced) {
+      const headers = replaced.location === undefined ? {} : { location: replaced.location }
+      response.writeHead(replaced.status, headers).end(replaced.body)
+      return
+    }
+    const [status, body] = answer(new URL(path, 'http://127.0.0.1'))
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const servers: TrustServers = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    intercept: () => undefined,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return servers
+}

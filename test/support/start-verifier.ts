@@ -1,0 +1,192 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import type { z } from 'zod'
+import { privateKeyHexOf } from '#core/crypto/create-private-jwk.ts'
+import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
+import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
+import type { zVerifierConfig } from '#services/verifier/config.ts'
+import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
+import { createTestRuntime, type TestRuntime } from './create-test-runtime.ts'
+import { createTrustWorld, type TrustWorld } from './create-trust-world.ts'
+import { startService } from './start-service.ts'
+import { startTrustServers, type TrustServers } from './start-trust-servers.ts'
+
+export type VerifierInput = z.input<typeof zVerifierConfig>
+
+export const verifierApiKey = 'an api key for the verifier'
+export const idpApiKey = 'an api key for the idp'
+
+/** The configuration of a verifier in a trust world that answers over HTTP. */
+export function createVerifierConfig(
+  world: TrustWorld,
+  servers: TrustServers,
+  baseUrl: string,
+  idpUrl: string,
+): VerifierInput {
+  const verifier = world.createParty('verifier')
+  const [did = '', verifierVMethodId = ''] = verifier.kid.split('#')
+  return {
+    baseUrl,
+    environment: 'pre',
+    apiKeys: [verifierApiKey],
+    idpUrl,
+    idpApiKey,
+    didRegistryBaseUrl: servers.baseUrl,
+    tirBaseUrl: world.policy.tirBaseUrl,
+    rootDids: [...world.policy.rootDids],
+    credentialIssuerUrls: [...world.policy.credentialIssuerUrls],
+    internalUrls: {
+      'https://tir.example': servers.baseUrl,
+      'https://issuer.example': servers.baseUrl,
+    },
+    verifierDid: did,
+    verifierVMethodId,
+    verifierPrivateKey: privateKeyHexOf(verifier.privateKey),
+    lookupTimeoutMilliseconds: 1000,
+    reportRetryMilliseconds: 10,
+  }
+}
+
+export interface Verdict {
+  readonly session_id: string
+  readonly status: string
+  readonly response_code: string
+  readonly credential?: Record<string, unknown>
+  readonly failures: readonly { readonly rule: string; readonly path: string }[]
+}
+
+/** An IDP that writes down what it is told; `status` is what it answers. */
+async function startVerdictSink() {
+  const verdicts: Verdict[] = []
+  const waiting: (() => void)[] = []
+  const sink = { verdicts, status: 200, attempts: 0, url: '' }
+  const server = createServer(async (request, response) => {
+    sink.attempts++
+    const isExpected =
+      request.method === 'POST' &&
+      request.url === '/idp/api/auth/results' &&
+      request.headers['x-api-key'] === idpApiKey
+    const body = (await json(request)) as Verdict
+    const status = isExpected ? sink.status : 500
+    if (status === 200) verdicts.push(body)
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+    for (const resolve of waiting.splice(0)) resolve()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  sink.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    sink,
+    /** The next request to the IDP has been answered. */
+    next: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export interface VerifierSession {
+  readonly session_id: string
+  readonly request_uri: string
+  readonly authorization_request: string
+  readonly expires_at: number
+}
+
+/** The members of a presentation request. */
+export interface PresentationRequest {
+  readonly response_uri: string
+  readonly client_id: string
+  readonly nonce: string
+  readonly state: string
+  readonly [name: string]: unknown
+}
+
+/** A verifier over HTTP with stand-ins for all that it asks and tells; it ends with the test. */
+export async function startVerifier(
+  change: (config: VerifierInput) => VerifierInput = (config) => config,
+) {
+  const runtime: TestRuntime = createTestRuntime()
+  const world = createTrustWorld({ now: runtime.clock.seconds() })
+  const servers = await startTrustServers(world)
+  const idp = await startVerdictSink()
+  let config: VerifierInput | undefined
+  const start = () =>
+    startService((baseUrl) => {
+      config = change(createVerifierConfig(world, servers, baseUrl, idp.sink.url))
+      return createVerifierService(config, runtime)
+    })
+  let running = await start()
+  onTestFinished(async () => {
+    await running.stop()
+    await idp.stop()
+    await servers.stop()
+  })
+
+  const createSession = async (body: object = {}): Promise<VerifierSession> => {
+    const response = await fetch(`${running.baseUrl}/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': verifierApiKey },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as VerifierSession
+  }
+  const getRequest = async (session: VerifierSession): Promise<PresentationRequest> => {
+    const jwt = await (await fetch(session.request_uri)).text()
+    return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
+  }
+  const post = (responseUri: string, form: Record<string, string>) =>
+    fetch(responseUri, { method: 'POST', body: new URLSearchParams(form) })
+
+  const presentationFor = (
+    request: PresentationRequest,
+    { holder = world.holder, credential = world.issue() } = {},
+  ) => ({
+    vp_token: createVpToken({
+      ...holder,
+      holderDid: holder.did,
+      audience: request.client_id,
+      nonce: request.nonce,
+      credentials: [credential],
+      now: runtime.clock.seconds(),
+    }),
+    presentation_submission: JSON.stringify(
+      createPresentationSubmission({ id: 'x', queryId: 'lear_credential' }),
+    ),
+  })
+  const inspect = async (session: VerifierSession) => {
+    const response = await fetch(`${running.baseUrl}/sessions/${session.session_id}`, {
+      headers: { 'x-api-key': verifierApiKey },
+    })
+    return (await response.json()) as {
+      status: string
+      reported_at: number | null
+      explanation: Record<string, unknown> | null
+    }
+  }
+
+  return {
+    get baseUrl() {
+      return running.baseUrl
+    },
+    runtime,
+    world,
+    servers,
+    idp,
+    config: () => config as VerifierInput,
+    createSession,
+    getRequest,
+    post,
+    presentationFor,
+    inspect,
+    /** Ends the process's part and starts it again on another port. */
+    async restart() {
+      await running.stop()
+      running = await start()
+    },
+  }
+}
+
+export type RunningVerifier = Awaited<ReturnType<typeof startVerifier>>
