@@ -9,6 +9,7 @@ import {
 import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { walletError } from '../wallet-error.ts'
+import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 
 export interface ResolveAuthorizationRequestOptions {
   /** What verifies signed requests. Without it no signed request can be answered. */
@@ -78,7 +79,8 @@ async function readRequest(
     headers: { accept: `${signedRequestMediaType}, application/json` },
   })
   if (response.status !== 200) {
-    throw walletError('invalid_request', `${response.url} answered ${response.status}, no request.`)
+    const answer = describeRefusal(response)
+    throw walletError('invalid_request', `No request: ${sentenceOf(answer)}`, { answer })
   }
   if (typeof response.json !== 'object' || response.json === null) {
     return verifyRequest(wallet, { jwt: response.text.trim(), clientId }, options)

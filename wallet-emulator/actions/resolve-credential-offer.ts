@@ -8,6 +8,7 @@ import type {
 } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { walletError } from '../wallet-error.ts'
+import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 
 /** An offer with all that a holder has to know before accepting it. Nothing was asked for yet. */
 export interface ResolvedOffer {
@@ -57,7 +58,8 @@ async function readOffer(wallet: Wallet, uri: string): Promise<CredentialOffer> 
     headers: { accept: 'application/json' },
   })
   if (response.status !== 200 || response.json === undefined) {
-    throw walletError('invalid_offer', `${response.url} answered ${response.status}, no offer.`)
+    const answer = describeRefusal(response)
+    throw walletError('invalid_offer', `No offer: ${sentenceOf(answer)}`, { answer })
   }
   const result = parseCredentialOffer(response.json)
   if (result.ok) return result.offer
@@ -71,10 +73,8 @@ async function fetchMetadata(wallet: Wallet, credentialIssuer: string): Promise<
     headers: { accept: 'application/json' },
   })
   if (response.status !== 200 || response.json === undefined) {
-    throw walletError(
-      'invalid_metadata',
-      `${response.url} answered ${response.status}, no metadata.`,
-    )
+    const answer = describeRefusal(response)
+    throw walletError('invalid_metadata', `No metadata: ${sentenceOf(answer)}`, { answer })
   }
   const result = parseIssuerMetadata(response.json, credentialIssuer)
   if (result.ok) return result.metadata

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import {
+  connectorApiKey,
+  type IssuanceSystem,
+  issuerDid,
+  issuerPrivateKey,
+  issuerVMethodId,
+  postJson,
+  power,
+  startIssuanceSystem,
+} from '#test/support/start-issuance-system.ts'
+import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
+import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
+
+let system: IssuanceSystem
+beforeAll(async () => {
+  system = await startIssuanceSystem()
+})
+afterAll(() => system.stop())
+
+const kid = `${issuerDid}#${issuerVMethodId}`
+
+/** The DID document that the registry would have for the issuer of this test. */
+const resolveDidDocument: NonNullable<AcceptOfferOptions['resolveDidDocument']> = async (did) => ({
+  ok: true,
+  value: {
+    '@context': [],
+    id: did,
+    controller: [],
+    verificationMethod: [
+      {
+        id: kid,
+        type: 'JsonWebKey2020',
+        controller: did,
+        publicKeyJwk: { ...publicJwkOf(privateJwkFromHex(issuerPrivateKey)) },
+      },
+    ],
+    assertionMethod: [kid],
+  },
+})
+
+function createTestWallet(options: WalletOptions = {}) {
+  return createWallet({
+    http: { allowPrivateAddresses: true },
+    now: system.runtime.clock.seconds,
+    ...options,
+  })
+}
+
+/** A representative asks for a credential; what a phone sees. */
+async function requestQr(): Promise<string> {
+  const response = await fetch(`${system.issuer.baseUrl}/issuance/representative`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await system.tokenIssuer.mint()}`,
+    },
+    body: JSON.stringify({ power: [power] }),
+  })
+  const read = readQrPng(new Uint8Array(await response.arrayBuffer()))
+  if (!read.ok) throw new Error(read.reason)
+  return read.text
+}
+
+interface IssuedRecord {
+  readonly subject_id: string
+  readonly status: string
+}
+
+/** The same credential by an offer with just these properties, made at the connector itself. */
+async function requestOffer(members: object) {
+  await requestQr()
+  const organization_identifiers = ['VATES-A12345678']
+  const bearer = { authorization: `Bearer ${await system.tokenIssuer.mint()}` }
+  const listing = `${system.issuer.baseUrl}/issuance/credential`
+  const { body: records } = await postJson(listing, { organization_identifiers }, bearer)
+  const [record] = records as unknown as IssuedRecord[]
+  expect(record?.status).toBe('pending')
+
+  const headers = { 'x-api-key': connectorApiKey }
+  const { baseUrl } = system.connector
+  const vc_names = ['OrgPortalLearCredential']
+  const body = { vc_names, subject_id: record?.subject_id, ...members }
+  const { body: made } = await postJson(`${baseUrl}/preauth-code`, body, headers)
+  const query = new URLSearchParams({
+    preauth_code: String(made.preauth_code),
+    response_mode: 'deep-link',
+    delivery: 'reference',
+  })
+  const response = await fetch(`${baseUrl}/credential-offer?${query}`, { headers })
+  return { link: await response.text(), pin: String(made.pin) }
+}
+
+describe('the wallet at our issuer and connector', () => {
+  it.each([
+    ['secp256k1', 'key'],
+    ['secp256k1', 'jwk'],
+    ['Ed25519', 'key'],
+    ['Ed25519', 'jwk'],
+  ] as const)(
+    'takes a credential from the QR code with %s and did:%s',
+    async (curve, didMethod) => {
+      const wallet = createTestWallet({ account: createAccount({ curve, didMethod }) })
+      const accepted = await acceptOffer(wallet, await requestQr(), { resolveDidDocument })
+      expect(accepted.map(({ verdict }) => verdict)).toEqual([
+        { verdict: 'accepted', failures: [] },
+      ])
+      expect(await wallet.store.listCredentials()).toHaveLength(1)
+    },
+  )
+
+  it('enters the PIN that the offer asks for, by reference', async () => {
+    const { link, pin } = await requestOffer({ tx_code: { length: 5, input_mode: 'text' } })
+    const wallet = createTestWallet()
+    await expect(acceptOffer(wallet, link, { getPin: () => '?????' })).rejects.toMatchObject({
+      code: 'token_refused',
+      extra: { answer: { status: 400, error: 'invalid_grant' } },
+    })
+    const asked: unknown[] = []
+    const getPin = (txCode: object) => {
+      asked.push(txCode)
+      return pin
+    }
+    expect(await acceptOffer(wallet, link, { getPin })).toHaveLength(1)
+    expect(asked).toMatchObject([{ length: 5, inputMode: 'text' }])
+  })
+
+  it('polls until a deferred credential is ready', async () => {
+    const { link } = await requestOffer({ deferred_seconds: 60 })
+    const types: string[] = []
+    const wallet = createTestWallet({ onEvent: ({ type }) => types.push(type) })
+    const deferral = {
+      intervalMilliseconds: 25_000,
+      wait: async (milliseconds: number) => system.runtime.advance(milliseconds / 1000),
+    }
+    expect(await acceptOffer(wallet, link, { deferral, resolveDidDocument })).toHaveLength(1)
+    expect(types.filter((type) => type === 'deferred-pending')).toHaveLength(2)
+  })
+
+  it('is told that an offer has expired', async () => {
+    const link = await requestQr()
+    system.runtime.advance(301)
+    const outcome = acceptOffer(createTestWallet(), link)
+    await expect(outcome).rejects.toMatchObject({
+      code: 'token_refused',
+      extra: { answer: { error: 'invalid_grant', errorDescription: expect.any(String) } },
+    })
+  })
+
+  it('is refused when it redeems an offer again', async () => {
+    const link = await requestQr()
+    await acceptOffer(createTestWallet(), link)
+    await expect(acceptOffer(createTestWallet(), link)).rejects.toMatchObject({
+      code: 'token_refused',
+      extra: { answer: { error: 'invalid_grant' } },
+    })
+  })
+
+  it.each(allFaults.filter(({ apply }) => apply.proof))('is refused for $name', async (fault) => {
+    const wallet = createTestWallet({ faults: [fault] })
+    await expect(acceptOffer(wallet, await requestQr())).rejects.toMatchObject({
+      code: 'credential_refused',
+      extra: {
+        answer: { status: 400, error: expect.stringMatching(/^invalid_(proof|nonce)$/) },
+      },
+    })
+    expect(await wallet.store.listCredentials()).toEqual([])
+  })
+})
