@@ -38,7 +38,7 @@ export function addAcceptCommand(parent: Command): void {
             describeOffer(offer)
             return true
           },
-          getPin: (txCode) => options.pin ?? ask(`${describePin(txCode)}: `),
+          getPin: () => options.pin ?? ask('PIN: '),
         }),
       )
       if (options.json) {

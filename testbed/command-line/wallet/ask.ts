@@ -1,14 +1,24 @@
 import { createInterface } from 'node:readline/promises'
+import { TestbedError } from '#core/errors/testbed-error.ts'
 
 /**
  * Asks the person at the terminal, on stderr, as stdout is for data. Undefined where stdin is no
- * terminal: nobody is there to answer.
+ * terminal: nobody is there to answer. Ctrl-C ends the program as it does elsewhere; Ctrl-D throws a
+ * TestbedError `declined`.
  */
 export async function ask(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const interruption = new AbortController()
+  const { signal } = interruption
+  terminal.once('SIGINT', () => interruption.abort())
   try {
-    return (await terminal.question(question)).trim()
+    return (await terminal.question(question, { signal })).trim()
+  } catch {
+    process.stderr.write('\n')
+    // A terminal that is being read gives no signal by itself.
+    if (signal.aborted) process.kill(process.pid, 'SIGINT')
+    throw new TestbedError({ code: 'declined', status: 400, message: 'There was no answer.' })
   } finally {
     terminal.close()
   }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import { runCommand } from '#test/support/run-command.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
+import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
 import { startVerifierCounterpart } from '#test/support/start-verifier-counterpart.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -93,6 +94,27 @@ describe('testbed wallet', () => {
       clientId: verifier.did,
       signed: true,
     })
+  }, 30_000)
+
+  it('takes clock, registry and permission from the testbed that runs on the data folder', async () => {
+    const { cwd, wallet, json } = inFolder()
+    await wallet('create')
+    const issuer = await startIssuerCounterpart({ foreignKey: true })
+    const { origin, testbed } = await startSmallTestbed()
+    const { pre } = testbed.environments
+    if (pre) pre.didRegistryBaseUrl = issuer.baseUrl
+    writeFileSync(join(cwd, '.testbed/testbed.json'), JSON.stringify(testbed))
+    const unsigned = await wallet('accept', issuer.offerByValue())
+    expect(unsigned.stderr).toContain('✗ received-credential.signature')
+
+    issuer.behaviour.foreignKey = false
+    expect(await json('accept', issuer.offerByValue())).toHaveLength(1)
+    await fetch(`${origin}/control/clock`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer control-token' },
+      body: JSON.stringify({ advance_seconds: 3700 }),
+    })
+    expect((await wallet('show')).stdout).toContain('(expired)')
   }, 30_000)
 
   it('says what the issuer said, and keeps nothing', async () => {
