@@ -1,0 +1,6 @@
+import type { ApiKeyStore } from './adapters/api-key-store.ts'
+
+/** What the routes work with. */
+export interface ApiKeysDependencies {
+  readonly keys: ApiKeyStore
+}

@@ -1,0 +1,38 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import type { Runtime } from '#kit/runtime.ts'
+
+/**
+ * Asks the API key service whether a key is valid now; a revoked one is refused at once, so nothing
+ * is cached. Throws a TestbedError (503) where the service gives no verdict.
+ */
+export type ApiKeyValidator = (key: string) => Promise<boolean>
+
+const longestKey = 512
+
+export function createApiKeyValidator(
+  runtime: Runtime,
+  options: { readonly apiKeysUrl: string; readonly scope: string },
+): ApiKeyValidator {
+  const client = createHttpClient(runtime, {
+    caller: 'tir',
+    dependency: 'API key service',
+    baseUrl: options.apiKeysUrl,
+    faults: ['api-keys-down'],
+  })
+  return async (key) => {
+    if (key === '' || key.length > longestKey) return false
+    const { status, json } = await client.postJson('/api-keys/validations', {
+      key,
+      scope: options.scope,
+    })
+    const active = (json as { active?: unknown } | null | undefined)?.active
+    if (status === 200 && typeof active === 'boolean') return active
+    throw new TestbedError({
+      code: 'api_keys_unavailable',
+      status: 503,
+      message: 'The API key service gave no verdict.',
+      detail: `HTTP ${status}`,
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import { createContract } from 'micro-eth-signer/abi.js'
+import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
+import { textOutputsAsBytes } from '#core/ethereum/text-outputs-as-bytes.ts'
+import type { ChainClient } from '#kit/chain-client.ts'
+import { issuerTypes } from '../domain/issuer-types.ts'
+
+/** Encoders of the contract's functions: call data as bytes. */
+export const tirCalls = createContract(trustedIssuersRegistryAbi)
+
+const reads = createContract(textOutputsAsBytes(trustedIssuersRegistryAbi))
+
+/** An attribute as the contract tells it. */
+export interface ContractAttribute {
+  readonly issuerType: Exclude<(typeof issuerTypes)[number], 'NONE'>
+  readonly taoDid: string
+  /** 64 hex digits without 0x. */
+  readonly attributeIdTao: string
+  readonly rootTaoDid: string
+  /** The latest revision of the data as text; empty before the first. */
+  readonly body: string
+}
+
+export interface TirContract {
+  /** An attribute by its identifier, 64 hex digits without 0x; undefined where there is none. */
+  getAttribute(did: string, attributeId: string): Promise<ContractAttribute | undefined>
+}
+
+export function createTirContract(chain: ChainClient, address: string): TirContract {
+  return {
+    async getAttribute(did, attributeId) {
+      const data = reads.getAttribute.encodeInput({
+        did,
+        attributeId: Buffer.from(attributeId, 'hex'),
+      })
+      const answer = await chain.call({ to: address, data: toHex(data) })
+      const attribute = reads.getAttribute.decodeOutput(Buffer.from(answer.slice(2), 'hex'))
+      const issuerType = issuerTypes[Number(attribute.issuerType)]
+      if (issuerType === undefined || issuerType === 'NONE') return undefined
+      return {
+        issuerType,
+        taoDid: toText(attribute.taoDid),
+        attributeIdTao: Buffer.from(attribute.attributeIdTao).toString('hex'),
+        rootTaoDid: toText(attribute.rootTaoDid),
+        body: toText(attribute.data),
+      }
+    },
+  }
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return `0x${Buffer.from(bytes).toString('hex')}`
+}
+
+const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { zAddress } from '#core/ethereum/z-hex.ts'
+
+/** Configuration of the TIR API. */
+export const zTirConfig = z.object({
+  environment: z.enum(['pre', 'pro']).default('pre').describe('Which DID prefix the DIDs have'),
+  baseUrl: z
+    .url()
+    .describe('Public address of this service, without the path /trusted-issuers-registry'),
+  chainRpcUrl: z.url().describe('JSON-RPC address of the chain node'),
+  tirAddress: zAddress.describe('Address of the contract TrustedIssuersRegistry'),
+  apiKeysUrl: z.url().describe('Address of the API key service'),
+  apiKeyScope: z.string().min(1).default('tir').describe('Scope that a key has to have'),
+  gasLimitCeiling: z
+    .int()
+    .positive()
+    .default(15_000_000)
+    .describe('Gas limit of a built transaction whose estimate reverts'),
+})
+
+export type TirConfig = z.infer<typeof zTirConfig>

@@ -1,0 +1,52 @@
+import { createChainClient } from '#kit/chain-client.ts'
+import { createApp } from '#kit/create-app.ts'
+import { createTransactionBuilder } from '#kit/create-transaction-builder.ts'
+import type { Runtime, Service } from '#kit/runtime.ts'
+import { createApiKeyValidator } from './adapters/api-key-validator.ts'
+import { createTirContract } from './adapters/tir-contract.ts'
+import type { TirConfig } from './config.ts'
+import type { TirDependencies } from './dependencies.ts'
+import { jsonRpc } from './routes/json-rpc.ts'
+import { readAttribute } from './routes/read-attribute.ts'
+
+/** Every endpoint of the TIR API besides /health, /metrics and /api-docs (Document 2, TIR). */
+export const tirRoutes = [jsonRpc, readAttribute]
+
+const pathPrefix = '/trusted-issuers-registry'
+
+/** The API of the trusted issuers registry, below the path /trusted-issuers-registry. */
+export async function createTirService(config: TirConfig, runtime: Runtime): Promise<Service> {
+  const { environment, baseUrl, chainRpcUrl, tirAddress, apiKeysUrl, apiKeyScope } = config
+  const chain = createChainClient(runtime, { caller: 'tir', rpcUrl: chainRpcUrl })
+  const dependencies: TirDependencies = {
+    environment,
+    contractAddress: tirAddress,
+    chain,
+    contract: createTirContract(chain, tirAddress),
+    transactions: createTransactionBuilder({
+      chain,
+      to: tirAddress,
+      gasLimitCeiling: config.gasLimitCeiling,
+    }),
+    isValidApiKey: createApiKeyValidator(runtime, { apiKeysUrl, scope: apiKeyScope }),
+    log: runtime.log.child({ service: 'tir' }),
+  }
+  const began = performance.now()
+  const app = createApp({
+    name: 'tir',
+    title: 'Trusted issuers registry API',
+    version: 'v1',
+    description: 'The registry of trusted issuers and their accreditations.',
+    baseUrl,
+    runtime,
+    dependencies,
+    routes: tirRoutes,
+    docsPath: `${pathPrefix}/api-docs`,
+    pathPrefix,
+    health: () => ({
+      healthy: true,
+      body: { status: 'ok', uptime: (performance.now() - began) / 1000 },
+    }),
+  })
+  return { app, close: async () => {} }
+}

@@ -1,0 +1,17 @@
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { ChainClient } from '#kit/chain-client.ts'
+import type { TransactionBuilder } from '#kit/create-transaction-builder.ts'
+import type { Log } from '#kit/log.ts'
+import type { ApiKeyValidator } from './adapters/api-key-validator.ts'
+import type { TirContract } from './adapters/tir-contract.ts'
+
+/** What the routes and methods work with. */
+export interface TirDependencies {
+  readonly environment: DidEnvironment
+  readonly contractAddress: string
+  readonly chain: ChainClient
+  readonly contract: TirContract
+  readonly transactions: TransactionBuilder
+  readonly isValidApiKey: ApiKeyValidator
+  readonly log: Log
+}

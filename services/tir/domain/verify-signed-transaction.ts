@@ -1,0 +1,94 @@
+import {
+  parseSignedTransaction,
+  type SignedTransaction,
+} from '#core/ethereum/parse-signed-transaction.ts'
+import type { SendSignedTransaction } from './z-params.ts'
+
+export type SignedTransactionRule = 'consistency' | 'signer' | 'chainId' | 'to'
+
+export interface SignedTransactionFailure {
+  readonly rule: SignedTransactionRule
+  readonly reason: string
+}
+
+export type SignedTransactionVerdict =
+  | { readonly ok: true; readonly transaction: SignedTransaction }
+  | { readonly ok: false; readonly failures: readonly SignedTransactionFailure[] }
+
+/** What the server's own network and contract are. */
+export interface TirNetwork {
+  readonly chainId: bigint
+  readonly contractAddress: string
+}
+
+/**
+ * The four validations of sendSignedTransaction, each evaluated whatever the others find (Document
+ * 2, TIR): the raw transaction is what the other members say, its signer is `from`, the chain is
+ * this network, and the receiver is the TIR contract.
+ */
+export function verifySignedTransaction(
+  params: SendSignedTransaction,
+  network: TirNetwork,
+): SignedTransactionVerdict {
+  const { unsignedTransaction, signedRawTransaction } = params
+  const parsed = parseSignedTransaction(signedRawTransaction)
+  const failures: SignedTransactionFailure[] = []
+  const fail = (rule: SignedTransactionRule, reason: string) => failures.push({ rule, reason })
+
+  if (!parsed.ok) {
+    fail('consistency', 'signedRawTransaction is no signed transaction that can be read.')
+  } else {
+    const { transaction } = parsed
+    const difference = findDifference(params, transaction)
+    if (difference !== undefined) {
+      fail(
+        'consistency',
+        `signedRawTransaction is not consistent with unsignedTransaction and (r, s, v): ${difference} differs.`,
+      )
+    }
+    if (!sameHex(transaction.from, unsignedTransaction.from)) {
+      fail('signer', `The signer ${transaction.from} is not unsignedTransaction.from.`)
+    }
+  }
+  if (BigInt(unsignedTransaction.chainId) !== network.chainId) {
+    fail('chainId', `chainId is not that of this network, 0x${network.chainId.toString(16)}.`)
+  }
+  if (!sameHex(unsignedTransaction.to, network.contractAddress)) {
+    fail('to', `to is not the TIR contract, ${network.contractAddress}.`)
+  }
+  if (!parsed.ok || failures.length > 0) return { ok: false, failures }
+  return { ok: true, transaction: parsed.transaction }
+}
+
+/** The first member in which the raw transaction is not what the request says, if any. */
+function findDifference(
+  { unsignedTransaction: unsigned, r, s, v }: SendSignedTransaction,
+  transaction: SignedTransaction,
+): string | undefined {
+  const chainId = BigInt(unsigned.chainId)
+  const equalities: Readonly<Record<string, boolean>> = {
+    to: sameHex(transaction.to ?? '', unsigned.to),
+    data: sameHex(transaction.data, unsigned.data),
+    nonce: transaction.nonce === BigInt(unsigned.nonce),
+    chainId: transaction.chainId === chainId,
+    gasLimit: transaction.gasLimit === BigInt(unsigned.gasLimit),
+    gasPrice: transaction.maxFeePerGas === BigInt(unsigned.gasPrice),
+    value: transaction.value === BigInt(unsigned.value),
+    accessList: !transaction.hasAccessList,
+    r: transaction.r === BigInt(r),
+    s: transaction.s === BigInt(s),
+    v: parityOf(BigInt(v), chainId) === transaction.yParity,
+  }
+  return Object.keys(equalities).find((name) => !equalities[name])
+}
+
+/** The parity that v stands for: as it is, as 27 or 28, or with the chain in it (EIP-155). */
+function parityOf(v: bigint, chainId: bigint): number | undefined {
+  const forms = [0n, 27n, chainId * 2n + 35n]
+  const base = forms.find((form) => v === form || v === form + 1n)
+  return base === undefined ? undefined : Number(v - base)
+}
+
+function sameHex(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

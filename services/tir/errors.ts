@@ -1,0 +1,31 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
+/** The codes of JSON-RPC 2.0, section 5.1 (Document 2, Errors). */
+export const rpcCodes = {
+  parse_error: -32700,
+  invalid_request: -32600,
+  method_not_found: -32601,
+  invalid_params: -32602,
+  internal_error: -32603,
+} as const
+
+export type RpcErrorCode = keyof typeof rpcCodes
+
+/** An error that a JSON-RPC answer tells under HTTP 200. */
+export function rpcError(code: RpcErrorCode, message: string): TestbedError {
+  return new TestbedError({ code, status: 200, message })
+}
+
+export interface RpcErrorObject {
+  readonly code: number
+  readonly message: string
+}
+
+/** The error object of an answer; a fault of the server's own tells nothing of its cause. */
+export function rpcErrorObject(error: TestbedError): RpcErrorObject {
+  if (Object.hasOwn(rpcCodes, error.code)) {
+    return { code: rpcCodes[error.code as RpcErrorCode], message: error.message }
+  }
+  if (error.status < 500) return { code: rpcCodes.invalid_request, message: error.message }
+  return { code: rpcCodes.internal_error, message: 'Internal error.' }
+}

@@ -1,0 +1,375 @@
+import { Interface, Transaction, toBeHex } from 'ethers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callRpc, testChainId } from '#test/support/chain.ts'
+import { controlKeyOf } from '#test/support/create-contract-registries.ts'
+import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
+import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+import { startTir, type TirClient } from '#test/support/start-tir.ts'
+
+const jwt = 'eyJhbGciOiJFUzI1NksifQ.eyJzdWIiOiJkaWQ6b3JnIn0.c2lnbmF0dXJl'
+const jwtHex = `0x${Buffer.from(jwt).toString('hex')}`
+const rootId = `0x${'0a'.repeat(32)}`
+const taoId = `0x${'0b'.repeat(32)}`
+const leafId = `0x${'0C'.repeat(32)}`
+
+let chain: RegistryChain
+let tir: TirClient
+let iface: Interface
+const root = createDidKey('root')
+const tao = createDidKey('tao')
+const leaf = createDidKey('leaf')
+
+beforeAll(async () => {
+  chain = await startRegistryChain()
+  tir = await startTir(chain)
+  iface = new Interface(chain.tir.iface.fragments)
+  for (const key of [root, tao, leaf]) {
+    const args = [key.did, '', controlKeyOf(key), 'urn:x']
+    await chain.sendDirectly(chain.node, chain.registry, 'insertFirstDidDocument', ...args)
+  }
+})
+afterAll(async () => {
+  await tir.stop()
+  await chain.stop()
+})
+
+const receiptOf = async (hash: string) =>
+  (await callRpc(chain.rpcUrl, 'eth_getTransactionReceipt', hash)).result as {
+    status: string
+    revertReason?: string
+  } | null
+const statusOf = async (hash: string) => (await receiptOf(hash))?.status
+
+const metadataOf = (
+  subject: DidKey,
+  revisionId: string,
+  issuerType: string,
+  parent: DidKey,
+  attributeIdTao: string,
+) => ({
+  did: subject.did,
+  revisionId,
+  issuerType,
+  taoDid: parent.did,
+  attributeIdTao,
+})
+
+describe('publishing an accreditation', () => {
+  it('goes from the root over a TAO to a trusted issuer, and can be read', async () => {
+    const publications = [
+      [chain.operator, root, metadataOf(root, rootId, 'ROOT_TAO', root, rootId)],
+      [root, tao, metadataOf(tao, taoId, 'TAO', root, rootId)],
+      [tao, leaf, metadataOf(leaf, leafId, 'TI', tao, taoId)],
+    ] as const
+    for (const [signer, subject, metadata] of publications) {
+      expect(await statusOf(await tir.write(signer, 'setAttributeMetadata', metadata))).toBe('0x1')
+      expect((await tir.read(subject.did, metadata.revisionId)).body).toMatchObject({
+        attribute: { body: '' },
+      })
+      const data = { did: subject.did, attributeId: metadata.revisionId, attributeData: jwtHex }
+      expect(await statusOf(await tir.write(subject, 'setAttributeData', data))).toBe('0x1')
+    }
+    expect(await tir.read(leaf.did, leafId)).toEqual({
+      status: 200,
+      body: {
+        did: leaf.did,
+        attribute: {
+          body: jwt,
+          hash: '0c'.repeat(32),
+          issuerType: 'TI',
+          rootTao: root.did,
+          tao: tao.did,
+          attributeIdTao: '0b'.repeat(32),
+        },
+      },
+    })
+    expect((await tir.read(root.did, rootId)).body).toMatchObject({
+      attribute: { issuerType: 'RTAO', rootTao: root.did, tao: root.did },
+    })
+    expect((await tir.read(tao.did, taoId)).body).toMatchObject({
+      attribute: { issuerType: 'TAO', rootTao: root.did, tao: root.did },
+    })
+  })
+
+  it('serves the latest revision, and the last body after the revocation', async () => {
+    const attributeId = `0x${'0d'.repeat(32)}`
+    const metadata = metadataOf(leaf, attributeId, 'TI', tao, taoId)
+    await tir.write(tao, 'setAttributeMetadata', metadata)
+    for (const text of ['one', 'two']) {
+      const attributeData = `0x${Buffer.from(text).toString('hex')}`
+      await tir.write(leaf, 'setAttributeData', { did: leaf.did, attributeId, attributeData })
+    }
+    const bodyOf = async () => (await tir.read(leaf.did, attributeId)).body
+    expect(await bodyOf()).toMatchObject({ attribute: { body: 'two', issuerType: 'TI' } })
+    const revocation = { ...metadata, issuerType: 'REVOKED' }
+    expect(await statusOf(await tir.write(tao, 'setAttributeMetadata', revocation))).toBe('0x1')
+    expect(await bodyOf()).toMatchObject({ attribute: { body: 'two', issuerType: 'REVOKED' } })
+  })
+
+  it('that the signer may not do reverts with its reason in the receipt', async () => {
+    const metadata = metadataOf(leaf, `0x${'0e'.repeat(32)}`, 'TI', tao, taoId)
+    const receipt = await receiptOf(await tir.write(leaf, 'setAttributeMetadata', metadata))
+    expect(receipt?.status).toBe('0x0')
+    expect(iface.parseError(receipt?.revertReason ?? '0x')?.name).toBe(
+      'TrustedIssuersRegistryNotAuthorized',
+    )
+    expect((await tir.read(leaf.did, metadata.revisionId)).status).toBe(404)
+  })
+
+  it('serves data that is no UTF-8', async () => {
+    const attributeId = `0x${'0f'.repeat(32)}`
+    await tir.write(tao, 'setAttributeMetadata', metadataOf(leaf, attributeId, 'TI', tao, taoId))
+    const data = { did: leaf.did, attributeId, attributeData: '0xff41' }
+    await tir.write(leaf, 'setAttributeData', data)
+    const { status, body } = await tir.read(leaf.did, attributeId)
+    expect([status, body]).toMatchObject([200, { attribute: { body: '\ufffdA' } }])
+  })
+})
+
+describe('a built transaction', () => {
+  it('calls the contract as the params say, with the documented members', async () => {
+    const from = tao.address
+    const count = await callRpc(chain.rpcUrl, 'eth_getTransactionCount', from, 'pending')
+    const metadata = metadataOf(leaf, leafId, 'REVOKED', tao, taoId)
+    const unsigned = await tir.build('setAttributeMetadata', { from, ...metadata })
+    expect(unsigned).toEqual({
+      to: chain.tir.address,
+      from,
+      data: expect.stringMatching(/^0x/),
+      chainId: toBeHex(testChainId),
+      nonce: count.result,
+      gasLimit: expect.stringMatching(/^0x[0-9a-f]+$/),
+      gasPrice: '0x0',
+      value: '0x0',
+    })
+    const call = iface.parseTransaction({ data: unsigned.data })
+    expect([call?.name, call?.args.toArray()]).toEqual([
+      'setAttributeMetadata',
+      [leaf.did, leafId.toLowerCase(), 4n, tao.did, taoId],
+    ])
+    const params = { from, did: leaf.did, attributeId: leafId, attributeData: jwtHex }
+    const data = await tir.build('setAttributeData', params)
+    expect(iface.parseTransaction({ data: data.data })?.args.toArray()).toEqual([
+      leaf.did,
+      leafId.toLowerCase(),
+      jwtHex,
+    ])
+  })
+
+  it.each([
+    ['ROOT_TAO', 1n],
+    ['TAO', 2n],
+    ['TI', 3n],
+    ['REVOKED', 4n],
+  ])('has %s as %d', async (name, number) => {
+    const metadata = metadataOf(leaf, leafId, name, tao, taoId)
+    const { data } = await tir.build('setAttributeMetadata', { from: tao.address, ...metadata })
+    expect(iface.parseTransaction({ data })?.args[2]).toBe(number)
+  })
+})
+
+describe('sendSignedTransaction', () => {
+  const nextMetadata = (() => {
+    let count = 100
+    return () => metadataOf(leaf, toBeHex(++count, 32), 'TI', tao, taoId)
+  })()
+  const prepare = async (type: 0 | 1 | 2 = 0) => {
+    const from = tao.address
+    const unsigned = await tir.build('setAttributeMetadata', { from, ...nextMetadata() })
+    return tir.sign(tao, unsigned, type)
+  }
+  const nonceOf = async () =>
+    (await callRpc(chain.rpcUrl, 'eth_getTransactionCount', tao.address, 'pending')).result
+  /** Expects -32602 with exactly the messages of these rules, and nothing sent. */
+  const refused = async (params: object, ...messages: RegExp[]) => {
+    const before = await nonceOf()
+    const { error, result } = await tir.call('sendSignedTransaction', params)
+    expect([error?.code, result]).toEqual([-32602, undefined])
+    for (const message of messages) expect(error?.message).toMatch(message)
+    expect(await nonceOf()).toBe(before)
+  }
+
+  it.each([0, 1, 2] as const)(
+    'takes a transaction of type %d with v in all three forms',
+    async (type) => {
+      const forms = [
+        (v: number) => v - 27,
+        (v: number) => v,
+        (v: number) => v - 27 + 35 + 2 * testChainId,
+      ]
+      for (const form of forms) {
+        const params = await prepare(type)
+        const v = toBeHex(form(Number(params.v)))
+        const { result } = await tir.call('sendSignedTransaction', { ...params, v })
+        const expected = Transaction.from(params.signedRawTransaction).hash ?? ''
+        expect([result, await statusOf(expected)]).toEqual([expected, '0x1'])
+      }
+    },
+  )
+
+  it('takes addresses and hex in any case', async () => {
+    const { unsignedTransaction, ...rest } = await prepare()
+    const { from, to, data } = unsignedTransaction
+    const changed = {
+      ...unsignedTransaction,
+      from: from.toLowerCase(),
+      to: to.toLowerCase(),
+      data: `0x${data.slice(2).toUpperCase()}`,
+    }
+    const { result } = await tir.call('sendSignedTransaction', {
+      ...rest,
+      unsignedTransaction: changed,
+    })
+    expect(result).toBe(Transaction.from(rest.signedRawTransaction).hash)
+  })
+
+  it('answers before the transaction is mined', async () => {
+    const params = await prepare()
+    await chain.chain.setMining('manual')
+    const { result } = await tir.call('sendSignedTransaction', params)
+    expect(await receiptOf(result as string)).toBeNull()
+    await chain.chain.mine()
+    await chain.chain.setMining('auto')
+    expect(await statusOf(result as string)).toBe('0x1')
+  })
+
+  it.each([
+    ['r', { r: `0x${'11'.repeat(32)}` }],
+    ['s', { s: `0x${'11'.repeat(32)}` }],
+    ['v', { v: '0x2' }],
+    ['v of another chain', { v: '0x25' }],
+  ])('refuses another %s', async (_name, change) => {
+    await refused({ ...(await prepare()), ...change }, /not consistent/)
+  })
+
+  it('refuses the other parity in each form', async () => {
+    const params = await prepare()
+    const other = 1 - (Number(params.v) - 27)
+    for (const v of [other, 27 + other, 35 + 2 * testChainId + other]) {
+      await refused({ ...params, v: toBeHex(v) }, /not consistent/)
+    }
+  })
+
+  it.each([
+    ['data', '0x1234'],
+    ['nonce', '0xff'],
+    ['gasLimit', '0x1'],
+    ['gasPrice', '0x1'],
+    ['value', '0x1'],
+  ])('refuses an unsignedTransaction with another %s', async (name, value) => {
+    const params = await prepare()
+    const unsignedTransaction = { ...params.unsignedTransaction, [name]: value }
+    await refused({ ...params, unsignedTransaction }, new RegExp(`not consistent.*${name}`))
+  })
+
+  it('refuses a raw transaction that is another, or none', async () => {
+    const params = await prepare()
+    const { signedRawTransaction } = await tir.sign(tao, {
+      ...params.unsignedTransaction,
+      data: '0x1234',
+    })
+    await refused({ ...params, signedRawTransaction }, /not consistent/)
+    for (const raw of ['0x', '0x1234', `0x${'00'.repeat(100)}`]) {
+      await refused({ ...params, signedRawTransaction: raw }, /can be read/)
+    }
+  })
+
+  it('refuses a raw transaction with an access list', async () => {
+    const params = await prepare(1)
+    const { from: _from, nonce, ...rest } = params.unsignedTransaction
+    const accessList = [{ address: chain.tir.address, storageKeys: [] }]
+    const raw = await tao.wallet.signTransaction({
+      ...rest,
+      nonce: Number(nonce),
+      type: 1,
+      accessList,
+    })
+    const { signature } = Transaction.from(raw)
+    const changed = {
+      r: signature?.r,
+      s: signature?.s,
+      v: toBeHex(signature?.v ?? 0),
+      signedRawTransaction: raw,
+    }
+    await refused({ ...params, ...changed }, /accessList/)
+  })
+
+  it('refuses a signer that is not from', async () => {
+    const { unsignedTransaction } = await prepare()
+    const byOther = await tir.sign(leaf, unsignedTransaction)
+    await refused(byOther, /The signer .* is not unsignedTransaction.from/)
+  })
+
+  it('refuses another chain', async () => {
+    const { unsignedTransaction } = await prepare()
+    const elsewhere = await tir.sign(tao, { ...unsignedTransaction, chainId: '0x1' })
+    await refused(elsewhere, /chainId is not that of this network/)
+  })
+
+  it('refuses another contract', async () => {
+    const { unsignedTransaction } = await prepare()
+    const elsewhere = await tir.sign(tao, { ...unsignedTransaction, to: chain.registry.address })
+    await refused(elsewhere, /to is not the TIR contract/)
+  })
+
+  it('tells all that is wrong at once', async () => {
+    const { unsignedTransaction } = await prepare()
+    const changes = { chainId: '0x1', to: chain.registry.address }
+    const wrong = await tir.sign(leaf, { ...unsignedTransaction, ...changes })
+    await refused({ ...wrong, r: '0x1' }, /not consistent/, /The signer/, /chainId/, /to is not/)
+  })
+
+  it('refuses an obsolete nonce', async () => {
+    const params = await prepare()
+    await tir.call('sendSignedTransaction', params)
+    await refused(params, /nonce is obsolete/)
+  })
+
+  it('refuses each member that is missing or of another type', async () => {
+    const params = await prepare()
+    for (const name of Object.keys(params)) {
+      for (const value of [undefined, null, 1, 'x', [], true]) {
+        await refused({ ...params, [name]: value })
+      }
+    }
+    for (const name of Object.keys(params.unsignedTransaction)) {
+      for (const value of [undefined, 1, '', 'x']) {
+        const unsignedTransaction = { ...params.unsignedTransaction, [name]: value }
+        await refused({ ...params, unsignedTransaction })
+      }
+    }
+    await refused({ ...params, protocol: 'btc' })
+  })
+})
+
+describe('reading over REST', () => {
+  it.each([
+    ['an unknown attribute', () => leaf.did, 'aa'.repeat(32)],
+    ['an unknown DID', () => createDidKey('unknown').did, '0a'.repeat(32)],
+    ["another DID's attribute", () => leaf.did, '0a'.repeat(32)],
+    ['a DID of another method', () => 'did:web:x', '0a'.repeat(32)],
+    ['a short attributeId', () => leaf.did, '0a'],
+    ['a long attributeId', () => leaf.did, '0a'.repeat(33)],
+  ])('%s is 404', async (_name, did, attributeId) => {
+    const path = `/v1/issuers/${encodeURIComponent(did())}/attributes/${attributeId}`
+    expect(await tir.get(path)).toEqual({
+      status: 404,
+      body: { error: 'not_found', error_description: expect.any(String) },
+    })
+  })
+
+  it.each([`0x${'0a'.repeat(32)}`, 'xyz', `${'0a'.repeat(31)}0g`, '%00', '..%2f', 'é'])(
+    'an attributeId of %o is 400',
+    async (attributeId) => {
+      expect(await tir.get(`/v1/issuers/${leaf.did}/attributes/${attributeId}`)).toEqual({
+        status: 400,
+        body: { error: 'validation_error', error_description: expect.any(String) },
+      })
+    },
+  )
+
+  it('takes an attributeId in any case', async () => {
+    const path = `/v1/issuers/${encodeURIComponent(leaf.did)}/attributes/${'0C'.repeat(32)}`
+    expect((await tir.get(path)).status).toBe(200)
+  })
+})
