@@ -1,16 +1,19 @@
 import { join } from 'node:path'
-import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
+import type { DidEnvironment } from '#core/did/did-org.ts'
 import { createChainClient } from '#kit/chain-client.ts'
-import type { Runtime } from '#kit/runtime.ts'
-import type { MiningMode } from './chain/create-ledger.ts'
+import type { Runtime, Service } from '#kit/runtime.ts'
 import type { MovableClock } from './clock.ts'
-import { type EnvironmentContext, tirBaseUrlOf } from './compose/environment-context.ts'
-import { loadServices, type ServicePart } from './compose/environment-services.ts'
+import type { EnvironmentContext } from './compose/environment-context.ts'
+import {
+  type EnvironmentServices,
+  type LoadedService,
+  loadServices,
+  type ServicePart,
+  serviceParts,
+} from './compose/environment-services.ts'
 import { contractAddressesOf } from './deploy/contract-addresses.ts'
 import { createEnvironmentKeys } from './deploy/create-environment-keys.ts'
-import { createRegistryOperator } from './deploy/create-registry-operator.ts'
-import { areContractsDeployed, deployContracts } from './deploy/deploy-contracts.ts'
-import { isTrustChainSeeded, seedTrustChain } from './deploy/seed-trust-chain.ts'
+import { prepareChain } from './deploy/prepare-chain.ts'
 import type { RunningEnvironment } from './environment.ts'
 import { createFaultSwitchboard } from './faults.ts'
 import { type Listener, listen } from './listen.ts'
@@ -19,7 +22,7 @@ import { organizations } from './organizations.ts'
 import { type EnvironmentPart, portOfEnvironmentPart } from './ports.ts'
 import type { Resources } from './resources.ts'
 import type { Secrets } from './secrets.ts'
-import { type StartedChain, startChain } from './start-chain.ts'
+import { startChain } from './start-chain.ts'
 
 /** What all environments of a testbed share. */
 export interface Shared {
@@ -34,12 +37,9 @@ export interface Shared {
   readonly smtpUrl: Promise<string>
 }
 
-/** Credential types that the trust chain is accredited for. */
-export const credentialTypes = ['OrgPortalLearCredential'] as const
+type Listeners = ReadonlyMap<ServicePart, Listener>
 
-const serviceParts = Object.keys(loadServices) as ServicePart[]
-
-async function openListeners(environment: DidEnvironment, shared: Shared) {
+async function openListeners(environment: DidEnvironment, shared: Shared): Promise<Listeners> {
   const { portBase = 0, bind = '127.0.0.1' } = shared.options
   const opened = await Promise.all(
     serviceParts.map(async (part): Promise<[ServicePart, Listener]> => {
@@ -52,49 +52,6 @@ async function openListeners(environment: DidEnvironment, shared: Shared) {
   return new Map(opened)
 }
 
-/** Contracts and trust chain, where they are not on the chain yet. */
-async function prepareChain(
-  context: EnvironmentContext,
-  { process, rpcUrl, chainId }: StartedChain,
-  services: Promise<void>,
-  mining: MiningMode,
-): Promise<void> {
-  const { keys, runtime, environment } = context
-  const chain = createChainClient(runtime, { caller: 'operator', rpcUrl })
-  const deployment = {
-    chain,
-    chainId,
-    operator: keys.operator,
-    didPrefix: didPrefixes[environment],
-    onboardingNode: keys.onboardingNode.address,
-  }
-  // Whatever the mode, these transactions have to be mined as they come.
-  const mineAtOnce = mining === 'auto' ? undefined : () => process?.setMining('auto')
-  const deployed = await areContractsDeployed(deployment)
-  if (!deployed) {
-    await mineAtOnce?.()
-    await deployContracts(deployment)
-  }
-  await services
-  const registries = createRegistryOperator(runtime, {
-    didRegistryBaseUrl: context.urls['did-registry'],
-    tirBaseUrl: tirBaseUrlOf(context),
-    tirApiKey: context.secret('api-key/tir'),
-    chain,
-  })
-  if (deployed && (await isTrustChainSeeded({ registries, keys }))) return
-  await mineAtOnce?.()
-  const now = runtime.clock.seconds()
-  await seedTrustChain({
-    registries,
-    keys,
-    tirBaseUrl: tirBaseUrlOf(context),
-    credentialTypes,
-    now,
-  })
-  if (mineAtOnce !== undefined) await process?.setMining(mining)
-}
-
 /** Where each service keeps its state. */
 function databaseUrlOf(options: TestbedOptions, environment: DidEnvironment) {
   const folder = stateFolderOf(options)
@@ -103,6 +60,25 @@ function databaseUrlOf(options: TestbedOptions, environment: DidEnvironment) {
     if (folder === undefined) return 'sqlite::memory:'
     return `sqlite:${join(folder, environment, `${service}.sqlite`)}`
   }
+}
+
+async function startServices(
+  loaded: readonly LoadedService[],
+  context: EnvironmentContext,
+  listeners: Listeners,
+  { resources, secrets }: Shared,
+): Promise<EnvironmentServices> {
+  const starting = loaded.map(async ({ part, compose }): Promise<[ServicePart, Service]> => {
+    const service = await compose(context)
+    resources.add('services', () => service.close())
+    listeners.get(part)?.serve(service.app)
+    return [part, service]
+  })
+  // Each has asked for its secrets by now, and nobody has been told any of them.
+  secrets.save()
+  // All of them have to have ended, one way or the other, before anything is closed.
+  await Promise.allSettled(starting)
+  return Object.fromEntries(await Promise.all(starting)) as EnvironmentServices
 }
 
 /**
@@ -122,21 +98,16 @@ export async function startEnvironment(
     ({ process }) => process && resources.add('chains', process.close),
   )
   // Loading takes about as long as the chain needs to start, on another core.
-  const loading = Promise.all(
-    Object.entries(loadServices).map(async ([part, load]) => ({
-      part: part as ServicePart,
-      compose: await load(),
-    })),
-  )
+  const loading = loadServices()
+  let services: Promise<EnvironmentServices> | undefined
   try {
     const listeners = await openListeners(environment, shared)
     const keys = createEnvironmentKeys(secrets.seed, environment)
-    const chain = await starting
+    const { rpcUrl, chainId, process } = await starting
     const urls = Object.fromEntries([
-      ['chain', chain.process === undefined ? chain.rpcUrl : publicUrl(chain.process.port)],
+      ['chain', process === undefined ? rpcUrl : publicUrl(process.port)],
       ...[...listeners].map(([part, { port }]) => [part, publicUrl(port)]),
     ]) as Record<EnvironmentPart, string>
-    const { rpcUrl, chainId } = chain
     const context: EnvironmentContext = {
       environment,
       runtime,
@@ -149,27 +120,20 @@ export async function startEnvironment(
       secret: (name) => secrets.get(`${environment}/${name}`),
       databaseUrl: databaseUrlOf(options, environment),
     }
-    const services = loading.then(async (loaded) => {
-      const composing = loaded.map(async ({ part, compose }) => {
-        const service = await compose(context)
-        resources.add('services', () => service.close())
-        listeners.get(part)?.serve(service.app)
-      })
-      // Each has asked for its secrets by now, and nobody has been told any of them.
-      secrets.save()
-      await Promise.all(composing)
-    })
+    services = loading.then((loaded) => startServices(loaded, context, listeners, shared))
     services.catch(() => {})
-    await prepareChain(context, chain, services, options.mining ?? 'auto')
+    const { mining = 'auto' } = options
+    await prepareChain({ context, services, mining, setMining: process?.setMining })
     return {
       environment,
       context,
+      issuer: (await services).issuer,
       chain: createChainClient(shared.runtime, { caller: 'control', rpcUrl }),
-      ...(chain.process && { chainProcess: chain.process }),
+      ...(process && { chainProcess: process }),
     }
   } catch (error) {
     // What is still under way has to be there before it can be closed.
-    await Promise.allSettled([registered, loading])
+    await Promise.allSettled([registered, loading, services])
     throw error
   }
 }

@@ -1,10 +1,9 @@
-import type { Service } from '#kit/runtime.ts'
 import { zIssuerConfig } from '#services/issuer/config.ts'
-import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
+import { createIssuerService, type IssuerService } from '#services/issuer/create-issuer-service.ts'
 import type { EnvironmentContext } from './environment-context.ts'
 
 /** The Credential Issuer, with the connector as its one Connector profile. */
-export function composeIssuer(context: EnvironmentContext): Promise<Service> {
+export function composeIssuer(context: EnvironmentContext): Promise<IssuerService> {
   const { keys, urls } = context
   const config = zIssuerConfig.parse({
     baseUrl: urls.issuer,

@@ -1,0 +1,31 @@
+import type { Service } from '#kit/runtime.ts'
+import { createIdpService } from '#services/idp/create-idp-service.ts'
+import type { EnvironmentContext } from './environment-context.ts'
+import { brokerOf, type RegisteredClient, relyingPartyOf } from './registered-clients.ts'
+
+const toClient = ({ clientId, clientSecret, redirectUri }: RegisteredClient, name: string) => ({
+  clientId,
+  clientSecret,
+  redirectUris: [redirectUri],
+  name,
+})
+
+/** The provider whose password is a wallet; the token issuer is one of its clients. */
+export function composeIdp(context: EnvironmentContext): Promise<Service> {
+  const { urls } = context
+  return createIdpService(
+    {
+      baseUrl: urls.idp,
+      databaseUrl: context.databaseUrl('idp'),
+      verifierUrl: urls.verifier,
+      verifierApiKey: context.secret('api-key/verifier'),
+      apiKeys: [context.secret('api-key/idp')],
+      cookieKeys: [context.secret('cookie/idp')],
+      clients: [
+        toClient(relyingPartyOf(context), 'Relying party'),
+        toClient(brokerOf(context), 'Token issuer'),
+      ],
+    },
+    context.runtime,
+  )
+}

@@ -1,0 +1,16 @@
+import type { Service } from '#kit/runtime.ts'
+import { zTirConfig } from '#services/tir/config.ts'
+import { createTirService } from '#services/tir/create-tir-service.ts'
+import type { EnvironmentContext } from './environment-context.ts'
+
+/** The TIR's API before the contract of the environment's chain. */
+export function composeTir(context: EnvironmentContext): Promise<Service> {
+  const config = zTirConfig.parse({
+    environment: context.environment,
+    baseUrl: context.urls.tir,
+    chainRpcUrl: context.chain.rpcUrl,
+    tirAddress: context.chain.tirAddress,
+    apiKeysUrl: context.urls['api-keys'],
+  })
+  return createTirService(config, context.runtime)
+}
