@@ -7,6 +7,8 @@ export interface RecordedLookup {
   readonly service: 'did-registry' | 'tir' | 'status-list'
   readonly what: string
   readonly found: boolean
+  /** There was no answer, or none that is to be understood. */
+  readonly unavailable: boolean
   readonly reason?: string
   readonly milliseconds: number
 }
@@ -27,8 +29,15 @@ export function recordLookups(
     const milliseconds = clock.milliseconds() - began
     recorded.push(
       lookup.ok
-        ? { service, what, found: true, milliseconds }
-        : { service, what, found: false, reason: lookup.reason, milliseconds },
+        ? { service, what, found: true, unavailable: false, milliseconds }
+        : {
+            service,
+            what,
+            found: false,
+            unavailable: lookup.kind === 'unavailable',
+            reason: lookup.reason,
+            milliseconds,
+          },
     )
     return lookup
   }

@@ -65,6 +65,9 @@ export const postResponse = defineRoute<Dependencies>()({
       response_code: session.response_code,
       ...(result.ok ? { credential: result.vc, holder_did: result.holderDid } : {}),
       failures: result.failures,
+      unavailable: [
+        ...new Set(recorded.filter((each) => each.unavailable).map(({ service }) => service)),
+      ],
     })
     const explanation = JSON.stringify({
       presentation: result.presentation,

@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#kit/clock.ts'
+import type { IdpTables } from '../tables.ts'
+
+export interface CredentialStore {
+  /** Keeps the credential (its `vc` claim, as JSON) that a grant rests on. */
+  keep(grantId: string, subject: string, credential: string): Promise<void>
+  /** The credential of a grant; undefined where the grant is another subject's or is gone. */
+  find(grantId: string, subject: string): Promise<unknown>
+}
+
+/** The credentials behind the grants: what a client sees stays that of its own login. */
+export function createCredentialStore(
+  database: Kysely<IdpTables>,
+  clock: Clock,
+  retentionSeconds: number,
+): CredentialStore {
+  return {
+    async keep(grantId, subject, credential) {
+      const now = clock.seconds()
+      await database
+        .deleteFrom('granted_credentials')
+        .where('created_at', '<', now - retentionSeconds)
+        .execute()
+      await database
+        .insertInto('granted_credentials')
+        .values({ grant_id: grantId, subject, credential, created_at: now })
+        .execute()
+    },
+    async find(grantId, subject) {
+      const row = await database
+        .selectFrom('granted_credentials')
+        .select('credential')
+        .where('grant_id', '=', grantId)
+        .where('subject', '=', subject)
+        .executeTakeFirst()
+      return row === undefined ? undefined : JSON.parse(row.credential)
+    },
+  }
+}

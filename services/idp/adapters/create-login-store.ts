@@ -1,0 +1,124 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Clock } from '#kit/clock.ts'
+import { randomToken } from '#kit/random-token.ts'
+import type { IdpTables, LoginTable } from '../tables.ts'
+import type { VerifierSession } from './create-verifier-client.ts'
+import { digest } from './digest.ts'
+
+export type Login = Selectable<LoginTable>
+
+export interface Outcome {
+  readonly status: 'SUCCESS' | 'FAILED'
+  readonly responseCode?: string | undefined
+  /** The `vc` claim, for SUCCESS. */
+  readonly credential?: unknown
+  readonly failures: Failures
+}
+
+/** What is kept of a login that failed. */
+export interface Failures {
+  readonly broken: readonly { readonly rule: string; readonly reason: string }[]
+  readonly unavailable: readonly string[]
+}
+
+export interface LoginStore {
+  /** The newest QR code of a login. */
+  findNewest(interactionUid: string): Promise<Login | undefined>
+  findByCode(sessionCode: string): Promise<Login | undefined>
+  findByVerifierSession(id: string): Promise<Login | undefined>
+  /** Keeps a QR code; where another request has made that attempt, that one is given back. */
+  add(interactionUid: string, attempt: number, session: VerifierSession): Promise<Login>
+  /** Ends a pending verification; nothing changes where it has ended or expired. */
+  decide(verifierSessionId: string, outcome: Outcome): Promise<void>
+  /** Uses the code with which a wallet led its holder here: true once, for its own login. */
+  useResponseCode(interactionUid: string, code: string): Promise<boolean>
+}
+
+const purgeEverySeconds = 60
+
+/**
+ * The logins of browsers, in the database: a restart loses none that is under way.
+ *
+ * @assumption A-31 session codes are independent of everything else
+ */
+export function createLoginStore(
+  database: Kysely<IdpTables>,
+  clock: Clock,
+  retentionSeconds: number,
+): LoginStore {
+  let purgedAt = 0
+  const purge = async () => {
+    const now = clock.seconds()
+    if (Math.abs(now - purgedAt) < purgeEverySeconds) return
+    purgedAt = now
+    await database
+      .deleteFrom('logins')
+      .where('created_at', '<', now - retentionSeconds)
+      .execute()
+  }
+  const findBy = (column: 'session_code' | 'verifier_session_id', value: string) =>
+    database.selectFrom('logins').selectAll().where(column, '=', value).executeTakeFirst()
+  const findNewest = (interactionUid: string) =>
+    database
+      .selectFrom('logins')
+      .selectAll()
+      .where('interaction_uid', '=', interactionUid)
+      .orderBy('attempt', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+
+  return {
+    findNewest,
+    findByCode: (code) => findBy('session_code', code),
+    findByVerifierSession: (id) => findBy('verifier_session_id', id),
+
+    async add(interactionUid, attempt, session) {
+      await purge()
+      const added = await database
+        .insertInto('logins')
+        .values({
+          session_code: randomToken(),
+          interaction_uid: interactionUid,
+          attempt,
+          verifier_session_id: session.id,
+          authorization_request: session.authorizationRequest,
+          status: 'PENDING',
+          created_at: clock.seconds(),
+          expires_at: session.expiresAt,
+        })
+        .onConflict((conflict) => conflict.columns(['interaction_uid', 'attempt']).doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      const login = added ?? (await findNewest(interactionUid))
+      if (!login) throw new TypeError('a login that was there is gone')
+      return login
+    },
+
+    async decide(verifierSessionId, { status, responseCode, credential, failures }) {
+      const now = clock.seconds()
+      await database
+        .updateTable('logins')
+        .set({
+          status,
+          decided_at: now,
+          response_code_digest: responseCode === undefined ? null : digest(responseCode),
+          credential: status === 'SUCCESS' ? JSON.stringify(credential) : null,
+          failures: JSON.stringify(failures),
+        })
+        .where('verifier_session_id', '=', verifierSessionId)
+        .where('status', '=', 'PENDING')
+        .where('expires_at', '>', now)
+        .execute()
+    },
+
+    async useResponseCode(interactionUid, code) {
+      const { numUpdatedRows } = await database
+        .updateTable('logins')
+        .set({ response_code_digest: null })
+        .where('interaction_uid', '=', interactionUid)
+        .where('response_code_digest', '=', digest(code))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { IdpConfig } from '../config.ts'
+
+const zSession = z.object({
+  session_id: z.string().min(1),
+  authorization_request: z.string().min(1),
+  expires_at: z.int(),
+})
+
+export interface VerifierSession {
+  readonly id: string
+  /** The openid4vp:// link. */
+  readonly authorizationRequest: string
+  /** Unix seconds. */
+  readonly expiresAt: number
+}
+
+export interface VerifierClient {
+  /**
+   * Begins a verification.
+   * @param redirectUri where the wallet leads its holder afterwards
+   * @throws TestbedError `verifier_unavailable` (503)
+   */
+  createSession(redirectUri: string | undefined): Promise<VerifierSession>
+}
+
+/** The verification service, as the IDP uses it. */
+export function createVerifierClient(config: IdpConfig, runtime: Runtime): VerifierClient {
+  const verifier = createHttpClient(runtime, {
+    caller: 'idp',
+    dependency: 'verification service',
+    baseUrl: config.verifierUrl,
+    faults: ['verifier-down'],
+    headers: { 'x-api-key': config.verifierApiKey },
+  })
+  const unavailable = (detail: string, cause?: unknown) =>
+    new TestbedError({
+      code: 'verifier_unavailable',
+      status: 503,
+      message: 'The verification service is not available. Try again later.',
+      detail,
+      cause,
+    })
+  return {
+    async createSession(redirectUri) {
+      const answer = await verifier
+        .postJson('/sessions', {
+          credential_type: config.oidCredential,
+          expires_in: config.verificationLifetime ?? config.qrExpirationTime,
+          ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
+        })
+        .catch((error) => {
+          throw isTestbedError(error) ? unavailable(error.detail ?? error.message, error) : error
+        })
+      const session = zSession.safeParse(answer.json)
+      if (answer.status !== 201 || !session.success) {
+        throw unavailable(`POST /sessions: status ${answer.status}`)
+      }
+      const { session_id: id, authorization_request, expires_at } = session.data
+      return { id, authorizationRequest: authorization_request, expiresAt: expires_at }
+    },
+  }
+}

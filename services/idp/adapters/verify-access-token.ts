@@ -1,0 +1,58 @@
+import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { Dependencies } from '../dependencies.ts'
+
+export interface AccessToken {
+  readonly subject: string
+  readonly grantId: string
+  readonly scopes: readonly string[]
+}
+
+/**
+ * Verifies an access token of this provider: signature with RS256 by one of its keys, typ at+jwt,
+ * iss, aud, exp, the scope openid, and that its grant has not been revoked.
+ *
+ * @throws TestbedError `invalid_token` (401), `insufficient_scope` (403)
+ * @assumption A-32
+ */
+export async function verifyAccessToken(
+  token: string,
+  { config, runtime, signingKeys, provider }: Dependencies,
+): Promise<AccessToken> {
+  const keys = (await signingKeys).map((key) => ({ ...publicJwkOf(key) }))
+  const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), {
+    algorithms: ['RS256'],
+    typ: 'at+jwt',
+    issuer: config.baseUrl,
+    audience: config.baseUrl,
+    requiredClaims: ['sub', 'exp', 'client_id', 'grant_id'],
+    currentDate: new Date(runtime.clock.milliseconds()),
+  }).catch((cause) => {
+    throw cause instanceof errors.JOSEError ? invalidToken(cause) : cause
+  })
+  const { sub: subject = '', client_id: clientId, grant_id: grantId, scope } = payload
+  const grant = await (await provider).Grant.find(String(grantId))
+  if (grant?.accountId !== subject || grant.clientId !== clientId) throw invalidToken()
+  const scopes = typeof scope === 'string' ? scope.split(' ') : []
+  if (!scopes.includes('openid')) {
+    throw new TestbedError({
+      code: 'insufficient_scope',
+      status: 403,
+      message: 'The access token lacks the scope openid.',
+      headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="openid"' },
+    })
+  }
+  return { subject, grantId: String(grantId), scopes }
+}
+
+/** The answer to every token that is not good, whatever is wrong with it (RFC 6750, section 3.1). */
+export function invalidToken(cause?: unknown): TestbedError {
+  return new TestbedError({
+    code: 'invalid_token',
+    status: 401,
+    message: 'The access token is not valid, has expired or was revoked.',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    cause,
+  })
+}

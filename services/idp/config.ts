@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import { parseMapper } from './domain/parse-mapper.ts'
+
+const zClient = z.object({
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(16).describe('Sent as HTTP Basic or in the body'),
+  redirectUris: z.array(z.url()).min(1),
+  name: z.string().optional().describe('What people know the application as'),
+})
+
+const zMapper = z
+  .string()
+  .refine((text) => parseMapper(text) !== undefined, 'must be key = path.to.field')
+
+const mandatee = 'credentialSubject.mandate.mandatee'
+const mandator = 'credentialSubject.mandate.mandator'
+const email = `email = ${mandatee}.email`
+const profile = [
+  `given_name = ${mandatee}.firstName`,
+  `family_name = ${mandatee}.lastName`,
+  `name = ${mandatee}.firstName + ${mandatee}.lastName`,
+  `preferred_username = ${mandatee}.email`,
+]
+
+/** Claims of each scope out of the credential (A-42). */
+const defaultMappers: Record<string, string[]> = {
+  email: [email],
+  profile,
+  'openid-vp-lear': [
+    email,
+    ...profile,
+    `organization = ${mandator}.organization`,
+    `organization_identifier = ${mandator}.organizationIdentifier`,
+    `user_identifier = ${mandatee}.employeeId`,
+    'power = credentialSubject.mandate.power',
+  ],
+}
+
+/** Settings of the Credential IDP; the environment variables are their names in capitals. */
+export const zIdpConfig = z.object({
+  baseUrl: z.url().describe('Public address without a trailing slash; `iss` of all tokens'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('sqlite:PATH or postgres://…'),
+  metricNamespace: z.string().default('idp').describe('Prefix of the metrics’ names'),
+  oidCredential: z
+    .string()
+    .default(defaultCredentialType)
+    .describe('The one credential type that people can sign in with'),
+  qrExpirationTime: z.int().positive().default(300).describe('Lifetime of a QR code in seconds'),
+  verificationLifetime: z
+    .int()
+    .positive()
+    .optional()
+    .describe('Lifetime of a verification session in seconds, where it is not qrExpirationTime'),
+  verifierUrl: z.url().describe('Address of the verification service'),
+  verifierApiKey: z.string().min(1).describe('The x-api-key to send to it'),
+  apiKeys: z
+    .array(z.string().min(16))
+    .min(1)
+    .describe('Values of x-api-key that verification services may send'),
+  cookieKeys: z.array(z.string().min(32)).min(1).describe('Secrets that sign cookies'),
+  clients: z.array(zClient).default([]).describe('Relying parties'),
+  scopeMappers: z
+    .record(z.string(), z.array(zMapper))
+    .default(defaultMappers)
+    .describe('Claims by scope, as lists of key = path.to.field into the credential'),
+  accessTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
+  idTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
+  refreshTokenLifetime: z
+    .int()
+    .positive()
+    .default(14 * 86_400)
+    .describe('Seconds'),
+  loginLifetime: z
+    .int()
+    .positive()
+    .default(3600)
+    .describe('Seconds that a browser may take for a login, over any number of QR codes'),
+  loginRetention: z
+    .int()
+    .positive()
+    .default(7 * 86_400)
+    .describe('Seconds that logins and their outcome are kept'),
+  redirectWallet: z
+    .boolean()
+    .default(true)
+    .describe('Whether wallets are told to lead their holder back to this service'),
+  pollMilliseconds: z
+    .int()
+    .min(100)
+    .default(1000)
+    .describe('How often the page asks for the state of the login'),
+})
+
+export type IdpConfig = Readonly<z.infer<typeof zIdpConfig>>

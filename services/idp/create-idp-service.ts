@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
+import { createApp } from '#kit/create-app.ts'
+import { openDatabase } from '#kit/open-database.ts'
+import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
+import { providerHandler } from '#kit/openid-provider/provider-handler.ts'
+import { usePublicUrl } from '#kit/openid-provider/use-public-url.ts'
+import type { Runtime, Service } from '#kit/runtime.ts'
+import { createCredentialStore } from './adapters/create-credential-store.ts'
+import { createLoginStore } from './adapters/create-login-store.ts'
+import { createVerifierClient } from './adapters/create-verifier-client.ts'
+import { type IdpConfig, zIdpConfig } from './config.ts'
+import { createProvider, providerRoutes } from './create-provider.ts'
+import type { Dependencies } from './dependencies.ts'
+import { mapClaims } from './domain/map-claims.ts'
+import { parseMapper } from './domain/parse-mapper.ts'
+import { migrations } from './migrations.ts'
+import { routes } from './routes.ts'
+import type { IdpTables } from './tables.ts'
+
+/**
+ * The Credential IDP: an OpenID provider whose password is a wallet (document 1, Credential IDP).
+ */
+export async function createIdpService(
+  given: z.input<typeof zIdpConfig>,
+  runtime: Runtime,
+): Promise<Service> {
+  const config = zIdpConfig.parse(given)
+  const log = runtime.log.child({ service: 'idp' })
+  const database = await openDatabase<IdpTables>({
+    url: config.databaseUrl,
+    service: 'idp',
+    migrations,
+    runtime,
+  })
+  const base = {
+    config,
+    runtime,
+    log,
+    database,
+    verifier: createVerifierClient(config, runtime),
+    logins: createLoginStore(database, runtime.clock, config.loginRetention),
+    credentials: createCredentialStore(database, runtime.clock, config.refreshTokenLifetime),
+    claimsFor: createClaimsFor(config),
+  }
+  // Not awaited: making the first key takes a moment, and requests wait for it where they need it.
+  const signingKeys = loadSigningKeys(database, runtime.clock)
+  const provider = signingKeys.then((keys) => createProvider(base, keys))
+  provider.catch((error) => log.fatal({ err: error }, 'the OpenID provider did not start'))
+  const dependencies: Dependencies = { ...base, signingKeys, provider }
+
+  const app = createApp({
+    name: 'idp',
+    title: 'Credential IDP',
+    version: '1.0.0',
+    description: 'Signs people in with a verifiable credential that their wallet presents.',
+    baseUrl: config.baseUrl,
+    runtime,
+    dependencies,
+    routes,
+    docsPath: '/swagger',
+    metricsNamespace: config.metricNamespace,
+    authentication: { apiKey: apiKeyAuthentication(config.apiKeys) },
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      accessToken: { type: 'http', scheme: 'bearer' },
+    },
+    health: () =>
+      sql`select 1`.execute(database).then(
+        () => ({ healthy: true, body: { status: 'ok', db: 'connected' } }),
+        () => ({ healthy: false, body: { status: 'error', db: 'disconnected' } }),
+      ),
+    before: [usePublicUrl(config.baseUrl)],
+    after: [providerHandler(provider, Object.values(providerRoutes))],
+  })
+  return {
+    app,
+    async close() {
+      await signingKeys.catch(() => {})
+      await database.destroy()
+    },
+  }
+}
+
+function createClaimsFor({ scopeMappers }: IdpConfig): Dependencies['claimsFor'] {
+  const mappers = new Map(
+    Object.entries(scopeMappers).map(([scope, texts]) => [
+      scope,
+      texts.flatMap((text) => parseMapper(text) ?? []),
+    ]),
+  )
+  return (scopes, credential) =>
+    mapClaims(
+      [...scopes].flatMap((scope) => mappers.get(scope) ?? []),
+      credential,
+    )
+}

@@ -1,0 +1,54 @@
+/**
+ * The script of the page with the QR code: it asks for the state, counts down, and loads the page
+ * again when there is an end to show. All that it says stands in the page already.
+ */
+export const loginScript = `'use strict'
+const login = document.getElementById('login')
+const status = document.getElementById('status')
+const remaining = document.getElementById('remaining')
+const { session, poll, succeeded, lost, waiting } = login.dataset
+const address = '/idp/api/auth/requests?session=' + encodeURIComponent(session)
+const end = performance.now() + Number(login.dataset.remaining) * 1000
+
+function say(text) {
+  if (status.textContent !== text) status.textContent = text
+}
+
+function countDown() {
+  const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000))
+  remaining.textContent = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0')
+}
+
+async function ask() {
+  try {
+    const response = await fetch(address, { cache: 'no-store', credentials: 'omit' })
+    if (response.status === 404) return 'FAILED'
+    if (!response.ok) throw new Error()
+    say(waiting)
+    return (await response.json()).status
+  } catch {
+    say(lost)
+    return 'PENDING'
+  }
+}
+
+async function watch() {
+  const state = await ask()
+  if (state === 'PENDING') {
+    setTimeout(watch, Number(poll))
+    return
+  }
+  login.dataset.state = state.toLowerCase()
+  if (state === 'SUCCESS') say(succeeded)
+  // The page itself knows what is next: back to the application, or why not.
+  location.replace(location.href)
+}
+
+countDown()
+setInterval(countDown, 1000)
+watch()
+// A page out of the browser's memory may show what is long over.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload()
+})
+`

@@ -1,0 +1,13 @@
+import type { Request, Response } from 'express'
+import type { Reply } from '#kit/define-route.ts'
+import type { Dependencies } from '../dependencies.ts'
+
+/** Lets oidc-provider answer a request whose body has not been read; what comes back is ignored. */
+export async function delegate(
+  request: Request,
+  response: Response,
+  { provider }: Dependencies,
+): Promise<Reply> {
+  await (await provider).callback()(request, response)
+  return { status: response.statusCode }
+}

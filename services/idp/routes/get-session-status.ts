@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { loginStatus } from '../domain/login-status.ts'
+
+/** Unknown and malformed codes get the same answer. */
+const unknownSession = () =>
+  new TestbedError({
+    code: 'not_found',
+    status: 404,
+    message: 'There is no verification session with this code.',
+  })
+
+/**
+ * How a verification stands, for whoever has its session code (document 1, GET
+ * /idp/api/auth/requests). The answer holds the status and nothing else.
+ *
+ * @assumption A-31
+ */
+export const getSessionStatus = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/idp/api/auth/requests',
+  summary: 'Status of a verification session',
+  auth: 'none',
+  request: { query: z.object({ session: z.string().max(128) }) },
+  responses: {
+    200: {
+      description: 'The status',
+      body: z.strictObject({ status: z.enum(['PENDING', 'SUCCESS', 'FAILED']) }),
+    },
+  },
+  errors: ['not_found'],
+  invalidInput: unknownSession,
+  async handle({ query }, { logins, runtime }) {
+    const login = await logins.findByCode(query.session)
+    if (!login) throw unknownSession()
+    return {
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: { status: loginStatus(login, runtime.clock.seconds()) },
+    }
+  },
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import type { Outcome } from '../adapters/create-login-store.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { loginStatus } from '../domain/login-status.ts'
+import { subjectOf } from '../domain/subject-of.ts'
+
+const zResult = z.object({
+  session_id: z.string().min(1).max(256).describe('As the verification service named it'),
+  status: z.enum(['SUCCESS', 'FAILED']),
+  response_code: z.string().max(256).optional().describe('One-time code in the redirect_uri'),
+  credential: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('The vc claim of the credential that was presented, for SUCCESS'),
+  failures: z
+    .array(z.looseObject({ rule: z.string(), reason: z.string() }))
+    .default([])
+    .describe('Rules that the presentation broke'),
+  unavailable: z.array(z.string()).default([]).describe('Services that did not answer'),
+})
+
+/**
+ * Where the verification service reports its verdict. May be repeated: the first one counts.
+ *
+ * @assumption A-34
+ */
+export const postResult = defineRoute<Dependencies>()({
+  method: 'post',
+  path: '/idp/api/auth/results',
+  summary: 'Report the verdict on a presentation',
+  auth: 'apiKey',
+  request: { body: zResult },
+  responses: {
+    200: {
+      description: 'Taken; how the session stands now',
+      body: z.object({ status: z.enum(['PENDING', 'SUCCESS', 'FAILED']) }),
+    },
+  },
+  errors: ['invalid_api_key', 'invalid_request', 'not_found'],
+  async handle({ body }, { logins, runtime }) {
+    await logins.decide(body.session_id, outcomeOf(body))
+    const login = await logins.findByVerifierSession(body.session_id)
+    if (!login) {
+      throw new TestbedError({
+        code: 'not_found',
+        status: 404,
+        message: 'No login waits for this verification session.',
+      })
+    }
+    return { status: 200, body: { status: loginStatus(login, runtime.clock.seconds()) } }
+  },
+})
+
+function outcomeOf(result: z.infer<typeof zResult>): Outcome {
+  const { status, response_code: responseCode, credential, unavailable } = result
+  const broken = result.failures.map(({ rule, reason }) => ({ rule, reason }))
+  if (status === 'SUCCESS' && subjectOf(credential) === undefined) {
+    // Nobody can be told apart by such a credential, however well it verifies.
+    const reason = 'the credential lacks the identifier of the organization or of the employee'
+    const failures = { broken: [...broken, { rule: 'account.subject', reason }], unavailable }
+    return { status: 'FAILED', responseCode, failures }
+  }
+  return { status, responseCode, credential, failures: { broken, unavailable } }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import { providerRoutes } from '../create-provider.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { delegate } from './delegate.ts'
+
+/** The token endpoint (document 1, POST /accounts/token). */
+export const postToken = defineRoute<Dependencies>()({
+  method: 'post',
+  path: providerRoutes.token,
+  summary: 'Exchange a code, or a refresh token, for tokens',
+  description:
+    'Form with grant_type, code, redirect_uri, client_id (or grant_type refresh_token and ' +
+    'refresh_token); the client authenticates by HTTP Basic or with client_secret in the form.',
+  auth: 'none',
+  responses: {
+    200: {
+      description: 'Tokens',
+      body: z.object({
+        access_token: z.string().describe('JWT'),
+        id_token: z.string().describe('JWT signed with RS256'),
+        refresh_token: z.string(),
+        token_type: z.literal('Bearer'),
+        expires_in: z.int(),
+        scope: z.string(),
+      }),
+    },
+  },
+  errors: ['invalid_client', 'invalid_grant', 'invalid_request', 'unsupported_grant_type'],
+  handle: ({ request, response }, dependencies) => delegate(request, response, dependencies),
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { loginStatus } from '../domain/login-status.ts'
+import { answerBrowser, openInteraction } from './open-interaction.ts'
+import { startVerification } from './start-verification.ts'
+
+/** A new QR code for a login whose last one expired or failed; one that still counts stays. */
+export const renewLogin = defineRoute<Dependencies>()({
+  method: 'post',
+  path: '/accounts/interaction/:uid/renew',
+  summary: 'Ask for a new QR code',
+  auth: 'none',
+  documented: false,
+  request: { params: z.object({ uid: z.string() }) },
+  responses: { 303: { description: 'Back to the page' } },
+  handle: ({ params, request, response }, dependencies) =>
+    answerBrowser(request, dependencies, async () => {
+      const { logins, runtime } = dependencies
+      const provider = await dependencies.provider
+      const { uid } = await openInteraction(provider, params.uid, request, response)
+      const login = await logins.findNewest(uid)
+      if (login && loginStatus(login, runtime.clock.seconds()) === 'FAILED') {
+        await startVerification(uid, login.attempt + 1, dependencies)
+      }
+      return { status: 303, headers: { location: `/accounts/interaction/${uid}` } }
+    }),
+})

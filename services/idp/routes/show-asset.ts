@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { loginScript } from '../pages/login-script.ts'
+import { style } from '../pages/style.ts'
+
+const assets = new Map([
+  ['login.css', { contentType: 'text/css; charset=utf-8', body: style }],
+  ['login.js', { contentType: 'text/javascript; charset=utf-8', body: loginScript }],
+])
+
+/** Style and script of the pages; nothing comes from elsewhere. */
+export const showAsset = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/accounts/assets/:name',
+  summary: 'Style and script of the pages',
+  auth: 'none',
+  documented: false,
+  request: { params: z.object({ name: z.string() }) },
+  responses: { 200: { description: 'The file' } },
+  handle({ params }) {
+    const asset = assets.get(params.name)
+    if (!asset) {
+      throw new TestbedError({ code: 'not_found', status: 404, message: 'There is no such file.' })
+    }
+    return { status: 200, headers: { 'cache-control': 'public, max-age=300' }, ...asset }
+  },
+})

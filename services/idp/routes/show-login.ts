@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import type { Failures, Login } from '../adapters/create-login-store.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { failureReason } from '../domain/failure-reason.ts'
+import { loginStatus } from '../domain/login-status.ts'
+import { subjectOf } from '../domain/subject-of.ts'
+import { failedPage } from '../pages/failed-page.ts'
+import { loginPage } from '../pages/login-page.ts'
+import { answerBrowser, openInteraction } from './open-interaction.ts'
+import { startVerification } from './start-verification.ts'
+
+/**
+ * The page with the QR code. It is also where a login ends: once the presentation has succeeded,
+ * the next visit by the login's own browser leads back to the relying party. So it works without
+ * any script.
+ *
+ * @assumption A-31
+ */
+export const showLogin = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/accounts/interaction/:uid',
+  summary: 'Page with the QR code',
+  auth: 'none',
+  documented: false,
+  request: { params: z.object({ uid: z.string() }) },
+  responses: {
+    200: { description: 'The page', contentType: 'text/html' },
+    303: { description: 'The login has succeeded' },
+  },
+  handle: ({ params, request, response }, dependencies) =>
+    answerBrowser(request, dependencies, async (texts) => {
+      const { logins, runtime, config } = dependencies
+      const provider = await dependencies.provider
+      const interaction = await openInteraction(provider, params.uid, request, response)
+      const login =
+        (await logins.findNewest(interaction.uid)) ??
+        (await startVerification(interaction.uid, 1, dependencies))
+      const now = runtime.clock.seconds()
+      const status = loginStatus(login, now)
+      if (status === 'SUCCESS') {
+        const result = {
+          login: { accountId: accountOf(login), remember: false },
+          consent: {},
+          sessionCode: login.session_code,
+        }
+        const location = await provider.interactionResult(request, response, result)
+        return { status: 303, headers: { location, 'cache-control': 'no-store' } }
+      }
+      const { client_id: clientId, redirect_uri: redirectUri } = interaction.params
+      const client = await provider.Client.find(String(clientId))
+      const frame = {
+        uid: interaction.uid,
+        clientName: client?.clientName ?? String(clientId),
+        redirectUri: String(redirectUri),
+      }
+      if (status === 'FAILED') {
+        const failures: Failures | undefined =
+          login.failures === null ? undefined : JSON.parse(login.failures)
+        return failedPage(texts, {
+          ...frame,
+          outcome: failures && {
+            reason: failureReason(
+              failures.broken.map(({ rule }) => rule),
+              failures.unavailable,
+            ),
+            broken: failures.broken,
+          },
+        })
+      }
+      return loginPage(texts, {
+        ...frame,
+        qrPng: createQrPng(login.authorization_request),
+        authorizationRequest: login.authorization_request,
+        sessionCode: login.session_code,
+        remainingSeconds: login.expires_at - now,
+        pollMilliseconds: config.pollMilliseconds,
+      })
+    }),
+})
+
+function accountOf({ credential }: Login): string {
+  const subject = subjectOf(JSON.parse(credential ?? 'null'))
+  if (subject === undefined) throw new TypeError('a login succeeded without a subject')
+  return subject
+}

@@ -1,0 +1,17 @@
+import type { Login } from '../adapters/create-login-store.ts'
+import type { Dependencies } from '../dependencies.ts'
+
+/**
+ * Begins a verification for a login: its first QR code or, after one that failed, the next.
+ *
+ * @throws TestbedError `verifier_unavailable` (503)
+ */
+export async function startVerification(
+  uid: string,
+  attempt: number,
+  { config, verifier, logins }: Dependencies,
+): Promise<Login> {
+  const returnUrl = `${config.baseUrl}/accounts/interaction/${uid}/return`
+  const session = await verifier.createSession(config.redirectWallet ? returnUrl : undefined)
+  return logins.add(uid, attempt, session)
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { zIdpConfig } from '#services/idp/config.ts'
+import { failureReason } from '#services/idp/domain/failure-reason.ts'
+import { mapClaims } from '#services/idp/domain/map-claims.ts'
+import { parseMapper } from '#services/idp/domain/parse-mapper.ts'
+import { subjectOf } from '#services/idp/domain/subject-of.ts'
+import { selectTexts } from '#services/idp/pages/texts/select-texts.ts'
+import { createIdpConfig } from '#test/support/start-login-system.ts'
+
+const credential = (organizationIdentifier: unknown, employeeId: unknown) => ({
+  credentialSubject: {
+    mandate: { mandator: { organizationIdentifier }, mandatee: { employeeId } },
+  },
+})
+
+describe('parseMapper', () => {
+  it("reads the document's example", () => {
+    const text =
+      'organization_identifier = credentialSubject.mandate.mandator.organizationIdentifier'
+    expect(parseMapper(text)).toEqual({
+      claim: 'organization_identifier',
+      paths: [['credentialSubject', 'mandate', 'mandator', 'organizationIdentifier']],
+    })
+  })
+
+  it.each([
+    '',
+    'a',
+    'a =',
+    '= b',
+    'a = b..c',
+    'a = .b',
+    'a = b c',
+    'sub = x',
+    'iss = x',
+    'a = b +',
+  ])('refuses %j', (text) => {
+    expect(parseMapper(text)).toBeUndefined()
+    const config = createIdpConfig('http://idp.example', 'http://verifier.example')
+    const scopeMappers = { email: [text] }
+    expect(zIdpConfig.safeParse({ ...config, scopeMappers }).success).toBe(false)
+  })
+})
+
+describe('mapClaims', () => {
+  const value = { a: { b: 'text', n: 7, yes: true, list: [{ x: 1 }], none: null }, c: 'more' }
+  it.each([
+    ['k = a.b', { k: 'text' }],
+    ['k = a.n', { k: 7 }],
+    ['k = a.yes', { k: true }],
+    ['k = a.list', { k: '[{"x":1}]' }],
+    ['k = a.list.0.x', { k: 1 }],
+    ['k = a', { k: JSON.stringify(value.a) }],
+    ['k = a.b + c', { k: 'text more' }],
+    ['k = a.b + nothing', { k: 'text' }],
+    ['k = nothing', {}],
+    ['k = a.none', {}],
+    ['k = constructor.name', {}],
+    ['k = __proto__', {}],
+  ])('%s', (text, expected) => {
+    const mapper = parseMapper(text)
+    expect(mapClaims(mapper ? [mapper] : [], value)).toEqual(expected)
+  })
+})
+
+describe('subjectOf', () => {
+  it('is base64url of SHA-256 over both identifiers with a line break between (A-42)', () => {
+    // printf 'VATES-A12345678\nEMP-1' | openssl dgst -sha256 -binary | basenc --base64url
+    expect(subjectOf(credential('VATES-A12345678', 'EMP-1'))).toBe(
+      '7GkYfL9Pex7sX75M1u3BBK2n_q_e2Cpp0984tJh_pV4',
+    )
+  })
+
+  it.each([
+    credential(undefined, 'EMP-1'),
+    credential('VATES-A12345678', undefined),
+    credential('', 'EMP-1'),
+    credential(7, 'EMP-1'),
+    // Otherwise one subject would stand for two people.
+    credential('A\nB', 'C'),
+    credential('A', 'B\nC'),
+    {},
+    null,
+    undefined,
+  ])('is none for %j', (value) => {
+    expect(subjectOf(value)).toBeUndefined()
+  })
+})
+
+describe('failureReason', () => {
+  it.each([
+    [['credential.expiry'], [], 'expired'],
+    [['credential.status'], [], 'revoked'],
+    [['credential.status'], ['status-list'], 'service-unavailable'],
+    [['credential.signature', 'trust.not-revoked'], [], 'invalid-signature'],
+    [['trust.not-revoked'], [], 'issuer-not-accredited'],
+    [['credential.terms-of-use'], [], 'issuer-not-accredited'],
+    [['credential.type-chain', 'credential.type'], [], 'wrong-type'],
+    [['credential.power'], [], 'incomplete'],
+    [['account.subject'], [], 'incomplete'],
+    [['credential.holder'], [], 'wrong-holder'],
+    [['presentation.nonce', 'credential.expiry'], [], 'invalid-presentation'],
+    [['submission.format'], [], 'invalid-presentation'],
+    [[], [], 'invalid-presentation'],
+  ])('%j with %j silent is %s', (rules, unavailable, expected) => {
+    expect(failureReason(rules, unavailable)).toBe(expected)
+  })
+})
+
+describe('selectTexts', () => {
+  it.each([undefined, '', 'en', 'de', 'xx;q=1, en;q=0.5', 'en;q=nonsense', ';;,,', '*'])(
+    'has English for %j',
+    (header) => {
+      expect(selectTexts(header).language).toBe('en')
+    },
+  )
+})

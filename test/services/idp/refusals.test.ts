@@ -1,0 +1,281 @@
+import * as client from 'openid-client'
+import { describe, expect, it } from 'vitest'
+import { createHttpBrowser } from '#test/support/create-http-browser.ts'
+import {
+  type LoginSystem,
+  linkOf,
+  otherParty,
+  relyingParty,
+  startLoginSystem,
+} from '#test/support/start-login-system.ts'
+
+/** The token endpoint without any client library. */
+async function requestTokens(
+  { baseUrl }: LoginSystem,
+  form: Record<string, string>,
+  { clientId, clientSecret } = relyingParty as { clientId: string; clientSecret: string },
+) {
+  const response = await fetch(`${baseUrl}/accounts/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`,
+    },
+    body: new URLSearchParams(form),
+  })
+  const body = (await response.json()) as Record<string, string>
+  return { status: response.status, error: body.error, body, headers: response.headers }
+}
+
+/** A code that has come back to the relying party, without PKCE so that only the code counts. */
+async function obtainCode(system: LoginSystem) {
+  const login = await system.beginLogin()
+  const url = new URL(login.url)
+  url.searchParams.delete('code_challenge')
+  url.searchParams.delete('code_challenge_method')
+  const page = await login.browser.get(url.href)
+  await system.present(linkOf(page))
+  const back = await login.browser.get(page.url)
+  const code = new URL(back.url).searchParams.get('code') ?? ''
+  return { grant_type: 'authorization_code', code, redirect_uri: relyingParty.redirectUri }
+}
+
+describe('the discovery document', () => {
+  it('has the fields and the values of document 1', async () => {
+    const { baseUrl } = await startLoginSystem()
+    const response = await fetch(`${baseUrl}/.well-known/openid-configuration`)
+    expect(await response.json()).toMatchObject({
+      issuer: baseUrl,
+      authorization_endpoint: `${baseUrl}/accounts/authorize`,
+      token_endpoint: `${baseUrl}/accounts/token`,
+      userinfo_endpoint: `${baseUrl}/accounts/userinfo`,
+      jwks_uri: `${baseUrl}/accounts/jwks`,
+      scopes_supported: ['openid', 'profile', 'email', 'openid-vp-lear'],
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    })
+  })
+
+  it('does not depend on what a request says about its host', async () => {
+    const { baseUrl } = await startLoginSystem()
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    const response = await fetch(`${baseUrl}/.well-known/openid-configuration`, { headers })
+    expect(JSON.stringify(await response.json())).not.toContain('evil.example')
+  })
+})
+
+describe('the authorization endpoint', () => {
+  const authorize = async (system: LoginSystem, change: Record<string, string | undefined>) => {
+    const login = await system.beginLogin()
+    const url = new URL(login.url)
+    for (const [name, value] of Object.entries(change)) {
+      if (value === undefined) url.searchParams.delete(name)
+      else url.searchParams.set(name, value)
+    }
+    return login.browser.get(url.href)
+  }
+
+  it.each([
+    ['O03 another redirect_uri', { redirect_uri: 'http://127.0.0.1:9/evil' }],
+    ['O03 a longer redirect_uri', { redirect_uri: `${relyingParty.redirectUri}/more` }],
+    ['O03 a redirect_uri with a query', { redirect_uri: `${relyingParty.redirectUri}?x=1` }],
+    ["O03 another client's redirect_uri", { redirect_uri: otherParty.redirectUri }],
+    ['O03 no redirect_uri', { redirect_uri: undefined }],
+    ['O04 an unknown client', { client_id: 'nobody' }],
+    ['O04 no client', { client_id: undefined }],
+  ])('%s never redirects', async (_name, change) => {
+    const system = await startLoginSystem()
+    const page = await authorize(system, change)
+    expect(page.status).toBe(400)
+    expect(page.visited).toHaveLength(1)
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+
+  it.each([
+    ['O05 response_type token', { response_type: 'token' }, 'unsupported_response_type'],
+    ['O05 response_type id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['no response_type', { response_type: undefined }, 'invalid_request'],
+    ['PKCE with plain', { code_challenge_method: 'plain' }, 'invalid_request'],
+  ])('%s goes back as an error', async (_name, change, error) => {
+    const system = await startLoginSystem()
+    const page = await authorize(system, change)
+    const url = new URL(page.url)
+    expect(page.url).toMatch(relyingParty.redirectUri)
+    const answer = new URLSearchParams(url.search || url.hash.slice(1))
+    expect(answer.get('error')).toBe(error)
+    // O14
+    expect(answer.get('state')).toEqual(expect.any(String))
+  })
+})
+
+describe('the token endpoint', () => {
+  it('O06 takes a code once; using it again revokes what it gave', async () => {
+    const system = await startLoginSystem()
+    const form = await obtainCode(system)
+    const first = await requestTokens(system, form)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('cache-control')).toContain('no-store')
+    const again = await requestTokens(system, form)
+    expect([again.status, again.error]).toEqual([400, 'invalid_grant'])
+    const bearer = { authorization: `Bearer ${first.body.access_token}` }
+    const userinfo = await fetch(`${system.baseUrl}/accounts/userinfo`, { headers: bearer })
+    expect(userinfo.status).toBe(401)
+    const refreshed = await requestTokens(system, {
+      grant_type: 'refresh_token',
+      refresh_token: first.body.refresh_token ?? '',
+    })
+    expect([refreshed.status, refreshed.error]).toEqual([400, 'invalid_grant'])
+  })
+
+  it('O06 gives tokens once to many simultaneous uses of a code', async () => {
+    const system = await startLoginSystem()
+    const form = await obtainCode(system)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => requestTokens(system, form)))
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true)
+  })
+
+  it.each([
+    ['O07 another client', {}, otherParty, 400, 'invalid_grant'],
+    [
+      'another redirect_uri',
+      { redirect_uri: otherParty.redirectUri },
+      relyingParty,
+      400,
+      'invalid_grant',
+    ],
+    ['an unknown code', { code: 'unknown' }, relyingParty, 400, 'invalid_grant'],
+    ['another grant type', { grant_type: 'password' }, relyingParty, 400, 'unsupported_grant_type'],
+    ['O08 a wrong secret', {}, { ...relyingParty, clientSecret: 'wrong' }, 401, 'invalid_client'],
+    ['O08 an unknown client', {}, { ...relyingParty, clientId: 'nobody' }, 401, 'invalid_client'],
+  ] as const)('%s', async (_name, change, party, status, error) => {
+    const system = await startLoginSystem()
+    const form = await obtainCode(system)
+    const answer = await requestTokens(system, { ...form, ...change }, party)
+    expect([answer.status, answer.error]).toEqual([status, error])
+    expect(answer.body.access_token).toBeUndefined()
+  })
+
+  it('a code is bound to its code challenge', async () => {
+    const system = await startLoginSystem()
+    const { login, back } = await system.logIn()
+    const error = await client
+      .authorizationCodeGrant(login.provider, new URL(back.url), {
+        pkceCodeVerifier: client.randomPKCECodeVerifier(),
+        expectedState: new URL(back.url).searchParams.get('state') ?? '',
+        expectedNonce: new URL(login.url).searchParams.get('nonce') ?? '',
+      })
+      .catch((thrown) => thrown)
+    expect(error.error).toBe('invalid_grant')
+  })
+})
+
+describe('userinfo', () => {
+  const ask = async ({ baseUrl }: LoginSystem, headers: Record<string, string>, method = 'GET') => {
+    const response = await fetch(`${baseUrl}/accounts/userinfo`, { headers, method })
+    return [response.status, response.headers.get('www-authenticate')]
+  }
+
+  it('O12, O13 wants an access token of this provider', async () => {
+    const system = await startLoginSystem()
+    const { finish } = await system.logIn()
+    const tokens = await finish()
+    const good = tokens.access_token
+    const [header, payload, signature = ''] = good.split('.')
+    const changed = Buffer.from(
+      JSON.stringify({
+        ...JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()),
+        sub: 'x',
+      }),
+    ).toString('base64url')
+    const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')
+    expect(await ask(system, { authorization: `Bearer ${good}` })).toEqual([200, null])
+    expect(await ask(system, { authorization: `Bearer ${good}` }, 'POST')).toEqual([200, null])
+    expect(await ask(system, {})).toEqual([401, 'Bearer'])
+    for (const token of [
+      tokens.id_token,
+      tokens.refresh_token,
+      `${header}.${changed}.${signature}`,
+      `${none}.${payload}.`,
+      'x',
+      `${good} ${good}`,
+    ]) {
+      expect(await ask(system, { authorization: `Bearer ${token}` })).toEqual([
+        401,
+        'Bearer error="invalid_token"',
+      ])
+    }
+    expect((await ask(system, { authorization: `Basic ${good}` }))[0]).toBe(401)
+  })
+
+  it('takes no token in the address', async () => {
+    const system = await startLoginSystem()
+    const { finish } = await system.logIn()
+    const { access_token: token } = await finish()
+    const response = await fetch(`${system.baseUrl}/accounts/userinfo?access_token=${token}`)
+    expect(response.status).toBe(401)
+  })
+
+  it('ends with the token', async () => {
+    const system = await startLoginSystem()
+    const { finish } = await system.logIn()
+    const { access_token: token } = await finish()
+    system.runtime.advance(3600)
+    expect((await ask(system, { authorization: `Bearer ${token}` }))[0]).toBe(401)
+  })
+})
+
+describe('the status of a session', () => {
+  it('O16 is the same 404 for all that is unknown or malformed', async () => {
+    const { baseUrl } = await startLoginSystem()
+    const queries = [
+      '',
+      '?session=',
+      '?session=unknown',
+      `?session=${'x'.repeat(5000)}`,
+      '?session=a&session=b',
+      "?session='%20or%201=1",
+    ]
+    const answers = await Promise.all(
+      queries.map(async (query) => {
+        const response = await fetch(`${baseUrl}/idp/api/auth/requests${query}`)
+        return [response.status, await response.text()]
+      }),
+    )
+    expect(new Set(answers.map(([, text]) => text)).size).toBe(1)
+    expect(answers.map(([status]) => status)).toEqual(queries.map(() => 404))
+  })
+})
+
+describe('only the browser that began a login completes it (A-31)', () => {
+  it('whatever another one knows: page, session code, link', async () => {
+    const system = await startLoginSystem()
+    const victim = await system.beginLogin()
+    const page = await victim.browser.get(victim.url)
+    await system.present(linkOf(page))
+    const stranger = createHttpBrowser(['http://127.0.0.1:9/'])
+    for (const path of ['', '/return', '/return?response_code=x']) {
+      const seen = await stranger.get(`${page.url}${path}`)
+      expect(seen.url.startsWith(system.baseUrl)).toBe(true)
+      expect(seen.text).not.toContain('data-state')
+    }
+    for (const path of ['/renew', '/cancel']) {
+      expect((await stranger.submit(`${page.url}${path}`, {})).status).toBe(400)
+    }
+    // A login of the stranger's own does not help, nor does it disturb.
+    const own = await system.beginLogin({ browser: stranger })
+    await stranger.get(own.url)
+    expect((await stranger.get(page.url)).status).toBe(400)
+    const back = await victim.browser.get(page.url)
+    expect((await victim.finish(back.url)).claims()?.organization).toBe('First Organization')
+  })
+
+  it('and the reasons of a failure are shown to it alone', async () => {
+    const system = await startLoginSystem()
+    const login = await system.beginLogin()
+    const page = await login.browser.get(login.url)
+    await system.present(linkOf(page), { form: { state: 'x' } })
+    expect((await login.browser.get(page.url)).text).toContain('response.state')
+    expect((await createHttpBrowser().get(page.url)).text).not.toContain('response.state')
+  })
+})

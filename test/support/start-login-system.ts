@@ -1,0 +1,205 @@
+import express from 'express'
+import * as client from 'openid-client'
+import { onTestFinished } from 'vitest'
+import type { z } from 'zod'
+import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
+import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
+import type { Service } from '#kit/runtime.ts'
+import type { zIdpConfig } from '#services/idp/config.ts'
+import { createIdpService } from '#services/idp/create-idp-service.ts'
+import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
+import { createHttpBrowser, type HttpBrowser, type HttpPage } from './create-http-browser.ts'
+import { createTestRuntime, type TestRuntime } from './create-test-runtime.ts'
+import { createTrustWorld } from './create-trust-world.ts'
+import { type RunningService, startService } from './start-service.ts'
+import { startTrustServers } from './start-trust-servers.ts'
+import { createVerifierConfig, idpApiKey, verifierApiKey } from './start-verifier.ts'
+
+export type IdpInput = z.input<typeof zIdpConfig>
+
+export const relyingParty = {
+  clientId: 'relying-party',
+  clientSecret: 'a secret of the relying party',
+  // Nothing listens there: a browser in a test stops before it.
+  redirectUri: 'http://127.0.0.1:9/callback',
+  name: 'The <b>relying</b> party',
+}
+export const otherParty = {
+  clientId: 'other-party',
+  clientSecret: 'a secret of the other party',
+  redirectUri: 'http://127.0.0.1:9/other',
+}
+
+export function createIdpConfig(baseUrl: string, verifierUrl: string): IdpInput {
+  return {
+    baseUrl,
+    verifierUrl,
+    verifierApiKey,
+    apiKeys: [idpApiKey],
+    cookieKeys: ['a cookie key of 32 characters or more'],
+    clients: [relyingParty, otherParty].map(({ redirectUri, ...each }) => ({
+      ...each,
+      redirectUris: [redirectUri],
+    })),
+  }
+}
+
+/** A login by openid-client with PKCE, state and nonce, and the browser in which it goes on. */
+export interface Login {
+  readonly url: string
+  readonly browser: HttpBrowser
+  readonly provider: client.Configuration
+  /** Exchanges what came back for tokens, with all of openid-client's checks. */
+  finish(callbackUrl: string): ReturnType<typeof client.authorizationCodeGrant>
+}
+
+export interface LoginOptions {
+  readonly party?: { clientId: string; clientSecret: string; redirectUri: string }
+  readonly authentication?: (secret: string) => client.ClientAuth
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly browser?: HttpBrowser
+}
+
+/**
+ * IDP and verifier over HTTP as they run, with a trust world behind them, and a wallet in few lines.
+ * Ends with the test.
+ */
+export async function startLoginSystem(
+  change: (config: IdpInput) => IdpInput = (config) => config,
+) {
+  const runtime: TestRuntime = createTestRuntime()
+  const world = createTrustWorld({ now: runtime.clock.seconds() })
+  const servers = await startTrustServers(world)
+  let verifier: RunningService | undefined
+  let idpConfig: IdpInput | undefined
+  let current: Service | undefined
+  const idp = await startService(async (idpUrl) => {
+    verifier = await startService((url) =>
+      createVerifierService(createVerifierConfig(world, servers, url, idpUrl), runtime),
+    )
+    idpConfig = change(createIdpConfig(idpUrl, verifier.baseUrl))
+    current = await createIdpService(idpConfig, runtime)
+    const app = express()
+    app.use((request, response, next) => current?.app(request, response, next))
+    return { app, close: async () => current?.close() }
+  })
+  onTestFinished(async () => {
+    await idp.stop()
+    await verifier?.stop()
+    await servers.stop()
+  })
+
+  const discover = (
+    party = relyingParty as NonNullable<LoginOptions['party']>,
+    authentication: (secret: string) => client.ClientAuth = client.ClientSecretBasic,
+  ) =>
+    client.discovery(
+      new URL(idp.baseUrl),
+      party.clientId,
+      { id_token_signed_response_alg: 'RS256' },
+      authentication(party.clientSecret),
+      { execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks] },
+    )
+
+  const beginLogin = async (options: LoginOptions = {}): Promise<Login> => {
+    const { party = relyingParty, authentication, parameters = {} } = options
+    const provider = await discover(party, authentication)
+    const pkceCodeVerifier = client.randomPKCECodeVerifier()
+    const expectedState = client.randomState()
+    const expectedNonce = client.randomNonce()
+    const url = client.buildAuthorizationUrl(provider, {
+      redirect_uri: party.redirectUri,
+      scope: 'openid profile email openid-vp-lear',
+      state: expectedState,
+      nonce: expectedNonce,
+      code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      ...parameters,
+    })
+    const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true }
+    return {
+      url: url.href,
+      browser: options.browser ?? createHttpBrowser(['http://127.0.0.1:9/']),
+      provider,
+      finish: (callback) => client.authorizationCodeGrant(provider, new URL(callback), checks),
+    }
+  }
+
+  /** Presents to the request of a page's link; gives the verifier's answer. */
+  const present = async (
+    link: string,
+    {
+      holder = world.holder,
+      credential = world.issue(world.credentialPayload(holder.did)),
+      form = {},
+    }: { holder?: typeof world.holder; credential?: string; form?: Record<string, string> } = {},
+  ): Promise<{ redirect_uri?: string }> => {
+    const requestUri = new URLSearchParams(link.slice('openid4vp://?'.length)).get('request_uri')
+    const jwt = await (await fetch(requestUri ?? '')).text()
+    const request = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
+    const response = await fetch(request.response_uri, {
+      method: 'POST',
+      body: new URLSearchParams({
+        vp_token: createVpToken({
+          ...holder,
+          holderDid: holder.did,
+          audience: request.client_id,
+          nonce: request.nonce,
+          credentials: [credential],
+          now: runtime.clock.seconds(),
+        }),
+        presentation_submission: JSON.stringify(
+          createPresentationSubmission({ id: 'x', queryId: 'lear_credential' }),
+        ),
+        state: request.state,
+        ...form,
+      }),
+    })
+    return (await response.json()) as { redirect_uri?: string }
+  }
+
+  return {
+    get baseUrl() {
+      return idp.baseUrl
+    },
+    runtime,
+    world,
+    servers,
+    discover,
+    beginLogin,
+    present,
+    poll: (session: string) =>
+      fetch(`${idp.baseUrl}/idp/api/auth/requests?session=${encodeURIComponent(session)}`),
+    /** A whole login, from the relying party and back to it. */
+    async logIn(options: LoginOptions & Parameters<typeof present>[1] = {}) {
+      const login = await beginLogin(options)
+      const page = await login.browser.get(login.url)
+      await present(linkOf(page), options)
+      const back = await login.browser.get(page.url)
+      return { login, page, back, finish: () => login.finish(back.url) }
+    },
+    /** Ends the IDP and makes a new one of the same configuration; the port stays open meanwhile. */
+    async restartIdp() {
+      await current?.close()
+      current = await createIdpService(idpConfig as IdpInput, runtime)
+    },
+  }
+}
+
+export type LoginSystem = Awaited<ReturnType<typeof startLoginSystem>>
+
+/** The openid4vp:// link of the page. */
+export function linkOf({ text }: HttpPage): string {
+  const href = /id="same-device" href="([^"]*)"/.exec(text)?.[1] ?? ''
+  return href.replaceAll('&amp;', '&')
+}
+
+/** The session code of the page. */
+export function sessionOf({ text }: HttpPage): string {
+  return /data-session="([^"]*)"/.exec(text)?.[1] ?? ''
+}
+
+/** The state that the page shows: pending, failed, expired; undefined for other pages. */
+export function stateOf({ text }: HttpPage): string | undefined {
+  return /data-state="([^"]*)"/.exec(text)?.[1]
+}
