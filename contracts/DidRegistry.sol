@@ -394,11 +394,12 @@ contract DidRegistry is IDidRegistry {
         );
     }
 
+    /// @dev The latest period of a present controller is its open one.
     function _endControl(StoredDid storage stored, bytes32 controllerHash) private {
         ControlPeriod[] storage periods = stored.controlPeriods;
         for (uint256 i = periods.length; i > 0; --i) {
             ControlPeriod storage period = periods[i - 1];
-            if (period.controllerHash == controllerHash && period.until == 0) {
+            if (period.controllerHash == controllerHash) {
                 period.until = uint64(block.timestamp);
                 return;
             }
@@ -529,8 +530,8 @@ contract DidRegistry is IDidRegistry {
         uint256 length = stored.methodIds.length;
         for (uint256 i = 0; i < length; ++i) {
             StoredMethod storage method = stored.methods[stored.methodIds[i]];
+            if (method.windows.usesAt(time) & _CONTROL_USE == 0) continue;
             address account = method.account;
-            if (account == address(0) || method.windows.usesAt(time) & _CONTROL_USE == 0) continue;
             if (!_contains(accounts, count, account)) accounts[count++] = account;
         }
         return count;

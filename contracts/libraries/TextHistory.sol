@@ -17,10 +17,7 @@ library TextHistory {
      * @param value the text
      */
     function record(Entry[] storage entries, string calldata value) internal {
-        uint64 time = uint64(block.timestamp);
-        uint256 length = entries.length;
-        if (length > 0 && entries[length - 1].recordedAt == time) entries[length - 1].value = value;
-        else entries.push(Entry({recordedAt: time, value: value}));
+        entries.push(Entry({recordedAt: uint64(block.timestamp), value: value}));
     }
 
     /**

@@ -13,6 +13,8 @@ import {
 import { createDidKey, didOf } from '#test/support/create-did-key.ts'
 
 const control = ['authentication', 'capabilityInvocation']
+const fieldPrime = 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn
+const yOfOne = '4218f20ae6c646b363db68605822fb14264ca8d2587fdd6fbc750d587e76a7ee'
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 let r: ContractRegistries
@@ -204,12 +206,20 @@ describe('insertFirstDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryInvalidProof', args: [proof] })
   })
 
+  it('takes the key that a coordinate beyond the field would stand for', async () => {
+    const owner = await r.register('owner of one')
+    const publicKey = `0x04${'1'.padStart(64, '0')}${yOfOne}`
+    const args = [owner.did, id('one'), keyType.secp256k1, publicKey]
+    expect((await r.write(owner, 'addVerificationMethod', ...args)).reverted).toBeUndefined()
+  })
+
   it.each([
     ['without the 0x04', (k: string) => `0x${k.slice(4)}`],
     ['with another first byte', (k: string) => `0x03${k.slice(4)}`],
     ['compressed', (k: string) => SigningKey.computePublicKey(k, true)],
     ['not on the curve', (k: string) => `${k.slice(0, -2)}${k.endsWith('00') ? '01' : '00'}`],
-    ['with coordinates beyond the field', () => `0x04${'ff'.repeat(64)}`],
+    // The point with x = 1, its x written as 1 + p.
+    ['with a coordinate beyond the field', () => `0x04${(fieldPrime + 1n).toString(16)}${yOfOne}`],
     ['empty', () => '0x'],
   ])('refuses a key %s', async (_name, change) => {
     const key = createDidKey('bad key')
@@ -429,6 +439,18 @@ describe('insertDidDocument', () => {
       '{}',
       controlKeyOf(other, { vMethodId }),
     )
+    const args = [key.did, vMethodId]
+    expect(reverted).toEqual({ name: 'DidRegistryVerificationMethodAlreadyAdded', args })
+  })
+
+  it('does not take a JWK for the raw key of the same bytes', async () => {
+    const key = await r.register('disguised')
+    const other = createDidKey('disguise')
+    const { vMethodId } = other
+    const disguise = [key.did, vMethodId, keyType.jsonWebKey2020, other.coordinates]
+    await r.done(key, 'addVerificationMethod', ...disguise)
+    const document = [key.did, '{}', controlKeyOf(other)]
+    const { reverted } = await r.write(key, 'insertDidDocument', ...document)
     const args = [key.did, vMethodId]
     expect(reverted).toEqual({ name: 'DidRegistryVerificationMethodAlreadyAdded', args })
   })

@@ -303,6 +303,15 @@ describe('rollVerificationMethod', () => {
     expect(await both(now + 1001)).toEqual([undefined, undefined])
   })
 
+  it('hands each of the five uses over', async () => {
+    const owner = await r.register('five uses')
+    const old = await addKey(owner, 'five uses old', relationshipNames)
+    const next = createDidKey('five uses next')
+    const now = await r.chain.now()
+    await roll(owner, old, next, { notBefore: now })
+    expect(await usesAt(owner.did, next.vMethodId, now)).toEqual(relationshipNames)
+  })
+
   it('hands control over', async () => {
     const owner = await r.register('control roller')
     const next = createDidKey('control successor')
@@ -335,6 +344,32 @@ describe('rollVerificationMethod', () => {
     const next = createDidKey('partly revived')
     await roll(owner, old, next, { notBefore: now, duration: 10 })
     expect(await usesAt(owner.did, next.vMethodId, now)).toEqual(['authentication'])
+  })
+
+  it('revives no use that was ended before it began', async () => {
+    const owner = await r.register('never begun')
+    const now = await r.chain.now()
+    const window = { notBefore: now + 100, notAfter: now + 200 }
+    const old = await addKey(owner, 'never valid', ['assertionMethod'], window)
+    const use = [relationship.authentication, old.vMethodId, now, now + 50]
+    await r.done(owner, 'addVerificationRelationship', owner.did, ...use)
+    await r.done(owner, 'expireVerificationMethod', owner.did, old.vMethodId, now + 50)
+    const next = createDidKey('not revived')
+    await roll(owner, old, next, { notBefore: now, duration: 10 })
+    expect(await usesAt(owner.did, next.vMethodId, now + 150)).toEqual(['authentication'])
+  })
+
+  it('takes over a use in its last second', async () => {
+    const owner = await r.register('last second')
+    const now = await r.chain.now()
+    const old = await addKey(owner, 'in its last second', ['assertionMethod'], {
+      notAfter: now + 5,
+    })
+    const next = createDidKey('after the last second')
+    await r.chain.setTime(now + 5)
+    const { reverted } = await roll(owner, old, next, { notBefore: now, duration: 10 })
+    expect(reverted).toBeUndefined()
+    expect(await usesAt(owner.did, next.vMethodId, now + 6)).toEqual(['assertionMethod'])
   })
 
   it('takes over a use that has not begun yet', async () => {

@@ -164,7 +164,11 @@ describe('publishing', () => {
     const leaf = await accredit('immutable', ti, middle)
     const second = id('second accreditation of middle')
     await publish(root.key, middle.key.did, second, tao, parentOf(root))
+    // A TAO whose own attribute has the identifier of the one that published.
+    const twin = await r.register('twin')
+    await publish(root.key, twin.did, middle.attributeId, tao, parentOf(root))
     const changes: [DidKey, number, { did: string; attributeId: string }][] = [
+      [twin, ti, { did: twin.did, attributeId: middle.attributeId }],
       [middle.key, tao, parentOf(middle)],
       [root.key, ti, parentOf(root)],
       [middle.key, ti, { did: middle.key.did, attributeId: second }],
