@@ -116,10 +116,9 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     const token = secrets.get('control/token')
     const { port } = consoleListener
     const environmentOptions = { environments: running, addresses, clock, traces, runtime }
-    const console = createConsole({ ...environmentOptions, token, consoleUrl, port })
-    consoleListener.serve(console.app)
-    resources.add('announcement', console.close)
-    secrets.save()
+    const consoleService = createConsole({ ...environmentOptions, token, consoleUrl, port })
+    consoleListener.serve(consoleService.app)
+    resources.add('announcement', consoleService.close)
 
     const file: TestbedFile = {
       schemaVersion: 1,
@@ -132,12 +131,14 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
         running.map((each) => [each.environment, describeEnvironment(each)]),
       ),
     }
+    // Whatever the file tells has to be the same after a restart.
+    secrets.save()
     await checkHealth(addresses, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
     if (dataFolder !== undefined) resources.add('announcement', writeTestbedFile(dataFolder, file))
     return {
       file,
       addresses,
-      createConsoleLink: console.createLink,
+      createConsoleLink: consoleService.createLink,
       broken: watchChains(running),
       close: resources.close,
     }

@@ -3,6 +3,7 @@ import { advanceClock, readClock, resetClock } from './routes/clock.ts'
 import { createConsoleLink } from './routes/console-links.ts'
 import { endFault, listFaults, readFault, startFault } from './routes/faults.ts'
 import { mineBlock, setMining } from './routes/mining.ts'
+import { createOffer } from './routes/offers.ts'
 import { readTraces, streamTraces } from './routes/traces.ts'
 import { readTransaction } from './routes/transactions.ts'
 
@@ -15,6 +16,7 @@ export const controlRoutes = [
   streamTraces,
   createConsoleLink,
   createBearerToken,
+  createOffer,
   setMining,
   mineBlock,
   listFaults,

@@ -3,6 +3,7 @@ import { Contract, Wallet } from 'ethers'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
+import { createLog } from '#kit/log.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc, createTestProvider } from '#test/support/chain.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
@@ -10,7 +11,7 @@ import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 let testbed: Testbed
 let pre: Environment
 beforeAll(async () => {
-  testbed = await startTestbed()
+  testbed = await startTestbed({ log: createLog({ level: 'silent' }) })
   const { pre: environment } = testbed.file.environments
   if (environment === undefined) throw new Error('there is no environment pre')
   pre = environment
@@ -230,6 +231,43 @@ describe('bearer tokens', () => {
     const json = { organization_identifier: 'VATES-NOBODY' }
     expect((await control('/pre/bearer-tokens', { json })).status).toBe(404)
     expect((await control('/pre/bearer-tokens', { json: {} })).status).toBe(400)
+  })
+})
+
+describe('offers', () => {
+  const readOffer = (uri: string) => {
+    const { searchParams } = new URL(uri)
+    return JSON.parse(searchParams.get('credential_offer') ?? 'null')
+  }
+  const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+  it('have just the properties that were asked for', async () => {
+    const tx_code = { length: 5, input_mode: 'numeric', description: 'five digits' }
+    const { status, body } = await control('/pre/offers', { json: { tx_code } })
+    expect(status).toBe(200)
+    expect(body.pin).toMatch(/^[0-9]{5}$/)
+    const offer = readOffer(body.offer_uri)
+    expect(offer.credential_issuer).toBe(pre.credentialIssuerUrl)
+    expect(offer.grants[preAuthorized].tx_code).toEqual(tx_code)
+    const { body: plain } = await control('/pre/offers', { json: {} })
+    expect(plain.pin).toBeUndefined()
+    expect(readOffer(plain.offer_uri).grants[preAuthorized]).not.toHaveProperty('tx_code')
+    expect(plain.subject_id).not.toBe(body.subject_id)
+  })
+
+  it('come by reference too', async () => {
+    const { body } = await control('/pre/offers', { json: { by: 'reference' } })
+    const address = new URL(body.offer_uri).searchParams.get('credential_offer_uri') ?? ''
+    const offer = (await (await fetch(address)).json()) as { credential_issuer: string }
+    expect(offer.credential_issuer).toBe(pre.credentialIssuerUrl)
+  })
+
+  it('are refused for organizations that nobody knows, and for nonsense', async () => {
+    const json = { organization_identifier: 'VATES-NOBODY' }
+    expect((await control('/pre/offers', { json })).status).toBe(404)
+    expect((await control('/pre/offers', { json: { by: 'pigeon' } })).status).toBe(400)
+    expect((await control('/pre/offers', { json: { power: [] } })).status).toBe(400)
+    expect((await control('/pre/offers', { json: { vc_type: 'Nothing' } })).status).toBe(400)
   })
 })
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { decodeReceipt } from '../decode-receipt.ts'
 import type { ControlDependencies } from '../dependencies.ts'
 import { findEnvironment } from '../find-environment.ts'
 
@@ -29,6 +28,7 @@ export const readTransaction = defineRoute<ControlDependencies>()({
     const { chain, context } = findEnvironment(dependencies, env)
     const receipt = await chain.getTransactionReceipt(hash)
     if (receipt !== null) {
+      const { decodeReceipt } = await import('../decode-receipt.ts')
       return { status: 200, body: { hash, receipt, ...decodeReceipt(receipt, context.chain) } }
     }
     if ((await chain.request('eth_getTransactionByHash', [hash])) === null) {
