@@ -38,8 +38,10 @@ async function watch() {
     setTimeout(watch, Number(poll))
     return
   }
-  login.dataset.state = state.toLowerCase()
-  if (state === 'SUCCESS') say(succeeded)
+  if (state === 'SUCCESS') {
+    login.dataset.state = 'success'
+    say(succeeded)
+  }
   // The page itself knows what is next: back to the application, or why not.
   location.replace(location.href)
 }
