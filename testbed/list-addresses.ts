@@ -9,29 +9,32 @@ export interface Address {
   readonly url: string
   /** Where it tells whether it is well; absent for the chain, which speaks JSON-RPC alone. */
   readonly healthUrl?: string
+  /** Interactive documentation of its API. */
+  readonly docsUrl?: string
 }
 
 /** Every address of an environment, in the order in which its parts build on each other. */
 export function listEnvironmentAddresses({ environment, context }: RunningEnvironment): Address[] {
   const { urls } = context
   const services = [
-    ['DID registry', urls['did-registry']],
-    ['TIR', tirBaseUrlOf(context)],
-    ['API keys', urls['api-keys']],
-    ['management API', urls.management],
-    ['connector', urls.connector],
-    ['issuer', urls.issuer],
-    ['verifier', urls.verifier],
-    ['IDP', urls.idp],
-    ['token issuer', urls['token-issuer']],
+    ['DID registry', urls['did-registry'], environment === 'pre' ? '/api' : '/api/v1'],
+    ['TIR', tirBaseUrlOf(context), '/api-docs'],
+    ['API keys', urls['api-keys'], '/api-docs'],
+    ['management API', urls.management, '/swagger'],
+    ['connector', urls.connector, '/swagger'],
+    ['issuer', urls.issuer, '/swagger'],
+    ['verifier', urls.verifier, '/swagger'],
+    ['IDP', urls.idp, '/swagger'],
+    ['token issuer', urls['token-issuer'], '/swagger'],
   ] as const
   return [
     { group: environment, name: 'chain (JSON-RPC)', url: urls.chain },
-    ...services.map(([name, url]) => ({
+    ...services.map(([name, url, docs]) => ({
       group: environment,
       name,
       url,
       healthUrl: `${url}/health`,
+      docsUrl: `${url}${docs}`,
     })),
   ]
 }
@@ -49,8 +52,20 @@ export function listAddresses(
 ): Address[] {
   const group = 'testbed'
   return [
-    { group, name: 'console', url: consoleUrl, healthUrl: `${consoleUrl}/health` },
-    { group, name: 'mail (inbox and API)', url: mailUrl, healthUrl: `${mailUrl}/health` },
+    {
+      group,
+      name: 'console',
+      url: consoleUrl,
+      healthUrl: `${consoleUrl}/health`,
+      docsUrl: `${consoleUrl}/control/docs`,
+    },
+    {
+      group,
+      name: 'mail (inbox and API)',
+      url: mailUrl,
+      healthUrl: `${mailUrl}/health`,
+      docsUrl: `${mailUrl}/swagger`,
+    },
     { group, name: 'mail (SMTP)', url: smtpUrl },
     ...environments.flatMap(listEnvironmentAddresses),
   ]

@@ -48,4 +48,4 @@ const stream = new EventSource(`/control/traces/stream?since=${last}`)
 stream.addEventListener('hop', ({ data }) => showHop(JSON.parse(data)))
 
 showHealth()
-setInterval(showHealth, 5000)
+setInterval(showHealth, 10_000)

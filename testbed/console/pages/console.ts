@@ -14,12 +14,12 @@ export interface ConsolePageOptions {
   readonly offset: number
 }
 
-function addressRow({ name, url, healthUrl }: Address): SafeHtml {
-  const shown = url.startsWith('http') ? html`<a href="${url}">${url}</a>` : html`${url}`
+function addressRow({ name, url, healthUrl, docsUrl }: Address): SafeHtml {
   return html`<tr data-url="${healthUrl && url}">
 <td class="health">${healthUrl && html`<span class="dot" title="not asked yet"></span>`}</td>
 <th scope="row">${name}</th>
-<td class="address">${shown}</td>
+<td class="address">${url}</td>
+<td>${docsUrl && html`<a href="${docsUrl}">API</a>`}</td>
 </tr>`
 }
 
@@ -36,6 +36,7 @@ function hopRow({ id, at, from, to, kind, method, url, status, durationMilliseco
 
 /** Addresses with their health, and the last hops; both are kept up to date by the page's script. */
 export function consolePage({ addresses, hops, now, offset }: ConsolePageOptions): Reply {
+  const inbox = addresses.find(({ name }) => name.startsWith('mail (inbox'))
   const groups = [...new Set(addresses.map(({ group }) => group))]
   const time = new Date(now * 1000).toISOString().replace('.000Z', ' UTC').replace('T', ' ')
   const moved = offset !== 0 && html` <strong>(moved by ${Math.round(offset / 1000)} s)</strong>`
@@ -44,7 +45,7 @@ export function consolePage({ addresses, hops, now, offset }: ConsolePageOptions
     'Testbed console',
     html`<header>
 <h1>Testbed</h1>
-<p>Clock when this page was loaded: ${time}${moved} · <a href="/control/docs">control interface</a></p>
+<p>Clock when this page was loaded: ${time}${moved}${inbox && html` · <a href="${inbox.url}">received mails</a>`}</p>
 </header>
 <main>
 <section class="addresses">
