@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
+import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
+
+export const summary = 'list the scenarios that `testbed run` knows'
+
+interface ListOptions {
+  readonly json?: boolean
+}
+
+async function list(pattern: string | undefined, { json }: ListOptions): Promise<void> {
+  const runs = selectScenarios(await loadScenarios(), { pattern })
+  const scenarios = [...Map.groupBy(runs, ({ scenario }) => scenario)].map(([scenario, each]) => ({
+    id: scenario.id,
+    title: scenario.title,
+    category: scenario.category,
+    description: scenario.description.trim(),
+    references: scenario.references,
+    exclusive: scenario.exclusive ?? false,
+    algorithms: each.map(({ algorithm }) => algorithm),
+  }))
+  if (json) {
+    process.stdout.write(`${JSON.stringify(scenarios, undefined, 2)}\n`)
+    return
+  }
+  const width = Math.max(0, ...scenarios.map(({ id }) => id.length))
+  for (const { id, title, algorithms } of scenarios) {
+    process.stdout.write(`${id.padEnd(width)}  ${title} (${algorithms.join(', ')})\n`)
+  }
+}
+
+export function configure(command: Command): void {
+  command
+    .argument('[pattern]', 'regular expression on suite/scenario')
+    .action((pattern: string | undefined, options: ListOptions) => list(pattern, options))
+}

@@ -1,0 +1,73 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
+import { type Progress, runScenarios } from '#scenarios/harness/run-scenarios.ts'
+import { type ScenarioRun, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
+import type { Results } from '#scenarios/harness/z-results.ts'
+import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { writeReports } from '#scenarios/reports/write-reports.ts'
+
+/** A testbed to run against, and how to leave it. */
+export interface UsedTestbed {
+  readonly file: TestbedFile
+  close(): Promise<void>
+}
+
+export interface RunSuitesOptions {
+  readonly pattern?: string | undefined
+  readonly shard?: string | undefined
+  readonly bail?: boolean
+  /** Folder for the reports; none are written without. */
+  readonly reportFolder?: string
+  readonly executablePath?: string | undefined
+  readonly signal: AbortSignal
+  /** Called once it is clear what runs: finds a testbed or starts one. */
+  readonly useTestbed: () => Promise<UsedTestbed>
+  readonly onSelected?: (runs: readonly ScenarioRun[]) => void
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export interface SuitesRun {
+  readonly results: Results
+  /** Paths of the written reports. */
+  readonly reports: readonly string[]
+}
+
+/**
+ * Selects scenarios, runs them against a testbed, leaves the testbed and writes the reports, also
+ * of a run that was interrupted.
+ * @throws TestbedError `invalid_option` where nothing fits the pattern
+ */
+export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
+  const { pattern, shard, bail = false, signal, executablePath, reportFolder } = options
+  const runs = selectScenarios(await loadScenarios(), { pattern, shard })
+  if (runs.length === 0 && shard === undefined) {
+    throw new TestbedError({
+      code: 'invalid_option',
+      status: 400,
+      message: `No scenario fits ${pattern}.`,
+      hints: ['`testbed list` shows what there is.'],
+    })
+  }
+  options.onSelected?.(runs)
+  const testbed = await options.useTestbed()
+  let results: Results
+  try {
+    results = await runScenarios({
+      runs,
+      testbed: testbed.file,
+      launchBrowser: () => launchBrowser({ executablePath }),
+      bail,
+      signal,
+      ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+      selection: {
+        ...(pattern === undefined ? {} : { pattern }),
+        ...(shard === undefined ? {} : { shard }),
+      },
+    })
+  } finally {
+    await testbed.close()
+  }
+  const reports = reportFolder === undefined ? [] : await writeReports(reportFolder, results)
+  return { results, reports }
+}
