@@ -213,6 +213,13 @@ describe('walkTrustChain', () => {
       },
     ],
     [
+      'a root that the TIR counts under another root',
+      [['trust.root', '']],
+      (world) => {
+        world.attributeOf(world.root).attribute.rootTao = world.tao.did
+      },
+    ],
+    [
       'a parent that is not there',
       [['trust.attribute', 'hops[1]']],
       ({ attributes, tao }) => {

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttpBrowser } from '#test/support/create-http-browser.ts'
 import {
   linkOf,
@@ -199,6 +201,21 @@ describe('a credential of nobody', () => {
   })
 })
 
+/** A verification service that knows one session and waits for nobody. */
+async function startVerifierWithSession(session_id: string): Promise<string> {
+  const server = createServer((_request, response) => {
+    const expires_at = Math.floor(Date.now() / 1000) + 300
+    const session = { session_id, authorization_request: 'openid4vp://?request_uri=x', expires_at }
+    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(session))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 describe('verdicts', () => {
   const report = ({ baseUrl }: { baseUrl: string }, body: object, key = idpApiKey) =>
     fetch(`${baseUrl}/idp/api/auth/results`, {
@@ -213,6 +230,42 @@ describe('verdicts', () => {
     expect((await report(system, body, 'another key')).status).toBe(401)
     expect((await report(system, body)).status).toBe(404)
     expect((await report(system, { status: 'SUCCESS' })).status).toBe(400)
+  })
+
+  const credential = {
+    credentialSubject: {
+      mandate: { mandator: { organizationIdentifier: 'VATES-1' }, mandatee: { employeeId: '1' } },
+    },
+  }
+  const success = { session_id: 'a-session', status: 'SUCCESS', credential }
+  const failure = { session_id: 'a-session', status: 'FAILED', failures: [] }
+
+  it.each([
+    ['a success stays one', [success, failure, success], ['SUCCESS', 'SUCCESS', 'SUCCESS']],
+    ['a failure stays one', [failure, success, failure], ['FAILED', 'FAILED', 'FAILED']],
+  ])('count once: %s (V50, V51)', async (_name, bodies, expected) => {
+    const verifierUrl = await startVerifierWithSession('a-session')
+    const system = await startLoginSystem((config) => ({ ...config, verifierUrl }))
+    const login = await system.beginLogin()
+    const page = await login.browser.get(login.url)
+    const seen = []
+    for (const body of bodies) {
+      const answer = await report(system, body)
+      const polled = await (await system.poll(sessionOf(page))).json()
+      expect(await answer.json()).toEqual(polled)
+      seen.push((polled as { status: string }).status)
+    }
+    expect(seen).toEqual(expected)
+  })
+
+  it('come too late after the end of the session', async () => {
+    const verifierUrl = await startVerifierWithSession('a-session')
+    const system = await startLoginSystem((config) => ({ ...config, verifierUrl }))
+    const login = await system.beginLogin()
+    const page = await login.browser.get(login.url)
+    system.runtime.advance(301)
+    expect(await (await report(system, success)).json()).toEqual({ status: 'FAILED' })
+    expect(stateOf(await login.browser.get(page.url))).toBe('expired')
   })
 })
 

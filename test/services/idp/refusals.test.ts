@@ -270,6 +270,20 @@ describe('only the browser that began a login completes it (A-31)', () => {
     expect((await victim.finish(back.url)).claims()?.organization).toBe('First Organization')
   })
 
+  it("by the cookie of this very login, not by another one's", async () => {
+    const system = await startLoginSystem()
+    const victim = await system.beginLogin()
+    const page = await victim.browser.get(victim.url)
+    await system.present(linkOf(page))
+    const attacker = await system.beginLogin()
+    const own = await attacker.browser.get(attacker.url)
+    const cookie = attacker.browser.cookiesFor(own.url)
+    const headers = { cookie, accept: 'text/html' }
+    expect((await fetch(own.url, { headers })).status).toBe(200)
+    const answer = await fetch(page.url, { headers, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+  })
+
   it('and the reasons of a failure are shown to it alone', async () => {
     const system = await startLoginSystem()
     const login = await system.beginLogin()
