@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { readTestbedFile, spawnTestbed } from '#test/support/testbed-process.ts'
+import { describeError } from '#testbed/command-line/describe-error.ts'
+
+const program = resolve(import.meta.dirname, '../../../bin/testbed')
+
+interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function runProgram(...argv: string[]): Promise<Outcome> {
+  return new Promise((settle) => {
+    execFile(process.execPath, [program, ...argv], (error, stdout, stderr) => {
+      settle({ code: error === null ? 0 : Number(error.code), stdout, stderr })
+    })
+  })
+}
+
+describe('the command line', () => {
+  it('lists its commands on stdout', async () => {
+    const { code, stdout } = await runProgram('--help')
+    expect(code).toBe(0)
+    for (const name of ['up', 'doctor', 'wallet'])
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+  })
+
+  it.each([
+    [['nonsense']],
+    [['up', '--port-base', '70000']],
+    [['up', '--port-base', 'many']],
+    [['up', '--env', 'test']],
+    [['up', '--mining', '0']],
+    [['up', '--no-such-option']],
+    [['up', 'surplus']],
+  ])('exits 2 for %j', async (argv) => {
+    const { code, stdout, stderr } = await runProgram(...argv)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).not.toBe('')
+  })
+
+  it('exits 2 for options that do not go together', async () => {
+    const folder = createTemporaryFolder()
+    const { code, stderr } = await runProgram(
+      ...['up', '--data', folder, '--port-base', '0', '--env', 'pre,pro'],
+      ...['--database-url', 'postgres://127.0.0.1:1/x'],
+    )
+    expect(code).toBe(2)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('prints testbed.json alone on stdout with --json', async () => {
+    const testbed = spawnTestbed(createTemporaryFolder(), '--json')
+    await expect.poll(() => testbed.stdout().endsWith('}\n'), { timeout: 15_000 }).toBe(true)
+    const printed = zTestbedFile.parse(JSON.parse(testbed.stdout()))
+    expect(printed).toEqual(readTestbedFile(testbed.folder))
+  })
+})
+
+describe('testbed doctor', () => {
+  it('tells what is there, as JSON too', async () => {
+    const argv = ['doctor', '--port-base', '0', '--data', createTemporaryFolder()]
+    const { code, stdout } = await runProgram(...argv, '--json')
+    const findings = JSON.parse(stdout) as { name: string; verdict: string }[]
+    const verdicts = Object.fromEntries(findings.map(({ name, verdict }) => [name, verdict]))
+    expect(verdicts).toMatchObject({ Node: 'ok', 'chain node': 'ok', 'data folder': 'ok' })
+    expect(code).toBe(0)
+    const text = await runProgram(...argv)
+    for (const { name } of findings) expect(text.stdout).toContain(`${name}:`)
+  })
+})
+
+describe('errors', () => {
+  it('are what happened and what to do, never a stack', () => {
+    const error = new TestbedError({
+      code: 'port_taken',
+      status: 500,
+      message: 'Port 4000 is taken.',
+      hints: ['Use another one.'],
+      detail: 'secret',
+      cause: new Error('inner'),
+    })
+    expect(describeError(error)).toBe('testbed: Port 4000 is taken.\n  Use another one.\n')
+    expect(describeError(error, { details: true })).toContain('inner')
+    expect(describeError('text')).toBe('testbed: text\n')
+  })
+})

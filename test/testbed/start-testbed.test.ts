@@ -1,0 +1,118 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { createLog } from '#kit/log.ts'
+import { startTestChain } from '#test/support/chain.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import type { TestbedOptions } from '#testbed/options.ts'
+import { startTestbed } from '#testbed/start-testbed.ts'
+
+const RealDate = Date
+
+async function start(options: TestbedOptions = {}) {
+  const testbed = await startTestbed({ log: createLog({ level: 'silent' }), ...options })
+  onTestFinished(() => testbed.close())
+  const { url, token } = testbed.file.control
+  const control = async (path: string, method = 'GET', json?: unknown) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    })
+    return { status: response.status, body: JSON.parse(await response.text()) }
+  }
+  return { testbed, control }
+}
+
+describe('startTestbed', () => {
+  it('closes everything it has opened, twice without harm', async () => {
+    const { testbed } = await start()
+    const { consoleUrl, environments } = testbed.file
+    await Promise.all([testbed.close(), testbed.close()])
+    for (const url of [
+      consoleUrl,
+      environments.pre?.issuerBaseUrl,
+      environments.pre?.chain.rpcUrl,
+    ]) {
+      await expect(fetch(url ?? '')).rejects.toThrow()
+    }
+    expect(Date).toBe(RealDate)
+  })
+
+  it('runs both environments side by side, each with its own chain, DIDs and keys', async () => {
+    const { testbed } = await start({ environments: ['pre', 'pro'] })
+    const { pre, pro } = testbed.file.environments
+    expect(pre?.didPrefix).toBe('did:org:uc-pre:')
+    expect(pro?.didPrefix).toBe('did:org:uc:')
+    expect(pro?.trustChain.issuer.did).toMatch(/^did:org:uc:z1/)
+    expect([pre?.chain.chainId, pro?.chain.chainId]).toEqual(['0x4f25', '0x4f26'])
+    expect(pro?.apiKeys).not.toEqual(pre?.apiKeys)
+    const read = async (environment: typeof pre, did: string | undefined) =>
+      (await fetch(`${environment?.didRegistryBaseUrl}/api/v1/identifiers/${did}`)).status
+    expect(await read(pro, pro?.trustChain.issuer.did)).toBe(200)
+    expect(await read(pre, pro?.trustChain.issuer.did)).not.toBe(200)
+  })
+
+  it('gives wallets the public address', async () => {
+    const { testbed, control } = await start({ publicUrl: 'http://localhost' })
+    const { pre } = testbed.file.environments
+    for (const url of [pre?.issuerBaseUrl, pre?.credentialIssuerUrl, pre?.verifierBaseUrl]) {
+      expect(new URL(url ?? '').hostname).toBe('localhost')
+    }
+    const { body } = await control('/pre/offers', 'POST', {})
+    expect(decodeURIComponent(body.offer_uri)).toContain(`"${pre?.credentialIssuerUrl}"`)
+    // Never from the Host header.
+    const { port } = new URL(pre?.credentialIssuerUrl ?? '')
+    const path = '/.well-known/openid-credential-issuer'
+    const metadata = await (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+    expect(metadata).toContain('http://localhost:')
+    expect(metadata).not.toContain('127.0.0.1')
+  })
+
+  it('works on a chain of somebody else, and says what it cannot steer there', async () => {
+    const chain = await startTestChain({ chainId: 31337 })
+    onTestFinished(() => chain.close())
+    const { testbed, control } = await start({ chainRpcUrl: chain.rpcUrl, seed: 'foreign' })
+    const { pre } = testbed.file.environments
+    expect(pre?.chain).toMatchObject({ rpcUrl: chain.rpcUrl, chainId: '0x7a69' })
+    expect((await control('/clock')).status).toBe(200)
+    expect((await control('/clock', 'POST', { advance_seconds: 1 })).status).toBe(409)
+    expect((await control('/clock', 'DELETE')).status).toBe(409)
+    expect((await control('/pre/mining', 'PUT', { mode: 'manual' })).status).toBe(409)
+    expect((await control('/pre/mining', 'POST')).status).toBe(409)
+    await testbed.close()
+    // The same seed finds its contracts and its trust chain there again.
+    const block = (await chain.mine()).number
+    const { testbed: again } = await start({ chainRpcUrl: chain.rpcUrl, seed: 'foreign' })
+    expect(again.file.environments.pre?.trustChain).toEqual(pre?.trustChain)
+    expect((await chain.mine()).number).toBe(block + 1)
+  })
+
+  it('says so where the chain of somebody else is not there', async () => {
+    const error = await startTestbed({ chainRpcUrl: 'http://127.0.0.1:9' }).catch(
+      (thrown) => thrown,
+    )
+    expect(isTestbedError(error) && error.code).toBe('chain_unavailable')
+  })
+
+  it.each(['manual', 50] as const)('starts in mining mode %s, and keeps to it', async (mining) => {
+    const folder = createTemporaryFolder()
+    const { testbed, control } = await start({ dataFolder: folder, mining })
+    const hash = `0x${'00'.repeat(32)}`
+    expect((await control(`/pre/transactions/${hash}`)).status).toBe(404)
+    await testbed.close()
+    const { testbed: again } = await start({ dataFolder: folder, mining })
+    expect(again.file.environments.pre?.trustChain).toEqual(
+      testbed.file.environments.pre?.trustChain,
+    )
+  })
+
+  it.runIf(process.platform === 'linux')('tells when its chain has ended by itself', async () => {
+    const { testbed } = await start()
+    const { pre } = testbed.file.environments
+    // The chain's process is this one's only child that holds that port.
+    const { findPortOwner } = await import('#testbed/find-port-owner.ts')
+    const owner = findPortOwner(Number(new URL(pre?.chain.rpcUrl ?? '').port))
+    process.kill(owner?.pid ?? 0, 'SIGKILL')
+    expect((await testbed.broken).code).toBe('chain_failed')
+  })
+})
