@@ -69,3 +69,17 @@ export async function expectRefusal(what: string, work: Promise<unknown>): Promi
   if (!outcome.refused) fail(`${what} was accepted, a refusal was expected`)
   return outcome.value
 }
+
+/** The object has these members with these values, whatever else it has. */
+export function expectIncludes(
+  what: string,
+  actual: Readonly<Record<string, unknown>>,
+  expected: Readonly<Record<string, unknown>>,
+): void {
+  const found = Object.fromEntries(Object.keys(expected).map((name) => [name, actual[name]]))
+  const wrong = Object.keys(expected).filter(
+    (name) => !isDeepStrictEqual(found[name], expected[name]),
+  )
+  if (wrong.length === 0) return
+  fail(`${what}: ${wrong.join(', ')} not as expected`, { actual: found, expected })
+}

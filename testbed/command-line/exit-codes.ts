@@ -15,7 +15,11 @@ const usageErrors: ReadonlySet<string> = new Set([
   'seed_mismatch',
 ])
 
+const startErrors: ReadonlySet<string> = new Set(['not_started', 'not_running'])
+
 /** Exit code for an error that ended a command; `otherwise` where it is no fault of usage. */
 export function exitCodeOf(error: unknown, otherwise: number): number {
-  return isTestbedError(error) && usageErrors.has(error.code) ? exitCodes.wrongUsage : otherwise
+  if (!isTestbedError(error)) return otherwise
+  if (startErrors.has(error.code)) return exitCodes.notStarted
+  return usageErrors.has(error.code) ? exitCodes.wrongUsage : otherwise
 }

@@ -51,9 +51,8 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
   }
   options.onSelected?.(runs)
   const testbed = await options.useTestbed()
-  let results: Results
   try {
-    results = await runScenarios({
+    const results = await runScenarios({
       runs,
       testbed: testbed.file,
       launchBrowser: () => launchBrowser({ executablePath }),
@@ -65,9 +64,9 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
         ...(shard === undefined ? {} : { shard }),
       },
     })
+    const reports = reportFolder === undefined ? [] : await writeReports(reportFolder, results)
+    return { results, reports }
   } finally {
     await testbed.close()
   }
-  const reports = reportFolder === undefined ? [] : await writeReports(reportFolder, results)
-  return { results, reports }
 }

@@ -1,0 +1,101 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { createLog } from '#kit/log.ts'
+import type { ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
+import type { Results } from '#scenarios/harness/z-results.ts'
+import { tallyResults } from '#scenarios/reports/tally-results.ts'
+import { exitCodes } from './exit-codes.ts'
+import { findRunningTestbed } from './find-running-testbed.ts'
+import { runSuites, type SuitesRun, type UsedTestbed } from './run-suites.ts'
+import { createScenarioDisplay, type ScenarioDisplay } from './show-scenarios.ts'
+
+/** Options of `testbed run` as the command line gives them. */
+export interface RunOptions {
+  readonly testbed?: string
+  readonly report: string
+  readonly shard?: string
+  readonly bail?: boolean
+  readonly json?: boolean
+}
+
+/** The running testbed, or one of our own in memory on free ports, which is stopped afterwards. */
+async function useTestbed(given: string | undefined): Promise<UsedTestbed> {
+  const file = await findRunningTestbed(given)
+  if (file !== undefined) {
+    process.stderr.write(`Against the running testbed at ${file.consoleUrl}.\n`)
+    return { file, close: async () => {} }
+  }
+  const { startTestbed } = await import('#testbed/start-testbed.ts')
+  const log = createLog({ level: process.env.LOG_LEVEL ?? 'silent' })
+  return startTestbed({ log }).catch((cause: unknown) => {
+    throw new TestbedError({
+      code: 'not_started',
+      status: 500,
+      message: `The testbed did not start: ${cause instanceof Error ? cause.message : cause}`,
+      hints: isTestbedError(cause) ? cause.hints : [],
+      cause,
+    })
+  })
+}
+
+/** Ends with the first signal; further ones do no harm, as Ctrl-C may arrive twice. */
+function createInterrupt(): AbortSignal {
+  const interrupt = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => interrupt.abort(new Error('interrupted')))
+  }
+  return interrupt.signal
+}
+
+function toJson({ results, reports }: SuitesRun) {
+  const { scenarios, durationMilliseconds, interrupted, warnings } = results
+  return {
+    ...tallyResults(results),
+    interrupted,
+    durationMilliseconds,
+    warnings,
+    scenarios: scenarios.map(({ id, title, verdict, failure, repeat, ...each }) => ({
+      id,
+      title,
+      verdict,
+      durationMilliseconds: each.durationMilliseconds,
+      ...(failure === undefined ? {} : { failure, repeat }),
+    })),
+    reports,
+  }
+}
+
+function exitCodeFor(results: Results): number {
+  if (results.interrupted) return exitCodes.interrupted
+  return tallyResults(results).failed > 0 ? exitCodes.failed : exitCodes.passed
+}
+
+/**
+ * Runs scenarios, shows how they go and writes the reports. Sets the exit code: 0 all passed,
+ * 1 something failed, 130 interrupted.
+ * @throws TestbedError wrong usage, or a testbed that did not start
+ */
+export async function run(pattern: string | undefined, options: RunOptions): Promise<void> {
+  const { testbed, report, shard, bail = false, json } = options
+  const stream = json ? process.stderr : process.stdout
+  let display: ScenarioDisplay | undefined
+  const suitesRun = await runSuites({
+    pattern,
+    shard,
+    bail,
+    reportFolder: resolve(report),
+    executablePath: process.env.PUPPETEER_EXECUTABLE_PATH,
+    signal: createInterrupt(),
+    useTestbed: () => useTestbed(testbed),
+    onSelected: (runs: readonly ScenarioRun[]) => {
+      display = createScenarioDisplay({ stream, total: runs.length })
+    },
+    onProgress: (progress) => display?.show(progress),
+  })
+  display?.finish(suitesRun.results)
+  const page = suitesRun.reports.find((path) => path.endsWith('.html'))
+  if (page !== undefined) process.stderr.write(`Report: ${pathToFileURL(page)}\n`)
+  if (json) process.stdout.write(`${JSON.stringify(toJson(suitesRun), undefined, 2)}\n`)
+  process.exitCode = exitCodeFor(suitesRun.results)
+}
