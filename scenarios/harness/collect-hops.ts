@@ -1,3 +1,4 @@
+import { orderHops } from './order-hops.ts'
 import type { Hop } from './z-hop.ts'
 import type { ScenarioHop } from './z-results.ts'
 
@@ -17,13 +18,7 @@ function readTag(tag: string): { runId: string; step: number } | undefined {
   return runId === undefined ? undefined : { runId, step: Number(step) }
 }
 
-/**
- * A hop belongs to the step that set it off, also where it happens later (a queued notification).
- * The clock may have been moved between steps, so times are compared only within one.
- */
-const inOrder = (one: ScenarioHop, other: ScenarioHop) =>
-  one.step - other.step || one.at - other.at || one.id - other.id
-
+/** A hop belongs to the step that set it off, also where it happens later (a queued notification). */
 export function createHopCollector(readTraces: (since: number) => Promise<Hop[]>): HopCollector {
   const byRun = new Map<string, ScenarioHop[]>()
   let since = 0
@@ -51,6 +46,6 @@ export function createHopCollector(readTraces: (since: number) => Promise<Hop[]>
       underWay = mine
       await mine
     },
-    hopsOf: (runId) => (byRun.get(runId) ?? []).toSorted(inOrder),
+    hopsOf: (runId) => orderHops(byRun.get(runId) ?? []),
   }
 }

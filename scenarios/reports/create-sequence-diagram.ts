@@ -1,6 +1,6 @@
 import type { StepResult } from '#scenarios/harness/z-results.ts'
 import { formatDuration } from './format-duration.ts'
-import { type HopGroup, pathOf } from './group-hops.ts'
+import { type HopGroup, labelOf } from './group-hops.ts'
 import { type Markup, markup } from './markup.ts'
 
 /** From left to right: who uses the system, what serves them, and what those lean on. */
@@ -62,7 +62,7 @@ const statusClass = (status: number) =>
 function drawHead(names: readonly string[], xOf: (name: string) => number, width: number): Markup {
   const boxes = names.map((name) => {
     const x = xOf(name)
-    const boxWidth = Math.max(64, name.length * 7 + 18)
+    const boxWidth = Math.max(64, name.length * 7.8 + 18)
     return markup`<g><rect class="actor" x="${x - boxWidth / 2}" y="8" width="${boxWidth}" height="28" rx="7"/><text class="actor-name" x="${x}" y="27">${name}</text></g>`
   })
   return markup`<svg class="heads" width="${width}" height="${headHeight}" viewBox="0 0 ${width} ${headHeight}" aria-hidden="true">${boxes}</svg>`
@@ -84,7 +84,7 @@ function drawArrow(group: HopGroup, x: number, towards: number, y: number, width
       : markup`<line class="line" x1="${x}" y1="${y}" x2="${tip - direction * 7}" y2="${y}"/><path class="tip" d="M${tip} ${y} l${-direction * 9} -5 v10 z"/>`
   const count = hops.length > 1 ? ` ×${hops.length}` : ''
   const duration = formatDuration(Math.max(...hops.map((hop) => hop.durationMilliseconds)))
-  const label = shorten(`${first.method} ${pathOf(first)}`, longestLabel)
+  const label = shorten(labelOf(first), longestLabel)
   const text = `${label} ${first.status}${count} ${duration}`
   const start = placeLabel(x, towards, text.length * characterWidth, width)
   const title = `${number}. ${first.from} to ${first.to}: ${first.method} ${first.url}, ${first.status}${count}, ${duration}`

@@ -8,8 +8,19 @@ export interface HopGroup {
   readonly hops: readonly ScenarioHop[]
 }
 
-/** The address without its query. */
-export const pathOf = ({ url }: ScenarioHop) => url.split('?', 1)[0] ?? url
+/** The address without its query, readable: a DID in it keeps its colons. */
+export function pathOf({ url }: ScenarioHop): string {
+  const path = url.split('?', 1)[0] ?? url
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** What an exchange is called in one line: method and path, or the chain's method alone. */
+export const labelOf = (hop: ScenarioHop) =>
+  hop.kind === 'chain' ? pathOf(hop) : `${hop.method} ${pathOf(hop)}`
 
 const alike = (one: ScenarioHop, other: ScenarioHop) =>
   one.step === other.step &&

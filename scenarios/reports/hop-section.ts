@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ScenarioHop } from '#scenarios/harness/z-results.ts'
 import { type DecodedToken, decodeTokens, shortenTokens } from './decode-tokens.ts'
 import { formatDuration } from './format-duration.ts'
-import { type HopGroup, pathOf } from './group-hops.ts'
+import { type HopGroup, labelOf } from './group-hops.ts'
 import { type Markup, markup } from './markup.ts'
 import { renderJson } from './render-json.ts'
 
@@ -59,7 +59,7 @@ function renderExchange(hop: ScenarioHop): Markup {
   const request = renderMessage('Request', hop.requestHeaders, sent, queryOf(hop.url))
   const response = renderMessage(`Response ${hop.status}`, hop.responseHeaders, hop.responseBody)
   const time = new Date(hop.at).toISOString().slice(11, 23)
-  return markup`<p class="faint exchange">${hop.method} ${shortenTokens(pathOf(hop))}, at ${time} UTC by the testbed's clock, ${formatDuration(hop.durationMilliseconds)}</p><div class="messages">${request}${response}</div>`
+  return markup`<p class="faint exchange">${shortenTokens(labelOf(hop))}, at ${time} UTC by the testbed's clock, ${formatDuration(hop.durationMilliseconds)}</p><div class="messages">${request}${response}</div>`
 }
 
 const sameMessages = (one: ScenarioHop, other: ScenarioHop) =>
@@ -75,5 +75,5 @@ export function hopSection(group: HopGroup, id: string): Markup {
   )
   const times = hops.length > 1 ? markup`<span class="times">×${hops.length}</span>` : undefined
   const kind = first.status >= 500 ? 'bad' : first.status >= 400 ? 'warn' : 'good'
-  return markup`<details class="exchange-details"><summary><span class="no">${number}</span><span class="who">${first.from} → ${first.to}</span><code>${first.method} ${pathOf(first)}</code>${times}<span class="code ${kind}">${first.status}</span></summary><div id="${id}" class="exchanges">${distinct.map(renderExchange)}</div></details>\n`
+  return markup`<details class="exchange-details"><summary><span class="no">${number}</span><span class="who">${first.from} → ${first.to}</span><code>${labelOf(first)}</code>${times}<span class="code ${kind}">${first.status}</span></summary><div id="${id}" class="exchanges">${distinct.map(renderExchange)}</div></details>\n`
 }
