@@ -11,7 +11,6 @@ const scripts = join(import.meta.dirname, '../../scripts')
 
 /** Stands for bin/testbed: tells how it was started, then waits for a signal if asked to. */
 const program = `
-console.log(JSON.stringify({ argv: process.argv.slice(2), pid: process.pid }))
 if (process.argv.includes('--wait')) {
   const alive = setInterval(() => {}, 1000)
   for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -22,6 +21,8 @@ if (process.argv.includes('--wait')) {
     })
   }
 } else process.exitCode = Number(process.argv.at(-1)) || 0
+// Last: whoever reads this may send a signal at once.
+console.log(JSON.stringify({ argv: process.argv.slice(2), pid: process.pid }))
 `
 
 const folders: string[] = []
