@@ -20,6 +20,9 @@ export interface BrowserPages {
   close(): Promise<void>
 }
 
+// Less than a scenario's own limit, so that a failure tells what was waited for.
+const pageLimitMilliseconds = 10_000
+
 const isAt = (url: URL, redirectUri: string) => {
   const { origin, pathname } = new URL(redirectUri)
   return url.origin === origin && url.pathname === pathname
@@ -52,6 +55,7 @@ export function createBrowserPages(
     async open({ redirectUri } = {}) {
       context ??= browser().then((started) => started.createBrowserContext())
       const page = await (await context).newPage()
+      page.setDefaultTimeout(pageLimitMilliseconds)
       await page.setViewport({ width: 900, height: 900 })
       await page.setRequestInterception(true)
       const { promise: redirected, resolve } = Promise.withResolvers<URL>()

@@ -9,17 +9,18 @@ function fail(message: string, found: { expected?: unknown; actual?: unknown } =
 
 const shorten = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
 
+const tell = (value: unknown) => shorten(JSON.stringify(value) ?? 'missing')
+
 /** Both are the same, in depth. `what` names it: "the record's status". */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return
-  const [found, wanted] = [actual, expected].map((value) => shorten(JSON.stringify(value) ?? '–'))
-  fail(`${what} is ${found}, expected ${wanted}`, { actual, expected })
+  fail(`${what} is ${tell(actual)}, expected ${tell(expected)}`, { actual, expected })
 }
 
 /** The condition holds; `statement` says what holds, for example "the token has not expired". */
 export function expectTrue(statement: string, condition: boolean, actual?: unknown): void {
   if (condition) return
-  const found = actual === undefined ? '' : `; found ${shorten(JSON.stringify(actual) ?? '')}`
+  const found = actual === undefined ? '' : `; found ${tell(actual)}`
   fail(`It does not hold that ${statement}${found}`, { actual })
 }
 
@@ -31,7 +32,7 @@ export function expectPresent<T>(what: string, value: T | undefined | null): T {
 /** The text matches the pattern. Gives the text back. */
 export function expectMatch(what: string, actual: unknown, pattern: RegExp): string {
   if (typeof actual === 'string' && pattern.test(actual)) return actual
-  fail(`${what} is ${shorten(JSON.stringify(actual) ?? '–')}, expected ${pattern}`, {
+  fail(`${what} is ${tell(actual)}, expected ${pattern}`, {
     actual,
     expected: String(pattern),
   })
@@ -51,7 +52,7 @@ export function expectStatus(answer: HttpAnswer, expected: number): HttpAnswer {
 /** The answer is a JSON object with this status. Gives the object. */
 export function expectJson(answer: HttpAnswer, expected: number): Record<string, unknown> {
   const { json, contentType } = expectStatus(answer, expected)
-  if (!/^application\/([a-z.-]+\+)?json\b/.test(contentType) || typeof json !== 'object' || !json) {
+  if (!/^application\/([a-z.+-]+\+)?json\b/.test(contentType) || typeof json !== 'object' || !json) {
     const found = contentType || 'no content type'
     fail(`${answer.method} ${answer.url} answered no JSON object but ${found}`, {
       actual: answer.text.slice(0, 2000),
@@ -77,9 +78,9 @@ export function expectIncludes(
   expected: Readonly<Record<string, unknown>>,
 ): void {
   const found = Object.fromEntries(Object.keys(expected).map((name) => [name, actual[name]]))
-  const wrong = Object.keys(expected).filter(
-    (name) => !isDeepStrictEqual(found[name], expected[name]),
-  )
+  const wrong = Object.keys(expected)
+    .filter((name) => !isDeepStrictEqual(found[name], expected[name]))
+    .map((name) => `${name} is ${tell(found[name])}, expected ${tell(expected[name])}`)
   if (wrong.length === 0) return
-  fail(`${what}: ${wrong.join(', ')} not as expected`, { actual: found, expected })
+  fail(`${what}: ${wrong.join('; ')}`, { actual: found, expected })
 }

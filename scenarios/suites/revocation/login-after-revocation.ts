@@ -9,9 +9,11 @@ import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
 import { scanPage } from '#scenarios/fixtures/scan-page.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { eventually } from '#scenarios/harness/eventually.ts'
 import {
   expectEqual,
   expectJson,
+  expectMatch,
   expectStatus,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
@@ -31,20 +33,23 @@ async function presentInBrowser(context: ScenarioContext, wallet: Wallet, name: 
   return login
 }
 
-/** Waits for the error on the page, keeps it, and asks the session for its state. */
+/** The session ends as failed, the page says why, and the relying party gets nothing. */
 async function expectFailedLogin(context: ScenarioContext, login: OpenedLogin): Promise<void> {
+  const { attach, signal } = context
   let isBack = false
   void login.redirected.then(() => {
     isBack = true
   })
+  const sessionCode = await login.sessionCode
+  const end = async () => {
+    const status = await readSessionStatus(context, sessionCode)
+    return status === 'PENDING' ? undefined : status
+  }
+  const status = await eventually('the end of the session', end, { signal })
+  expectEqual('the state of the session', status, 'FAILED')
   const alert = await login.page.waitForSelector('[role="alert"]', { visible: true })
-  context.attach('Page of the refused login', await login.page.screenshot(), 'image/png')
-  expectTrue('the page says what happened', Boolean(await alert?.evaluate((e) => e.textContent)))
-  expectEqual(
-    'the state of the session',
-    await readSessionStatus(context, await login.sessionCode),
-    'FAILED',
-  )
+  attach('Page of the refused login', await login.page.screenshot(), 'image/png')
+  expectMatch('what the page says', await alert?.evaluate((e) => e.textContent), /\w/)
   expectTrue('the browser was not sent back to the relying party', !isBack)
 }
 

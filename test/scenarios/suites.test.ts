@@ -1,0 +1,72 @@
+import { resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
+import { runScenarios } from '#scenarios/harness/run-scenarios.ts'
+import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
+import type { Results } from '#scenarios/harness/z-results.ts'
+import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { startTestbed } from '#testbed/start-testbed.ts'
+
+const runs = selectScenarios(await loadScenarios())
+const reportFolder = resolve(import.meta.dirname, '../../reports/scenarios')
+
+let results: Results
+
+beforeAll(async () => {
+  const testbed = await startTestbed()
+  try {
+    const { file } = testbed
+    const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH
+    results = await runScenarios({
+      runs,
+      testbed: file,
+      launchBrowser: () => launchBrowser({ executablePath }),
+    })
+  } finally {
+    await testbed.close()
+  }
+  await writeReports(reportFolder, results)
+}, 300_000)
+
+const resultOf = (id: string) => results.scenarios.find((scenario) => scenario.id === id)
+
+describe('the scenario suites', () => {
+  it.each(runs.map(({ id }) => id))('%s', (id) => {
+    const result = resultOf(id)
+    // Compared as one, so that a failure shows the step and what it said.
+    expect({ verdict: result?.verdict, failure: result?.failure }).toEqual({
+      verdict: 'passed',
+      failure: undefined,
+    })
+  })
+
+  it('were recorded: each scenario has its exchanges, each of them at a step', () => {
+    expect(results.warnings).toEqual([])
+    for (const { id, hops, steps } of results.scenarios) {
+      expect(hops.length, id).toBeGreaterThan(5)
+      expect(
+        hops.every(({ step }) => step >= 1 && step <= steps.length),
+        id,
+      ).toBe(true)
+    }
+  })
+
+  it('show the parts that each journey passes', () => {
+    const partsOf = (id: string) => [
+      ...new Set(resultOf(`${id}/ES256K`)?.hops.flatMap(({ from, to }) => [from, to])),
+    ]
+    const issuance = ['portal', 'wallet', 'issuer', 'connector', 'management', 'did-registry']
+    const login = ['browser', 'wallet', 'relying-party', 'idp', 'verifier', 'tir', 'chain']
+    expect(partsOf('issuance/representative')).toEqual(expect.arrayContaining(issuance))
+    expect(partsOf('issuance/employee-by-mail')).toContain('mail')
+    expect(partsOf('login/openid-vp-lear')).toEqual(expect.arrayContaining(login))
+    expect(partsOf('broker/bearer-token-by-wallet')).toContain('token-issuer')
+  })
+
+  it('leave no usable token in the report', () => {
+    const text = JSON.stringify(results)
+    // Header, payload and a signature of at least 64 bytes.
+    expect(text.match(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{80,}/g)).toBeNull()
+  })
+})

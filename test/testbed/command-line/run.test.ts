@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { zResults } from '#scenarios/harness/z-results.ts'
+import { runCommand } from '#test/support/run-command.ts'
+import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+const program = resolve(import.meta.dirname, '../../../bin/testbed')
+const readResults = (folder: string) =>
+  zResults.parse(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')))
+
+describe('testbed run', () => {
+  it('starts a testbed of its own, runs what fits the pattern, and reports', async () => {
+    const cwd = createTemporaryFolder()
+    const pattern = '^issuance/representative/'
+    const { exitCode, stdout, stderr } = await runCommand(['run', pattern, '--json'], { cwd })
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+    expect(JSON.parse(stdout)).toMatchObject({
+      passed: 2,
+      failed: 0,
+      skipped: 0,
+      scenarios: [
+        { id: 'issuance/representative/ES256K', verdict: 'passed' },
+        { id: 'issuance/representative/EdDSA', verdict: 'passed' },
+      ],
+    })
+    const folder = join(cwd, 'reports', 'scenarios')
+    expect(readResults(folder)).toMatchObject({ pattern, interrupted: false })
+    for (const name of ['junit.xml', 'summary.md', 'index.html']) {
+      expect(existsSync(join(folder, name)), name).toBe(true)
+    }
+    expect(existsSync(join(cwd, '.testbed'))).toBe(false)
+  })
+
+  it('uses a running testbed, explains what failed there and exits 1', async () => {
+    const cwd = createTemporaryFolder()
+    const { testbed, controlCalls } = await startSmallTestbed()
+    writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
+    const { exitCode, stdout } = await runCommand(
+      ['run', '^issuance/', '--testbed', 'other.json', '--report', 'out', '--shard', '1/2'],
+      { cwd },
+    )
+    expect(exitCode).toBe(1)
+    expect(controlCalls.length).toBeGreaterThan(0)
+    expect(stdout).toContain('✗ issuance/employee-by-mail/ES256K: ')
+    expect(stdout).toContain("at the step: The representative gets a token issuer's Bearer token")
+    expect(stdout).toContain("again alone: testbed run '^issuance/employee-by-mail/ES256K$'")
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^0 passed, 2 failed, 0 skipped in /)
+    expect(readResults(join(cwd, 'out')).shard).toBe('1/2')
+  })
+
+  it('begins no other after a failure with --bail', async () => {
+    const cwd = createTemporaryFolder()
+    const { testbed } = await startSmallTestbed()
+    writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
+    const args = ['run', '--testbed', 'other.json', '--report', 'out', '--bail']
+    expect((await runCommand(args, { cwd })).exitCode).toBe(1)
+    const verdicts = readResults(join(cwd, 'out')).scenarios.map(({ verdict }) => verdict)
+    expect(verdicts).toContain('failed')
+    expect(verdicts.filter((verdict) => verdict === 'not-run').length).toBeGreaterThan(2)
+  })
+
+  it('writes the report of what ran when it is interrupted, and exits 130', async () => {
+    const cwd = createTemporaryFolder()
+    const child = spawn(process.execPath, [program, 'run', '--report', 'out'], { cwd })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const exited = once(child, 'exit')
+    // The first line: one scenario has ended, others are under way or still to come.
+    await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    child.kill('SIGINT')
+    expect(await exited).toEqual([130, null])
+    const { interrupted, scenarios } = readResults(join(cwd, 'out'))
+    expect(interrupted).toBe(true)
+    const verdicts = new Set(scenarios.map(({ verdict }) => verdict))
+    expect([...verdicts]).toEqual(expect.arrayContaining(['passed', 'not-run']))
+    expect([...verdicts]).not.toContain('failed')
+  })
+
+  it.each([
+    ['a pattern that is none', ['run', '(']],
+    ['a pattern that nothing fits', ['run', '^no-such-suite/']],
+    ['a shard that is none', ['run', '--shard', '3/2']],
+    ['an unknown option', ['run', '--no-such-option']],
+  ])('exits 2 for %s', async (_, args) => {
+    const { exitCode, stdout, stderr } = await runCommand(args, { cwd: createTemporaryFolder() })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('exits 2 for a file that is no testbed.json', async () => {
+    const cwd = createTemporaryFolder()
+    writeFileSync(join(cwd, 'x.json'), '{"schemaVersion":1}')
+    const { exitCode } = await runCommand(['run', '--testbed', 'x.json'], { cwd })
+    expect(exitCode).toBe(2)
+  })
+
+  it('exits 3 where the given testbed is not there', async () => {
+    const cwd = createTemporaryFolder()
+    const { testbed } = await startSmallTestbed()
+    const control = { ...testbed.control, url: 'http://127.0.0.1:1/control' }
+    writeFileSync(join(cwd, 'dead.json'), JSON.stringify({ ...testbed, control }))
+    for (const file of ['missing.json', 'dead.json']) {
+      const { exitCode } = await runCommand(['run', '--testbed', file], { cwd })
+      expect(exitCode, file).toBe(3)
+    }
+  })
+})
+
+describe('testbed list', () => {
+  it('tells every scenario, with what it is about, as JSON too', async () => {
+    const cwd = createTemporaryFolder()
+    const { stdout } = await runCommand(['list'], { cwd })
+    expect(stdout).toMatch(/^issuance\/representative +A representative .* \(ES256K, EdDSA\)$/m)
+    const json = await runCommand(['list', '^time/', '--json'], { cwd })
+    expect(JSON.parse(json.stdout)).toMatchObject([
+      { id: 'time/expired-qr', exclusive: true, algorithms: ['ES256K', 'EdDSA'] },
+    ])
+  })
+})
+
+describe('testbed report', () => {
+  it('makes the reports again from the results alone', async () => {
+    const cwd = createTemporaryFolder()
+    const { testbed } = await startSmallTestbed()
+    writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
+    await runCommand(['run', '^time/', '--testbed', 'other.json', '--report', 'out'], { cwd })
+    const { exitCode } = await runCommand(['report', 'out/results.json', '--report', 'again'], {
+      cwd,
+    })
+    expect(exitCode).toBe(0)
+    expect(readResults(join(cwd, 'again'))).toEqual(readResults(join(cwd, 'out')))
+    for (const name of ['junit.xml', 'summary.md', 'index.html']) {
+      const [first, again] = ['out', 'again'].map((folder) =>
+        readFileSync(join(cwd, folder, name), 'utf8'),
+      )
+      expect(again, name).toBe(first)
+    }
+  })
+
+  it('exits 2 for a file that holds no results', async () => {
+    const cwd = createTemporaryFolder()
+    writeFileSync(join(cwd, 'x.json'), '[]')
+    expect((await runCommand(['report', 'x.json'], { cwd })).exitCode).toBe(2)
+    expect((await runCommand(['report', 'missing.json'], { cwd })).exitCode).toBe(2)
+  })
+})
