@@ -52,7 +52,11 @@ export function expectStatus(answer: HttpAnswer, expected: number): HttpAnswer {
 /** The answer is a JSON object with this status. Gives the object. */
 export function expectJson(answer: HttpAnswer, expected: number): Record<string, unknown> {
   const { json, contentType } = expectStatus(answer, expected)
-  if (!/^application\/([a-z.+-]+\+)?json\b/.test(contentType) || typeof json !== 'object' || !json) {
+  if (
+    !/^application\/([a-z.+-]+\+)?json\b/.test(contentType) ||
+    typeof json !== 'object' ||
+    !json
+  ) {
     const found = contentType || 'no content type'
     fail(`${answer.method} ${answer.url} answered no JSON object but ${found}`, {
       actual: answer.text.slice(0, 2000),

@@ -26,8 +26,8 @@ const order = [
 ]
 
 const roomiest = 1340
-const [narrowest, widest] = [112, 170]
-const margin = 76
+const [narrowest, widest] = [92, 170]
+const margin = 64
 const rowHeight = 34
 const stepHeight = 40
 const headHeight = 44
@@ -62,7 +62,7 @@ const statusClass = (status: number) =>
 function drawHead(names: readonly string[], xOf: (name: string) => number, width: number): Markup {
   const boxes = names.map((name) => {
     const x = xOf(name)
-    const boxWidth = Math.max(64, name.length * 7.8 + 18)
+    const boxWidth = Math.max(56, name.length * 6.8 + 14)
     return markup`<g><rect class="actor" x="${x - boxWidth / 2}" y="8" width="${boxWidth}" height="28" rx="7"/><text class="actor-name" x="${x}" y="27">${name}</text></g>`
   })
   return markup`<svg class="heads" width="${width}" height="${headHeight}" viewBox="0 0 ${width} ${headHeight}" aria-hidden="true">${boxes}</svg>`

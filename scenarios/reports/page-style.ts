@@ -89,6 +89,10 @@ li.failed .bar i { background: var(--bad) }
 .attachments { display: flex; flex-wrap: wrap; gap: 14px }
 figure { margin: 0; border: 1px solid var(--edge); border-radius: 8px; overflow: hidden; background: var(--sunken) }
 figure img { display: block; height: 260px; max-width: 100%; object-fit: contain; background: #fff }
+figure:has(input:checked) { flex: 1 1 100% }
+figure:has(input:checked) img { height: auto; margin: 0 auto }
+figure:has(input:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px }
+figure label { display: block; cursor: zoom-in } figure:has(input:checked) label { cursor: zoom-out }
 figure.text { flex: 1 1 100% }
 figure pre { margin: 0; padding: 10px 12px; max-height: 300px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere }
 figcaption { padding: 6px 12px; font-size: 13px; border-top: 1px solid var(--edge) }
@@ -97,7 +101,7 @@ figcaption { padding: 6px 12px; font-size: 13px; border-top: 1px solid var(--edg
 .diagram svg { display: block; margin: 0 auto }
 .heads { position: sticky; top: 0; z-index: 1; background: var(--card) }
 .actor { fill: var(--sunken); stroke: var(--edge) }
-.actor-name { font: 600 12.5px system-ui, 'Open Sans', sans-serif; fill: var(--text); text-anchor: middle }
+.actor-name { font: 600 11.5px system-ui, 'Open Sans', sans-serif; fill: var(--text); text-anchor: middle }
 .lifeline { stroke: var(--edge); stroke-width: 1.5 }
 .band rect { fill: var(--sunken); stroke: var(--edge) }
 .band text { font: 600 12.5px system-ui, 'Open Sans', sans-serif; fill: var(--text) }

@@ -40,7 +40,7 @@ function renderAttachment({ name, mimeType, base64, step }: Attachment): Markup 
     return markup`<figure class="text"><pre>${text}</pre>${caption}</figure>`
   }
   const source = `data:${mimeType};base64,${base64}`
-  return markup`<figure><img src="${source}" alt="${name}" loading="lazy">${caption}</figure>`
+  return markup`<figure><label><input class="hidden" type="checkbox" aria-label="Full size: ${name}"><img src="${source}" alt="${name}" loading="lazy"></label>${caption}</figure>`
 }
 
 function renderHops(result: ScenarioResult): Markup | undefined {

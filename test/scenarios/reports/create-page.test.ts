@@ -145,6 +145,14 @@ describe('the report', () => {
     expect(await visibleIds(page)).toEqual([notRun])
   })
 
+  it('shows an image in full size at a click, without scripts', async () => {
+    const { page } = await openReport({ scripts: false })
+    const heightOf = async () => (await (await page.$('figure img'))?.boundingBox())?.height ?? 0
+    const small = await heightOf()
+    await page.click('figure img')
+    expect(await heightOf()).toBeGreaterThan(small)
+  })
+
   it('searches by words in any order', async () => {
     const { page } = await openReport()
     await page.type('#search', 'eddsa passes')
