@@ -1,0 +1,165 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import { maskSecrets } from '#kit/mask-secrets.ts'
+import { currentRequest } from '#kit/request-context.ts'
+import type { Runtime } from '#kit/runtime.ts'
+
+/** An error object of the chain node's JSON-RPC answer (JSON-RPC 2.0, section 5.1). */
+export class ChainRpcError extends Error {
+  override readonly name = 'ChainRpcError'
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, data: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+
+  /** ABI-encoded revert data, where the node sent it. */
+  get revertData(): string | undefined {
+    const { data } = this
+    if (typeof data === 'string' && data.startsWith('0x')) return data
+    const inner = (data as { data?: unknown } | null | undefined)?.data
+    return typeof inner === 'string' && inner.startsWith('0x') ? inner : undefined
+  }
+}
+
+export interface TransactionReceipt {
+  readonly transactionHash: string
+  readonly transactionIndex: string
+  readonly blockHash: string
+  readonly blockNumber: string
+  readonly from: string
+  readonly to: string | null
+  readonly contractAddress: string | null
+  readonly cumulativeGasUsed: string
+  readonly gasUsed: string
+  readonly status: string
+  readonly revertReason?: string
+  readonly logs: readonly {
+    readonly address: string
+    readonly topics: readonly string[]
+    readonly data: string
+    readonly blockNumber: string
+    readonly logIndex: string
+  }[]
+}
+
+export interface CallRequest {
+  readonly to: string
+  readonly data: string
+  readonly from?: string
+}
+
+export interface ChainClient {
+  /**
+   * Any JSON-RPC method of the node.
+   * @throws ChainRpcError what the node refused
+   * @throws TestbedError `chain_unavailable` (500, as document 2 has it) when it did not answer
+   */
+  request<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
+  /** `eth_call` at the latest block: the ABI-encoded result. */
+  call(request: CallRequest): Promise<string>
+  getTransactionReceipt(hash: string): Promise<TransactionReceipt | null>
+  /** Nonce of the next transaction of `address`, pending ones counted. */
+  getPendingNonce(address: string): Promise<number>
+  /** Hash of the accepted transaction. */
+  sendRawTransaction(raw: string): Promise<string>
+}
+
+export interface ChainClientOptions {
+  /** The calling service. */
+  readonly caller: string
+  readonly rpcUrl: string
+  /** Default: 10000. */
+  readonly timeoutMilliseconds?: number
+}
+
+interface RpcAnswer {
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+}
+
+/** The one seam to the chain node: Ethereum JSON-RPC over HTTP; any EVM chain serves. */
+export function createChainClient(runtime: Runtime, options: ChainClientOptions): ChainClient {
+  const { caller, rpcUrl, timeoutMilliseconds = 10_000 } = options
+  const client = createHttpClient(runtime, {
+    caller,
+    dependency: 'chain node',
+    baseUrl: rpcUrl,
+    faults: ['chain-down'],
+    timeoutMilliseconds,
+    limit: 16 * 1024 * 1024,
+  })
+  let id = 0
+
+  const send = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const unavailable = (detail: string, cause?: unknown) =>
+      new TestbedError({
+        code: 'chain_unavailable',
+        status: 500,
+        message: 'The blockchain network did not answer. Try again later.',
+        detail,
+        cause,
+      })
+    const answer = await client
+      .request('', { json: { jsonrpc: '2.0', id: ++id, method, params } })
+      .catch((cause) => {
+        throw unavailable(`${method}: no answer`, cause)
+      })
+    const body = answer.json as RpcAnswer | undefined
+    if (typeof body !== 'object' || body === null) {
+      throw unavailable(`${method}: HTTP ${answer.status} without JSON`)
+    }
+    if (body.error) throw new ChainRpcError(body.error.code, body.error.message, body.error.data)
+    return body.result
+  }
+
+  const request = async <Result>(method: string, params: readonly unknown[] = []) => {
+    if (!runtime.traces.enabled || currentRequest()?.unrecorded)
+      return (await send(method, params)) as Result
+    const at = runtime.clock.milliseconds()
+    const began = performance.now()
+    const record = (status: number, responseBody: unknown) =>
+      runtime.traces.record({
+        at,
+        durationMilliseconds: performance.now() - began,
+        ...currentRequest(),
+        from: caller,
+        to: 'chain',
+        kind: 'chain',
+        method: 'POST',
+        url: method,
+        status,
+        requestBody: maskSecrets(params),
+        responseBody: maskSecrets(responseBody),
+      })
+    try {
+      const result = await send(method, params)
+      record(200, result)
+      return result as Result
+    } catch (error) {
+      record(
+        error instanceof ChainRpcError ? 200 : 503,
+        error instanceof ChainRpcError
+          ? { error: { code: error.code, message: error.message } }
+          : undefined,
+      )
+      throw error
+    }
+  }
+
+  return {
+    request,
+    call: ({ to, data, from }) =>
+      request<string>('eth_call', [
+        { to, data, ...(from === undefined ? {} : { from }) },
+        'latest',
+      ]),
+    getTransactionReceipt: (hash) => request('eth_getTransactionReceipt', [hash]),
+    getPendingNonce: async (address) =>
+      Number(await request<string>('eth_getTransactionCount', [address, 'pending'])),
+    sendRawTransaction: (raw) => request<string>('eth_sendRawTransaction', [raw]),
+  }
+}

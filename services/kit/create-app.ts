@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import express, { type Express, type RequestHandler } from 'express'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { apiDocumentation } from '#kit/api-documentation.ts'
+import type { AnyRoute } from '#kit/define-route.ts'
+import { type ErrorBody, oauthErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
+import { createMetrics } from '#kit/metrics.ts'
+import { createOpenApiDocument } from '#kit/open-api-document.ts'
+import { recordHops } from '#kit/record-hops.ts'
+import { type Authentication, registerRoute } from '#kit/register-route.ts'
+import { withRequestContext } from '#kit/request-context.ts'
+import type { Runtime } from '#kit/runtime.ts'
+
+/** What `GET /health` answers: 200 where all is well, 503 with what is not. */
+export interface Health {
+  readonly healthy: boolean
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface AppOptions<Dependencies> {
+  /** The service's name in logs, traces and User-Agent: `issuer`, `did-registry`, … */
+  readonly name: string
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  readonly baseUrl: string
+  readonly runtime: Runtime
+  readonly dependencies: Dependencies
+  readonly routes: readonly AnyRoute<Dependencies>[]
+  readonly authentication?: Readonly<Record<string, Authentication>>
+  readonly securitySchemes?: Readonly<Record<string, object>>
+  readonly errorBody?: ErrorBody
+  /** Path of the interactive documentation, for example `/swagger`. */
+  readonly docsPath?: string
+  readonly health?: () => Promise<Health> | Health
+  /** Prefix of `/health` and `/metrics`, where the service's base address has a path. */
+  readonly pathPrefix?: string
+  /** Prefix of the metrics' names (document 1: METRIC_NAMESPACE). */
+  readonly metricsNamespace?: string
+  /** Handlers before the routes: they see each request first, with its body unread. */
+  readonly before?: readonly RequestHandler[]
+  /** Handlers after the routes, for example an OpenID provider's callback. */
+  readonly after?: readonly RequestHandler[]
+}
+
+const identifier = /^[A-Za-z0-9._:/@-]{1,128}$/
+
+function requestContext(): RequestHandler {
+  return function setRequestContext(request, response, next) {
+    const given = request.get('x-request-id')
+    const scenarioId = request.get('x-scenario-id')
+    const requestId = given !== undefined && identifier.test(given) ? given : randomUUID()
+    response.set('x-request-id', requestId)
+    const scenario = scenarioId !== undefined && identifier.test(scenarioId) ? { scenarioId } : {}
+    const unrecorded = request.path.endsWith('/health') ? { unrecorded: true as const } : {}
+    withRequestContext({ requestId, ...scenario, ...unrecorded }, next)
+  }
+}
+
+/**
+ * Builds a service's Express app, without listening: request context, traces, metrics, `/health`,
+ * `/metrics`, documentation, the routes, and one error handler with the service's wire form.
+ */
+export function createApp<Dependencies>(options: AppOptions<Dependencies>): Express {
+  const { name, runtime, routes, errorBody = oauthErrorBody, pathPrefix = '' } = options
+  const log = runtime.log.child({ service: name })
+  const metrics = createMetrics(options.metricsNamespace ?? name.replaceAll('-', '_'))
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('query parser', 'simple')
+
+  app.use(requestContext())
+  app.use(function secureHeaders(_request, response, next) {
+    response.set({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+    next()
+  })
+  app.use(recordHops(runtime, name))
+  app.use(function observe(request, response, next) {
+    const began = performance.now()
+    response.once('close', () => {
+      const milliseconds = performance.now() - began
+      const route = String(response.locals.route ?? 'other')
+      metrics.observe(request.method, route, response.statusCode, milliseconds)
+      log.debug(
+        { method: request.method, route, status: response.statusCode, milliseconds },
+        'answered',
+      )
+    })
+    next()
+  })
+
+  app.get(`${pathPrefix}/health`, async (_request, response) => {
+    const health = (await options.health?.()) ?? { healthy: true, body: { status: 'ok' } }
+    response.status(health.healthy ? 200 : 503).json(health.body)
+  })
+  app.get(`${pathPrefix}/metrics`, async (_request, response) => {
+    response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+  if (options.docsPath !== undefined) {
+    const { title, version, description, baseUrl, securitySchemes = {} } = options
+    const info = { title, version, description, serverUrl: baseUrl, securitySchemes }
+    const createDocument = () => createOpenApiDocument(info, routes as readonly AnyRoute<never>[])
+    app.use(apiDocumentation(options.docsPath, title, createDocument))
+  }
+
+  for (const handler of options.before ?? []) app.use(handler)
+  const onServerError = (error: TestbedError) => {
+    log.error({ err: error.cause ?? error, code: error.code, detail: error.detail }, error.message)
+  }
+  const { dependencies, authentication = {} } = options
+  for (const route of routes) {
+    registerRoute(app, route, { dependencies, authentication, errorBody, onServerError })
+  }
+  for (const handler of options.after ?? []) app.use(handler)
+
+  const methodsOf = new Map<string, string[]>()
+  for (const { path, method } of routes) {
+    methodsOf.set(path, [...(methodsOf.get(path) ?? []), method.toUpperCase()])
+  }
+  for (const [path, methods] of methodsOf) {
+    app.all(path, (_request, response) => {
+      const error = new TestbedError({
+        code: 'method_not_allowed',
+        status: 405,
+        message: `This address answers ${methods.join(', ')} alone.`,
+        headers: { allow: methods.join(', ') },
+      })
+      sendError(response, error, errorBody)
+    })
+  }
+  app.use((_request, response) => {
+    const error = new TestbedError({
+      code: 'not_found',
+      status: 404,
+      message: 'There is nothing at this address.',
+    })
+    sendError(response, error, errorBody)
+  })
+  const handleError: express.ErrorRequestHandler = (thrown, _request, response, _next) => {
+    const error = toTestbedError(thrown)
+    if (error.status >= 500) onServerError(error)
+    sendError(response, error, errorBody)
+  }
+  app.use(handleError)
+  return app
+}

@@ -1,0 +1,115 @@
+import type { Request, Response } from 'express'
+import type { z } from 'zod'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
+
+export type HttpMethod = 'get' | 'post' | 'put' | 'delete'
+
+/** One documented answer of a route. */
+export interface RouteResponse {
+  readonly description: string
+  readonly body?: z.ZodType
+  /** Default: `application/json` where there is a body. */
+  readonly contentType?: string
+  readonly example?: unknown
+}
+
+/** What a handler answers: JSON for objects, the bytes or text as they are with `contentType`. */
+export interface Reply {
+  readonly status: number
+  readonly body?: unknown
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface RouteRequest<
+  Body extends z.ZodType | undefined,
+  Query extends z.ZodType | undefined,
+  Params extends z.ZodType | undefined,
+> {
+  readonly body?: Body
+  readonly query?: Query
+  readonly params?: Params
+  /** Accepted content types of the body. Default: `application/json` alone. */
+  readonly contentTypes?: readonly string[]
+  /** Largest accepted body in bytes. Default: 1 MiB. */
+  readonly limit?: number
+  readonly example?: unknown
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+export interface RouteInput<Body, Query, Params, Principal> {
+  readonly body: Parsed<Body>
+  readonly query: Parsed<Query>
+  readonly params: Parsed<Params>
+  /** Whoever the route's authentication found; `undefined` for `auth: 'none'`. */
+  readonly principal: Principal
+  readonly request: Request
+  readonly response: Response
+}
+
+/**
+ * One endpoint as data: the server, the OpenAPI document and the coverage check read this object.
+ */
+export interface Route<
+  Dependencies,
+  Principal = unknown,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Query extends z.ZodType | undefined = z.ZodType | undefined,
+  Params extends z.ZodType | undefined = z.ZodType | undefined,
+> {
+  readonly method: HttpMethod
+  /** Express 5 path, parameters as `:name`. */
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+  /** `none`, or the name of an authentication given to the app. */
+  readonly auth: string
+  readonly request?: RouteRequest<Body, Query, Params>
+  readonly responses: Readonly<Record<number, RouteResponse>>
+  /** Codes of the errors that this route answers with. */
+  readonly errors?: readonly string[]
+  /** Ids of the documents' rows that this route implements. */
+  readonly rows?: readonly string[]
+  /** Replaces the app's error for input that the schemas refuse. */
+  readonly invalidInput?: (problems: readonly InputProblem[]) => TestbedError
+  /** Replaces the app's wire form of errors, for endpoints that speak another protocol. */
+  readonly errorBody?: (error: TestbedError) => unknown
+  /** False keeps the route out of the interactive documentation. */
+  readonly documented?: boolean
+  handle(
+    input: RouteInput<Body, Query, Params, Principal>,
+    dependencies: Dependencies,
+  ): Promise<Reply> | Reply
+}
+
+/** A member of the input that a schema refused. */
+export interface InputProblem {
+  readonly in: 'body' | 'query' | 'path'
+  /** Path of the member, for example `power.0.action`. */
+  readonly path: string
+  readonly message: string
+  /** True where the member is absent. */
+  readonly missing: boolean
+}
+
+/** A route whose types have been checked where it was defined; what an app registers. */
+export type AnyRoute<Dependencies> = Omit<Route<Dependencies>, 'handle'> & {
+  // Method syntax, so that a route with narrower input still fits the list.
+  handle(input: never, dependencies: Dependencies): Promise<Reply> | Reply
+}
+
+/**
+ * Types a route against its dependencies while its input is inferred from its schemas.
+ * @example export const health = defineRoute<Dependencies>()({ method: 'get', … })
+ */
+export function defineRoute<Dependencies, Principal = undefined>() {
+  return <
+    Body extends z.ZodType | undefined = undefined,
+    Query extends z.ZodType | undefined = undefined,
+    Params extends z.ZodType | undefined = undefined,
+  >(
+    route: Route<Dependencies, Principal, Body, Query, Params>,
+  ): AnyRoute<Dependencies> => route
+}

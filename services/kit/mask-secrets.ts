@@ -1,0 +1,42 @@
+const secretNames =
+  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|password|client_secret|private_?key|tx_code|pin|key|code_verifier|csrf.*|d)$/i
+
+const tokenPattern = /\b(eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+/g
+const codeInText =
+  /((?:pre-authorized_code|preauth_code|response_code)(?:"|%22)?(?:=|:|%3A)(?:"|%22)?)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
+
+/** Cuts what makes a token or code usable and leaves what explains it. */
+export function maskText(text: string): string {
+  return text.replace(tokenPattern, '$1.…').replace(codeInText, '$1$2…')
+}
+
+const opaqueCodes =
+  /^(pre-authorized_code|preauth_code|code|refresh_token|access_token|acceptance_token|response_code)$/i
+
+function maskMember(name: string, value: unknown, depth: number): unknown {
+  if (secretNames.test(name)) return '•••'
+  if (opaqueCodes.test(name) && typeof value === 'string' && !value.startsWith('eyJ')) {
+    return `${value.slice(0, 8)}…`
+  }
+  return maskSecrets(value, depth + 1)
+}
+
+/**
+ * A copy of a message that is fit for traces and reports: secret members replaced, signatures of
+ * tokens cut (header and payload stay, so that a report can decode them), long text shortened.
+ */
+export function maskSecrets(value: unknown, depth = 0): unknown {
+  if (depth > 12) return '…'
+  if (typeof value === 'string') {
+    const masked = maskText(value)
+    return masked.length > 16_384 ? `${masked.slice(0, 16_384)}…` : masked
+  }
+  if (value instanceof Uint8Array) return `<${value.byteLength} bytes>`
+  if (Array.isArray(value)) return value.slice(0, 200).map((item) => maskSecrets(item, depth + 1))
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, maskMember(name, member, depth)]),
+    )
+  }
+  return value
+}

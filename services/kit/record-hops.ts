@@ -1,0 +1,111 @@
+import type { RequestHandler, Response } from 'express'
+import { maskSecrets, maskText } from '#kit/mask-secrets.ts'
+import { currentRequest } from '#kit/request-context.ts'
+import type { Runtime } from '#kit/runtime.ts'
+
+const bodyLimit = 64 * 1024
+const textual = /json|x-www-form-urlencoded|jwt|text\/plain/
+const unrecorded =
+  /\/(health|metrics)$|\/assets\/|\/openapi\.json$|\/start\.js$|\.(css|js|ico|svg)$/
+
+/** Name of the calling part, as its User-Agent tells: `lear-testbed/wallet`, a browser, anybody. */
+export function callerOf(userAgent: string | undefined): string {
+  const own = userAgent?.match(/^lear-testbed\/([a-z-]+)/)?.[1]
+  if (own !== undefined) return own
+  return userAgent?.startsWith('Mozilla/') ? 'browser' : 'client'
+}
+
+/** Keeps the first bytes that pass through an emitter-like `write`, to read them as text later. */
+function createCapture() {
+  const chunks: Buffer[] = []
+  let size = 0
+  return {
+    add(chunk: unknown) {
+      if (size >= bodyLimit || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return
+      const bytes = Buffer.from(chunk as string)
+      chunks.push(bytes)
+      size += bytes.byteLength
+    },
+    get size() {
+      return size
+    },
+    read(contentType: string): unknown {
+      if (size === 0) return undefined
+      if (!textual.test(contentType)) return `<${size} bytes ${contentType.split(';')[0]}>`
+      const text = Buffer.concat(chunks).toString('utf8')
+      if (contentType.includes('json')) {
+        try {
+          return maskSecrets(JSON.parse(text))
+        } catch {
+          return maskText(text)
+        }
+      }
+      if (contentType.includes('urlencoded')) {
+        return maskSecrets(Object.fromEntries(new URLSearchParams(text)))
+      }
+      return maskText(text)
+    },
+  }
+}
+
+function captureResponse(response: Response) {
+  const capture = createCapture()
+  const { write, end } = response
+  response.write = ((...values: Parameters<typeof write>) => {
+    capture.add(values[0])
+    return write.apply(response, values)
+  }) as typeof write
+  response.end = ((...values: Parameters<typeof end>) => {
+    capture.add(values[0])
+    return end.apply(response, values)
+  }) as typeof end
+  return capture
+}
+
+const recordedHeaders = ['accept', 'content-type', 'location', 'www-authenticate', 'cache-control']
+
+function pickHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    recordedHeaders.flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, maskText(String(headers[name]))]],
+    ),
+  )
+}
+
+/** Records each exchange of a service as a hop, masked, where somebody wants the traces. */
+export function recordHops(runtime: Runtime, to: string): RequestHandler {
+  return function recordHop(request, response, next) {
+    if (!runtime.traces.enabled || unrecorded.test(request.path)) return next()
+    const at = runtime.clock.milliseconds()
+    const began = performance.now()
+    const context = currentRequest()
+    const requestCapture = createCapture()
+    const emit = request.emit.bind(request)
+    // Listening to `data` would start the stream before its reader is there; watching does not.
+    request.emit = (event: string, ...values: unknown[]) => {
+      if (event === 'data') requestCapture.add(values[0])
+      return emit(event, ...values)
+    }
+    const responseCapture = captureResponse(response)
+    response.once('close', () => {
+      const requestBody = requestCapture.read(request.get('content-type') ?? '')
+      const responseBody = responseCapture.read(String(response.getHeader('content-type') ?? ''))
+      runtime.traces.record({
+        at,
+        durationMilliseconds: performance.now() - began,
+        ...context,
+        from: callerOf(request.get('user-agent')),
+        to,
+        kind: 'http',
+        method: request.method,
+        url: maskText(request.originalUrl),
+        status: response.statusCode,
+        requestHeaders: pickHeaders(request.headers),
+        responseHeaders: pickHeaders(response.getHeaders()),
+        ...(requestBody === undefined ? {} : { requestBody }),
+        ...(responseBody === undefined ? {} : { responseBody }),
+      })
+    })
+    next()
+  }
+}

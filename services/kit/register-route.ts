@@ -1,0 +1,136 @@
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import type { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { AnyRoute, InputProblem, Reply } from '#kit/define-route.ts'
+import { type ErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
+
+/**
+ * Finds out who sends a request, or throws the TestbedError to answer (401 as a rule).
+ * What it returns is the route's `principal`.
+ */
+export type Authentication = (request: Request) => Promise<unknown> | unknown
+
+const defaultLimit = 1024 * 1024
+
+function bodyParser(contentTypes: readonly string[], limit: number): RequestHandler {
+  const json = express.json({ limit, type: () => true, strict: false })
+  const form = express.urlencoded({ limit, type: () => true, extended: false })
+  return (request, response, next) => {
+    const given = (request.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+    if (!contentTypes.includes(given)) {
+      return next(
+        new TestbedError({
+          code: 'unsupported_media_type',
+          status: 415,
+          message: `Send the body as ${contentTypes.join(' or ')}.`,
+        }),
+      )
+    }
+    return (given === 'application/x-www-form-urlencoded' ? form : json)(request, response, next)
+  }
+}
+
+function check(
+  place: InputProblem['in'],
+  schema: z.ZodType | undefined,
+  value: unknown,
+  problems: InputProblem[],
+): unknown {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  for (const issue of result.error.issues) {
+    problems.push({
+      in: place,
+      path: issue.path.join('.'),
+      message: issue.message,
+      missing: issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined,
+    })
+  }
+  return undefined
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (current, key) =>
+      typeof current === 'object' && current !== null && Object.hasOwn(current, key)
+        ? (current as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  )
+}
+
+/** The error for input that a route's schemas refuse, where the route has none of its own. */
+export function invalidInput(problems: readonly InputProblem[]): TestbedError {
+  const listed = problems
+    .slice(0, 8)
+    .map(({ in: place, path, message }) => `${path === '' ? place : path}: ${message}`)
+  return new TestbedError({
+    code: 'invalid_request',
+    status: 400,
+    message: `The request does not have the documented shape. ${listed.join('; ')}`,
+  })
+}
+
+function send(response: Response, reply: Reply): void {
+  if (response.headersSent) return
+  if (reply.headers !== undefined) response.set(reply.headers)
+  response.status(reply.status)
+  if (reply.contentType !== undefined) response.type(reply.contentType)
+  if (reply.body === undefined) response.end()
+  else if (reply.body instanceof Uint8Array) response.send(Buffer.from(reply.body))
+  else if (typeof reply.body === 'string' && reply.contentType !== undefined)
+    response.send(reply.body)
+  else if (reply.contentType !== undefined) response.send(JSON.stringify(reply.body))
+  else response.json(reply.body)
+}
+
+export interface RegisterOptions<Dependencies> {
+  readonly dependencies: Dependencies
+  readonly authentication: Readonly<Record<string, Authentication>>
+  readonly errorBody: ErrorBody
+  readonly onServerError: (error: TestbedError) => void
+}
+
+/** Registers one route with Express: authentication, body, schemas, handler, errors, in that order. */
+export function registerRoute<Dependencies>(
+  app: Express,
+  route: AnyRoute<Dependencies>,
+  options: RegisterOptions<Dependencies>,
+): void {
+  const authenticate = options.authentication[route.auth]
+  if (route.auth !== 'none' && authenticate === undefined) {
+    throw new TypeError(`${route.path} asks for the authentication "${route.auth}", unknown here.`)
+  }
+  const { body, query, params, contentTypes = ['application/json'], limit } = route.request ?? {}
+  const parseBody = body === undefined ? undefined : bodyParser(contentTypes, limit ?? defaultLimit)
+
+  app[route.method](route.path, async function handleRoute(request, response) {
+    response.locals.route = route.path
+    try {
+      const principal = await authenticate?.(request)
+      if (parseBody !== undefined) {
+        await new Promise<void>((resolve, reject) => {
+          parseBody(request, response, (problem?: unknown) =>
+            problem ? reject(problem) : resolve(),
+          )
+        })
+      }
+      const problems: InputProblem[] = []
+      const input = {
+        body: check('body', body, request.body, problems),
+        query: check('query', query, request.query, problems),
+        params: check('path', params, request.params, problems),
+        principal,
+        request,
+        response,
+      }
+      if (problems.length > 0) throw (route.invalidInput ?? invalidInput)(problems)
+      send(response, await route.handle(input as never, options.dependencies))
+    } catch (thrown) {
+      const error = toTestbedError(thrown)
+      if (error.status >= 500) options.onServerError(error)
+      sendError(response, error, route.errorBody ?? options.errorBody)
+    }
+  })
+}

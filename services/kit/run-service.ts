@@ -1,0 +1,47 @@
+import { createServer } from 'node:http'
+import type { z } from 'zod'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { loadConfig } from '#kit/load-config.ts'
+import { createLog } from '#kit/log.ts'
+import { createRuntime, type Runtime, type Service } from '#kit/runtime.ts'
+
+export interface RunOptions<Schema extends z.ZodObject> {
+  readonly name: string
+  readonly configSchema: Schema
+  readonly createService: (config: Readonly<z.infer<Schema>>, runtime: Runtime) => Promise<Service>
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Runs one service in this process: reads its configuration, listens on `HOST` and `PORT`
+ * (default 127.0.0.1 and a free port), drains on SIGTERM and SIGINT. Exit code 2 where the
+ * configuration is wrong.
+ */
+export async function runService<Schema extends z.ZodObject>(
+  options: RunOptions<Schema>,
+): Promise<void> {
+  const { name, environment } = options
+  const log = createLog({ level: environment.LOG_LEVEL ?? 'info' })
+  try {
+    const config = loadConfig(options.configSchema, environment)
+    const service = await options.createService(config, createRuntime({ log }))
+    const server = createServer(service.app)
+    server.listen(Number(environment.PORT ?? 0), environment.HOST ?? '127.0.0.1', () => {
+      log.info({ service: name, address: server.address() }, 'listening')
+    })
+    let stopping = false
+    const stop = () => {
+      if (stopping) return
+      stopping = true
+      server.close(() => {
+        service.close().then(() => process.exit(0))
+      })
+      server.closeIdleConnections()
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+  } catch (error) {
+    log.fatal({ service: name, err: error }, 'did not start')
+    process.exit(isTestbedError(error) && error.code === 'invalid_configuration' ? 2 : 3)
+  }
+}
