@@ -14,6 +14,11 @@ import { createRecordStore } from './adapters/record-store.ts'
 import type { IssuerConfig } from './config.ts'
 import { issuerErrorBody } from './errors.ts'
 import type { IssuerDependencies } from './issuer-dependencies.ts'
+import {
+  type CustomOffer,
+  type CustomOfferRequest,
+  createCustomOffer,
+} from './operations/create-custom-offer.ts'
 import { createStatusLists } from './operations/create-status-lists.ts'
 import { sendOfferMail } from './operations/send-offer-mail.ts'
 import { getStatusList } from './routes/get-status-list.ts'
@@ -25,11 +30,16 @@ import { postIdentifiers } from './routes/post-identifiers.ts'
 import { postNotifications } from './routes/post-notifications.ts'
 import { postRepresentative } from './routes/post-representative.ts'
 
+export interface IssuerService extends Service {
+  /** Makes a record and an offer with any properties, for whoever runs the service. */
+  createOffer(request: CustomOfferRequest): Promise<CustomOffer>
+}
+
 /** The Credential Issuer (Document 1, Credential Issuer). */
 export async function createIssuerService(
   config: IssuerConfig,
   runtime: Runtime,
-): Promise<Service> {
+): Promise<IssuerService> {
   const database = await openDatabase<IssuerTables>({
     url: config.databaseUrl,
     service: 'issuer',
@@ -51,6 +61,15 @@ export async function createIssuerService(
     runtime,
     config.mailRetryMilliseconds,
   )
+  const dependencies: IssuerDependencies = {
+    config,
+    runtime,
+    records,
+    readAuthorizedPowers: createManagementClient(config.managementApiUrl, runtime),
+    connectors,
+    mails,
+    statusLists: createStatusLists(config, signingKey, records, runtime.clock),
+  }
   const app = createApp<IssuerDependencies>({
     name: 'issuer',
     title: 'Credential Issuer',
@@ -58,15 +77,7 @@ export async function createIssuerService(
     description: 'Issues, lists and revokes credentials of representatives and employees.',
     baseUrl: config.baseUrl,
     runtime,
-    dependencies: {
-      config,
-      runtime,
-      records,
-      readAuthorizedPowers: createManagementClient(config.managementApiUrl, runtime),
-      connectors,
-      mails,
-      statusLists: createStatusLists(config, signingKey, records, runtime.clock),
-    },
+    dependencies,
     routes: [
       postRepresentative,
       postEmployee,
@@ -91,6 +102,7 @@ export async function createIssuerService(
   })
   return {
     app,
+    createOffer: (request) => createCustomOffer(request, dependencies),
     async close() {
       await mails.close()
       mailer.close()

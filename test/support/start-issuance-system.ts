@@ -8,7 +8,7 @@ import type { Service } from '#kit/runtime.ts'
 import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
 import { zIssuerConfig } from '#services/issuer/config.ts'
-import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
+import { createIssuerService, type IssuerService } from '#services/issuer/create-issuer-service.ts'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
 import { zManagementConfig } from '#services/management/config.ts'
@@ -36,7 +36,7 @@ export const power = {
 export interface IssuanceSystem {
   readonly runtime: TestRuntime
   readonly tokenIssuer: BearerIssuer
-  readonly issuer: RunningService
+  readonly issuer: RunningService<IssuerService>
   readonly connector: RunningService
   readonly mail: RunningService<MailService>
   readonly management: RunningService<Service>

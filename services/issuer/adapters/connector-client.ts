@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
 import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorProfile } from '../config.ts'
 import { connectorFailed } from '../errors.ts'
 
-const zPreauthCode = z.looseObject({ preauth_code: z.string().min(1) })
+const zPreauthCode = z.looseObject({
+  preauth_code: z.string().min(1),
+  pin: z.string().optional(),
+})
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 export interface OfferRequest {
@@ -12,15 +16,24 @@ export interface OfferRequest {
   readonly subjectId: string
   /** Seconds. */
   readonly expiresIn: number
+  /** Asks for a PIN; the Connector makes one up. */
+  readonly txCode?: TxCode
+  /** Seconds until the credential is ready after the wallet has asked for it. */
+  readonly deferredSeconds?: number
+}
+
+/** An offer that the Connector has made. */
+export interface MadeOffer {
+  readonly code: string
+  readonly pin?: string
 }
 
 export interface ConnectorClient {
-  /** Has an offer made and gives its code. */
-  createOffer(request: OfferRequest): Promise<string>
+  createOffer(request: OfferRequest): Promise<MadeOffer>
   /** The QR code of an offer as PNG. */
   readOfferQr(code: string): Promise<Uint8Array>
-  /** The link of an offer. */
-  readOfferLink(code: string): Promise<string>
+  /** The link of an offer; by value or by reference as the Connector likes, unless it is told. */
+  readOfferLink(code: string, delivery?: 'value' | 'reference'): Promise<string>
   /** Tells that a credential is revoked, by its credential_id or subject_id; 404 is an answer. */
   revoke(id: string): Promise<void>
 }
@@ -55,20 +68,28 @@ export function createConnectorClient(
     ask(`/credential-offer?preauth_code=${encodeURIComponent(code)}&response_mode=${mode}`, [200])
 
   return {
-    async createOffer({ vcType, subjectId, expiresIn }) {
-      const json = { vc_names: [vcType], subject_id: subjectId, expires_in: expiresIn }
+    async createOffer({ vcType, subjectId, expiresIn, txCode, deferredSeconds }) {
+      const json = {
+        vc_names: [vcType],
+        subject_id: subjectId,
+        expires_in: expiresIn,
+        ...(txCode ? { tx_code: createTxCodeWire(txCode) } : {}),
+        ...(deferredSeconds === undefined ? {} : { deferred_seconds: deferredSeconds }),
+      }
       const answer = await ask('/preauth-code', [200, 201], json)
       const parsed = zPreauthCode.safeParse(answer.json)
       if (!parsed.success) throw connectorFailed(`/preauth-code answered ${describe(answer)}`)
-      return parsed.data.preauth_code
+      const { preauth_code: code, pin } = parsed.data
+      return { code, ...(pin === undefined ? {} : { pin }) }
     },
     async readOfferQr(code) {
       const { bytes } = await offer(code, 'qr')
       if (Buffer.from(bytes.subarray(0, 8)).equals(pngSignature)) return bytes
       throw connectorFailed('/credential-offer answered no PNG')
     },
-    async readOfferLink(code) {
-      const link = (await offer(code, 'deep-link')).text.trim()
+    async readOfferLink(code, delivery) {
+      const mode = delivery === undefined ? 'deep-link' : `deep-link&delivery=${delivery}`
+      const link = (await offer(code, mode)).text.trim()
       if (URL.canParse(link)) return link
       throw connectorFailed('/credential-offer answered no link')
     },
@@ -77,6 +98,10 @@ export function createConnectorClient(
       await ask(path, [200, 404], { status: '0x1' })
     },
   }
+}
+
+function createTxCodeWire({ length, inputMode, description }: TxCode) {
+  return { length, input_mode: inputMode, description }
 }
 
 function describe({ status, text }: HttpAnswer): string {

@@ -36,7 +36,7 @@ export async function sendOfferMail(
   const connector = connectors.get(record.profile)
   if (!connector) throw connectorProfileNotConfigured(record.profile)
   const expiresIn = config.employeeQrExpirationTime ?? config.qrExpirationTime
-  const code = await connector.createOffer({
+  const { code } = await connector.createOffer({
     vcType: record.vc_type,
     subjectId: record.subject_id,
     expiresIn,

@@ -34,7 +34,7 @@ export const postRepresentative = defineRoute<IssuerDependencies, JWTPayload>()(
     const mandate = createMandate(claims, { employeeId, email, firstName, lastName }, body.power)
     const record = createRecord(type, claims.organizationIdentifier, mandate)
     await records.create(record)
-    const code = await connector.createOffer({
+    const { code } = await connector.createOffer({
       vcType: type.vcType,
       subjectId: record.subject_id,
       expiresIn: config.qrExpirationTime,
