@@ -92,8 +92,9 @@ describe('the page in a real browser', () => {
   it('shows that a login is over when somebody goes back to it', async () => {
     const { system, page, redirected } = await openLogin()
     const { href } = new URL(page.url())
+    const arrived = page.waitForNavigation()
     await system.present(await scan(page))
-    await redirected
+    await Promise.all([redirected, arrived])
     await page.goto(href)
     expect(await page.$eval('main', (element) => element.textContent)).toContain('login_expired')
   })
