@@ -31,6 +31,8 @@ export interface RouteRequest<
   readonly params?: Params
   /** Accepted content types of the body. Default: `application/json` alone. */
   readonly contentTypes?: readonly string[]
+  /** Replaces the 415 for a body of another content type, where the protocol has its own answer. */
+  readonly wrongContentType?: () => TestbedError
   /** Largest accepted body in bytes. Default: 1 MiB. */
   readonly limit?: number
   readonly example?: unknown

@@ -106,7 +106,7 @@ export function createOpenApiDocument(
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     if (route.documented === false) continue
-    const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method]: operationOf(route, errorSchema) }
   }
   return {

@@ -12,20 +12,24 @@ export type Authentication = (request: Request) => Promise<unknown> | unknown
 
 const defaultLimit = 1024 * 1024
 
-function bodyParser(contentTypes: readonly string[], limit: number): RequestHandler {
+function unsupportedMediaType(contentTypes: readonly string[]): TestbedError {
+  return new TestbedError({
+    code: 'unsupported_media_type',
+    status: 415,
+    message: `Send the body as ${contentTypes.join(' or ')}.`,
+  })
+}
+
+function bodyParser(
+  contentTypes: readonly string[],
+  limit: number,
+  wrongContentType = () => unsupportedMediaType(contentTypes),
+): RequestHandler {
   const json = express.json({ limit, type: () => true, strict: false })
   const form = express.urlencoded({ limit, type: () => true, extended: false })
   return (request, response, next) => {
     const given = (request.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-    if (!contentTypes.includes(given)) {
-      return next(
-        new TestbedError({
-          code: 'unsupported_media_type',
-          status: 415,
-          message: `Send the body as ${contentTypes.join(' or ')}.`,
-        }),
-      )
-    }
+    if (!contentTypes.includes(given)) return next(wrongContentType())
     return (given === 'application/x-www-form-urlencoded' ? form : json)(request, response, next)
   }
 }
@@ -103,7 +107,10 @@ export function registerRoute<Dependencies>(
     throw new TypeError(`${route.path} asks for the authentication "${route.auth}", unknown here.`)
   }
   const { body, query, params, contentTypes = ['application/json'], limit } = route.request ?? {}
-  const parseBody = body === undefined ? undefined : bodyParser(contentTypes, limit ?? defaultLimit)
+  const parseBody =
+    body === undefined
+      ? undefined
+      : bodyParser(contentTypes, limit ?? defaultLimit, route.request?.wrongContentType)
 
   app[route.method](route.path, async function handleRoute(request, response) {
     response.locals.route = route.path

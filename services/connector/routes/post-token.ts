@@ -25,6 +25,12 @@ export const postToken = defineRoute<ConnectorDependencies>()({
   request: {
     body: z.record(z.string(), z.unknown()),
     contentTypes: ['application/x-www-form-urlencoded'],
+    wrongContentType: () =>
+      new TestbedError({
+        code: 'invalid_request',
+        status: 400,
+        message: 'Send the token request as application/x-www-form-urlencoded.',
+      }),
     limit: 16_384,
   },
   responses: {

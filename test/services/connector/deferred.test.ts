@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openSession, payloadOf, requestCredential } from '#test/support/make-offer.ts'
+import {
+  createHolder,
+  type IssuanceSystem,
+  postJson,
+  startIssuanceSystem,
+} from '#test/support/start-issuance-system.ts'
+
+let system: IssuanceSystem
+beforeAll(async () => {
+  system = await startIssuanceSystem()
+})
+afterAll(() => system.stop())
+
+const poll = (acceptanceToken: unknown, headers: Record<string, string> = {}) =>
+  postJson(
+    `${system.connector.baseUrl}/deferred_credential`,
+    { acceptance_token: acceptanceToken },
+    headers,
+  )
+
+async function startDeferred(deferredSeconds = 30) {
+  const session = await openSession(system, { deferredSeconds })
+  const answer = await requestCredential(system, session)
+  return { session, answer, token: String(answer.body.acceptance_token) }
+}
+
+describe('deferred issuance', () => {
+  it('answers 202 until the credential is ready, then 200 in the shape of the credential endpoint', async () => {
+    const { session, answer, token } = await startDeferred()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      acceptance_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      c_nonce: expect.any(String),
+      c_nonce_expires_in: 86400,
+    })
+    for (let time = 0; time < 3; time++) expect((await poll(token)).status).toBe(202)
+    system.runtime.advance(29)
+    expect((await poll(token)).status).toBe(202)
+    system.runtime.advance(1)
+    const ready = await poll(token)
+    expect(ready.status).toBe(200)
+    expect(Object.keys(ready.body).sort()).toEqual(['credential', 'format'])
+    const payload = payloadOf(ready.body.credential)
+    expect(payload.sub).toBe(createHolder().did)
+    expect(payload.jti).toBe(session.made.credentialId)
+  })
+
+  it('hands a credential over once, and confirms it', async () => {
+    const { session, token } = await startDeferred(0)
+    expect((await poll(token)).status).toBe(200)
+    await vi.waitFor(async () =>
+      expect((await poll(token)).body.error_description).toMatch(/used already/),
+    )
+    const list = async () =>
+      postJson(
+        `${system.issuer.baseUrl}/issuance/credential`,
+        { organization_identifiers: ['VATES-A12345678'] },
+        { authorization: `Bearer ${await system.tokenIssuer.mint()}` },
+      )
+    await vi.waitFor(async () => {
+      const records = (await list()).body as unknown as { subject_id: string; status: string }[]
+      expect(records.find(({ subject_id }) => subject_id === session.made.subjectId)?.status).toBe(
+        'issued',
+      )
+    })
+  })
+
+  it('is bound to its access token where one is sent', async () => {
+    const { session, token } = await startDeferred(0)
+    const other = await openSession(system)
+    const foreign = await poll(token, { authorization: `Bearer ${other.accessToken}` })
+    expect(foreign).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
+    expect((await poll(token, { authorization: `Bearer ${session.accessToken}` })).status).toBe(200)
+  })
+
+  it('refuses unknown tokens and bodies of another shape', async () => {
+    for (const token of ['unknown', '', undefined, 7, null]) {
+      expect(await poll(token)).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    }
+    const url = `${system.connector.baseUrl}/deferred_credential`
+    expect((await postJson(url, [])).status).toBe(400)
+    expect((await postJson(url, null)).status).toBe(400)
+  })
+
+  it('refuses a second credential request while it waits', async () => {
+    const { session, answer } = await startDeferred()
+    const again = await requestCredential(system, {
+      ...session,
+      cNonce: String(answer.body.c_nonce),
+    })
+    expect(again).toMatchObject({ status: 400, body: { error: 'credential_request_denied' } })
+  })
+
+  it('of ten polls at once hands over one credential', async () => {
+    const { token } = await startDeferred(0)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => poll(token)))
+    const credentials = answers.flatMap(({ body }) => body.credential ?? [])
+    expect(credentials.length).toBeGreaterThan(0)
+    expect(new Set(credentials).size).toBe(1)
+    expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true)
+  })
+})

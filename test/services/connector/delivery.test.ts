@@ -1,0 +1,195 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { makeOffer, openSession, redeem, requestCredential } from '#test/support/make-offer.ts'
+import {
+  connectorApiKey,
+  createCredentialRequestBody,
+  type IssuanceSystem,
+  type IssuanceSystemOptions,
+  postJson,
+  startIssuanceSystem,
+} from '#test/support/start-issuance-system.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+async function start(options?: IssuanceSystemOptions): Promise<IssuanceSystem> {
+  const system = await startIssuanceSystem(options)
+  onTestFinished(() => system.stop())
+  return system
+}
+
+async function statusOf(system: IssuanceSystem, subjectId: string): Promise<string | undefined> {
+  const { body } = await postJson(
+    `${system.issuer.baseUrl}/issuance/credential`,
+    { organization_identifiers: ['VATES-A12345678'] },
+    { authorization: `Bearer ${await system.tokenIssuer.mint()}` },
+  )
+  const records = body as unknown as { subject_id: string; status: string }[]
+  return records.find(({ subject_id }) => subject_id === subjectId)?.status
+}
+
+async function revoke(system: IssuanceSystem, credentialId: string): Promise<number> {
+  const { status } = await postJson(
+    `${system.issuer.baseUrl}/issuance/credential/revoke`,
+    { credential_id: credentialId },
+    { authorization: `Bearer ${await system.tokenIssuer.mint()}` },
+  )
+  return status
+}
+
+describe('the confirmation of an issuance', () => {
+  it('comes after the delivery and is repeated until the issuer has taken it', async () => {
+    const system = await start()
+    system.runtime.activeFaults.add('notification-lost')
+    const session = await openSession(system)
+    expect((await requestCredential(system, session)).status).toBe(200)
+    await vi.waitFor(async () =>
+      expect(await readIssued(system, session.made.subjectId)).toMatchObject({
+        state: 'delivered',
+      }),
+    )
+    expect(await statusOf(system, session.made.subjectId)).toBe('pending')
+    system.runtime.activeFaults.delete('notification-lost')
+    system.runtime.advance(60)
+    await vi.waitFor(
+      async () => expect(await statusOf(system, session.made.subjectId)).toBe('issued'),
+      { timeout: 5000 },
+    )
+  })
+
+  it('does not come where the wallet hung up before the answer: it asks again and gets it', async () => {
+    const gate = await openGate()
+    const system = await start({ connector: { issuerUrl: gate.url } })
+    gate.leadTo(system.issuer.baseUrl)
+    const session = await openSession(system)
+    const { baseUrl } = system.connector
+    const body = JSON.stringify(createCredentialRequestBody(baseUrl, session.cNonce))
+    const sent = request(`${baseUrl}/credential`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        authorization: `Bearer ${session.accessToken}`,
+      },
+    })
+    const closed = new Promise((resolve) => sent.on('error', () => {}).on('close', resolve))
+    sent.end(body)
+    await gate.reached
+    sent.destroy()
+    await closed
+    // The connector has seen the hang-up by the time it answers a later request.
+    await fetch(`${baseUrl}/health`)
+    gate.open()
+    await vi.waitFor(async () =>
+      expect(await readIssued(system, session.made.subjectId)).toMatchObject({ state: 'signed' }),
+    )
+    expect(await statusOf(system, session.made.subjectId)).toBe('pending')
+
+    const refused = await requestCredential(system, session)
+    expect(refused.body.error).toBe('invalid_nonce')
+    const retry = { ...session, cNonce: String(refused.body.c_nonce) }
+    expect((await requestCredential(system, retry)).status).toBe(200)
+    await vi.waitFor(async () =>
+      expect(await statusOf(system, session.made.subjectId)).toBe('issued'),
+    )
+  })
+
+  it('survives a restart of the connector', async () => {
+    const databaseUrl = `sqlite:${createTemporaryFolder()}/connector.sqlite`
+    const issuerDatabaseUrl = `sqlite:${createTemporaryFolder()}/issuer.sqlite`
+    const options = { connector: { databaseUrl }, issuer: { databaseUrl: issuerDatabaseUrl } }
+    const first = await startIssuanceSystem(options)
+    first.runtime.activeFaults.add('notification-lost')
+    const session = await openSession(first)
+    expect((await requestCredential(first, session)).status).toBe(200)
+    await first.stop()
+    const second = await start(options)
+    second.runtime.advance(60)
+    await vi.waitFor(
+      async () => expect(await statusOf(second, session.made.subjectId)).toBe('issued'),
+      { timeout: 5000 },
+    )
+  })
+})
+
+/** Stands before an issuer and lets requests through only once it is opened. */
+async function openGate() {
+  let target = ''
+  let open = () => {}
+  let arrive = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const server = createServer(async (incoming, response) => {
+    const body = await text(incoming)
+    arrive()
+    await opened
+    const answer = await fetch(target + incoming.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key': String(incoming.headers['x-api-key']),
+      },
+      body,
+    })
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo(url: string) {
+      target = url
+    },
+    reached,
+    open: () => open(),
+  }
+}
+
+async function readIssued(system: IssuanceSystem, subjectId: string): Promise<unknown> {
+  const answer = await fetch(`${system.connector.baseUrl}/credentials/issued/${subjectId}`, {
+    headers: { 'x-api-key': connectorApiKey },
+  })
+  return answer.json()
+}
+
+describe('an issuance while something is away or withdrawn', () => {
+  it('the issuer does not answer: 503, and the same request works later', async () => {
+    const system = await start({ connector: { issuerUrl: 'http://127.0.0.1:9' } })
+    const { code } = await makeOffer(system)
+    const { body } = await redeem(system, code)
+    const session = { accessToken: String(body.access_token), cNonce: String(body.c_nonce) }
+    for (let time = 0; time < 2; time++) {
+      expect((await requestCredential(system, session)).status).toBe(503)
+    }
+  })
+
+  it('a revoked record ends its open offer at once', async () => {
+    const system = await start()
+    const { code, credentialId, subjectId } = await makeOffer(system)
+    expect(await revoke(system, credentialId)).toBe(200)
+    expect((await redeem(system, code)).body.error).toBe('invalid_grant')
+    expect(await statusOf(system, subjectId)).toBe('revoked')
+  })
+
+  it('a record that is revoked after the token gives no credential, told or not', async () => {
+    const system = await start()
+    const told = await openSession(system)
+    await revoke(system, told.made.credentialId)
+    const untold = await openSession(system)
+    system.runtime.activeFaults.add('connector-down')
+    await revoke(system, untold.made.credentialId)
+    for (const session of [told, untold]) {
+      const answer = await requestCredential(system, session)
+      expect(answer).toMatchObject({ status: 400, body: { error: 'credential_request_denied' } })
+    }
+  })
+})

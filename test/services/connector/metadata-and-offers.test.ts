@@ -1,0 +1,187 @@
+import { Openid4vciClient, setGlobalConfig } from '@openid4vc/openid4vci'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeOffer } from '#test/support/make-offer.ts'
+import {
+  connectorApiKey,
+  grantType,
+  type IssuanceSystem,
+  postJson,
+  startIssuanceSystem,
+} from '#test/support/start-issuance-system.ts'
+
+let system: IssuanceSystem
+beforeAll(async () => {
+  system = await startIssuanceSystem({ connector: { apiPathPrefix: '/app/v1/p/g' }, issuer: {} })
+})
+afterAll(() => system.stop())
+
+describe('the metadata of the connector', () => {
+  it('has the fields of document 1 and needs no authentication', async () => {
+    const { baseUrl } = system.connector
+    const response = await fetch(`${baseUrl}/.well-known/openid-credential-issuer`, {
+      headers: { accept: 'text/html' },
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(await response.json()).toMatchObject({
+      credential_issuer: baseUrl,
+      credential_endpoint: `${baseUrl}/credential`,
+      credentials_supported: [
+        {
+          format: 'jwt_vc_json',
+          id: 'OrgPortalLearCredential',
+          types: ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential'],
+          cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
+          cryptographic_suites_supported: ['ES256K', 'EdDSA'],
+        },
+      ],
+    })
+  })
+})
+
+describe("the connector's API for issuers, below its path prefix", () => {
+  const api = (path: string) => `${system.connector.baseUrl}/app/v1/p/g${path}`
+  const key = { 'x-api-key': connectorApiKey }
+  const order = (body: object) =>
+    postJson(
+      api('/preauth-code'),
+      { vc_names: ['OrgPortalLearCredential'], subject_id: crypto.randomUUID(), ...body },
+      key,
+    )
+  const offer = (query: string, headers: Record<string, string> = key) =>
+    fetch(api(`/credential-offer?${query}`), { headers, redirect: 'manual' })
+
+  it('gives an offer as QR, content, link and redirect', async () => {
+    const { status, body } = await order({ expires_in: 120 })
+    expect(status).toBe(200)
+    expect(body).toEqual({ preauth_code: expect.any(String), expires_in: 120 })
+    const code = `preauth_code=${body.preauth_code}`
+    const content = await (await offer(`${code}&response_mode=content`)).json()
+    expect(content).toEqual({
+      credential_issuer: system.connector.baseUrl,
+      credentials: ['OrgPortalLearCredential'],
+      grants: { [grantType]: { 'pre-authorized_code': body.preauth_code } },
+    })
+    const link = await (await offer(`${code}&response_mode=deep-link`)).text()
+    expect(JSON.parse(new URL(link).searchParams.get('credential_offer') ?? '')).toEqual(content)
+    const redirect = await offer(`${code}&response_mode=redirect`)
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, link])
+    const qr = await offer(`${code}&response_mode=qr`)
+    expect(qr.headers.get('content-type')).toBe('image/png')
+  })
+
+  it('gives the offer behind a reference to anybody, any number of times', async () => {
+    const { body } = await order({})
+    const link = await (
+      await offer(`preauth_code=${body.preauth_code}&response_mode=deep-link&delivery=reference`)
+    ).text()
+    const address = new URL(link).searchParams.get('credential_offer_uri') ?? ''
+    const [first, second] = await Promise.all([fetch(address), fetch(address)])
+    expect(first.headers.get('content-type')).toMatch(/^application\/json/)
+    const text = await first.text()
+    expect(await second.text()).toBe(text)
+    expect(text).toContain(String(body.preauth_code))
+    expect(address).not.toContain(String(body.preauth_code))
+    expect((await fetch(`${system.connector.baseUrl}/offers/none`)).status).toBe(404)
+  })
+
+  it('describes the PIN that it asks for, and takes one that the issuer chose', async () => {
+    const made = await order({
+      tx_code: { length: 8, input_mode: 'numeric', description: 'By mail' },
+    })
+    expect(made.body.pin).toMatch(/^\d{8}$/)
+    const content = (await (
+      await offer(`preauth_code=${made.body.preauth_code}&response_mode=content`)
+    ).json()) as { grants: Record<string, { tx_code: unknown }> }
+    expect(content.grants[grantType]?.tx_code).toEqual({
+      length: 8,
+      input_mode: 'numeric',
+      description: 'By mail',
+    })
+    expect((await order({ tx_code: { input_mode: 'text', value: 'Ab-12' } })).body.pin).toBe(
+      'Ab-12',
+    )
+    expect((await order({ tx_code: { input_mode: 'text' } })).body.pin).toMatch(/^[A-Z2-9]{6}$/)
+  })
+
+  it.each([
+    ['an unknown type', { vc_names: ['Other'] }],
+    ['no type', { vc_names: [] }],
+    ['no subject', { subject_id: '' }],
+    ['no lifetime', { expires_in: 0 }],
+    ['a lifetime that is text', { expires_in: '300' }],
+    ['a PIN that is not numeric', { tx_code: { input_mode: 'numeric', value: 'abc' } }],
+    ['a PIN of another length', { tx_code: { length: 4, value: '12345' } }],
+    ['an unknown input mode', { tx_code: { input_mode: 'speech' } }],
+  ])('refuses an order with %s', async (_, body) => {
+    expect((await order(body)).status).toBe(400)
+  })
+
+  it('gives a subject one offer: a newer one replaces it, a redeemed one stays', async () => {
+    const subject_id = crypto.randomUUID()
+    const first = await order({ subject_id })
+    const second = await order({ subject_id })
+    const redeem = (code: unknown) =>
+      fetch(`${system.connector.baseUrl}/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: grantType, 'pre-authorized_code': String(code) }),
+      })
+    expect((await redeem(first.body.preauth_code)).status).toBe(400)
+    expect((await redeem(second.body.preauth_code)).status).toBe(200)
+    expect((await order({ subject_id })).status).toBe(409)
+  })
+
+  it('tells what became of an issuance, and ends an open offer', async () => {
+    const subject_id = crypto.randomUUID()
+    const { body } = await order({ subject_id })
+    const read = async () =>
+      (await fetch(api(`/credentials/issued/${subject_id}`), { headers: key })).json()
+    expect(await read()).toMatchObject({ subject_id, status: '0x0', state: 'offered' })
+    const status = (value: unknown) =>
+      postJson(api(`/credentials/issued/${subject_id}/status`), { status: value }, key)
+    expect((await status('0x0')).status).toBe(400)
+    expect((await status('0x1')).body).toMatchObject({ status: '0x1', state: 'ended' })
+    expect((await status('0x1')).status).toBe(200)
+    const token = await fetch(`${system.connector.baseUrl}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: grantType,
+        'pre-authorized_code': String(body.preauth_code),
+      }),
+    })
+    expect(await token.json()).toMatchObject({ error: 'invalid_grant' })
+  })
+
+  it('asks for an API key on each call, and knows nothing of what is not there', async () => {
+    for (const headers of [{}, { 'x-api-key': 'wrong' }] as Record<string, string>[]) {
+      expect((await offer('preauth_code=x', headers)).status).toBe(401)
+      expect((await postJson(api('/preauth-code'), {}, headers)).status).toBe(401)
+      expect((await fetch(api('/credentials/issued/x'), { headers })).status).toBe(401)
+      expect((await postJson(api('/credentials/issued/x/status'), {}, headers)).status).toBe(401)
+    }
+    expect((await offer('preauth_code=none')).status).toBe(404)
+    expect((await offer('')).status).toBe(400)
+    expect((await offer('preauth_code=x&response_mode=fax')).status).toBe(400)
+    expect((await fetch(api('/credentials/issued/none'), { headers: key })).status).toBe(404)
+    expect(
+      (await postJson(api('/credentials/issued/none/status'), { status: '0x1' }, key)).status,
+    ).toBe(404)
+  })
+})
+
+describe('foreign readers', () => {
+  it('oid4vc-ts resolves our offers, by value and by reference', async () => {
+    setGlobalConfig({ allowInsecureUrls: true })
+    const plain = await startIssuanceSystem()
+    const client = new Openid4vciClient({ callbacks: { fetch } as never })
+    for (const delivery of ['value', 'reference'] as const) {
+      const { offerUri, code } = await makeOffer(plain, { delivery })
+      expect(await client.resolveCredentialOffer(offerUri)).toMatchObject({
+        credential_issuer: plain.connector.baseUrl,
+        credential_configuration_ids: ['OrgPortalLearCredential'],
+        grants: { [grantType]: { 'pre-authorized_code': code } },
+      })
+    }
+    await plain.stop()
+  })
+})
