@@ -1,0 +1,77 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#kit/open-database.ts'
+import {
+  type ConnectorTables,
+  connectorMigrations,
+} from '#services/connector/adapters/connector-tables.ts'
+import { createIssuanceStore } from '#services/connector/adapters/issuance-store.ts'
+import { issuanceSteps } from '#services/connector/domain/issuance-states.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+
+async function openStore() {
+  const runtime = createTestRuntime()
+  const database = await openDatabase<ConnectorTables>({
+    url: 'sqlite::memory:',
+    service: 'connector',
+    migrations: connectorMigrations,
+    runtime,
+  })
+  onTestFinished(() => database.destroy())
+  const store = createIssuanceStore(database, runtime.clock)
+  await store.offer({
+    id: 'id-1',
+    subject_id: 'subject-1',
+    preauth_code: 'code-1',
+    vc_names: '["A"]',
+    tx_code: null,
+    pin_digest: null,
+    deferred_seconds: null,
+    offer_expires_at: 0,
+  })
+  return store
+}
+
+const several = <Value>(work: () => Promise<Value>) => Promise.all(Array.from({ length: 20 }, work))
+
+// Whatever a request has read before may have changed since: the statement itself has to decide.
+describe('steps of an issuance that several take at once', () => {
+  it('of 20 that redeem one wins', async () => {
+    const store = await openStore()
+    const taken = await several(() => store.take('redeem', 'id-1', {}, { preauth_code: 'code-1' }))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('a code that a newer offer has replaced redeems nothing', async () => {
+    const store = await openStore()
+    expect(await store.take('redeem', 'id-1', {}, { preauth_code: 'code-0' })).toBe(false)
+    expect(await store.take('redeem', 'id-1', {}, { preauth_code: 'code-1' })).toBe(true)
+  })
+
+  it('signing works once, and only with the nonce that was proved', async () => {
+    const store = await openStore()
+    await store.take('redeem', 'id-1', { c_nonce: 'n-1' })
+    await store.setNonce('id-1', 'n-2', 0)
+    expect(await store.take('sign', 'id-1', {}, { c_nonce: 'n-1' })).toBe(false)
+    const taken = await several(() => store.take('sign', 'id-1', {}, { c_nonce: 'n-2' }))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('20 guesses get five looks', async () => {
+    const store = await openStore()
+    const looks = await several(() => store.countPinAttempt('id-1', 5))
+    expect(looks.filter(Boolean)).toHaveLength(5)
+  })
+
+  it('what is signed or delivered does not end any more', async () => {
+    const store = await openStore()
+    await store.take('redeem', 'id-1')
+    await store.take('sign', 'id-1')
+    expect(await store.take('end', 'id-1')).toBe(false)
+    expect(await store.take('deliver', 'id-1')).toBe(true)
+    expect(await store.take('end', 'id-1')).toBe(false)
+  })
+
+  it('no step leads back to an offer', () => {
+    expect(Object.values(issuanceSteps).map(({ to }) => to)).not.toContain('offered')
+  })
+})
