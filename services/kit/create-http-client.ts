@@ -114,6 +114,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED (injected)') })
     }
     if (slowFault !== undefined && runtime.faults.isActive(slowFault)) {
+      signal.throwIfAborted()
       await new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
       })

@@ -4,10 +4,15 @@ const secretNames =
 const tokenPattern = /\b(eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+/g
 const codeInText =
   /((?:pre-authorized_code|preauth_code|response_code)(?:"|%22)?(?:=|:|%3A)(?:"|%22)?)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
+// An authorization code in a redirect, which RFC 6749, 4.1.2 puts into the query.
+const authorizationCode = /([?&]code=)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
 
 /** Cuts what makes a token or code usable and leaves what explains it. */
 export function maskText(text: string): string {
-  return text.replace(tokenPattern, '$1.…').replace(codeInText, '$1$2…')
+  return text
+    .replace(tokenPattern, '$1.…')
+    .replace(codeInText, '$1$2…')
+    .replace(authorizationCode, '$1$2…')
 }
 
 const opaqueCodes =

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createApp } from '#kit/create-app.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import type { Hop } from '#kit/traces.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { type RunningService, startService } from '#test/support/start-service.ts'
+
+const echo = defineRoute<{ greeting: string }>()({
+  method: 'post',
+  path: '/echo/:name',
+  summary: 'Says it back',
+  auth: 'none',
+  request: {
+    params: z.object({ name: z.string() }),
+    body: z.object({ list: z.array(z.string()).min(1), text: z.string() }),
+    limit: 1000,
+  },
+  responses: { 200: { description: 'What was said', body: z.object({ said: z.string() }) } },
+  errors: ['invalid_request'],
+  handle({ body, params }, { greeting }) {
+    if (body.text === 'fault') throw new Error('the password is swordfish')
+    if (body.text === 'refuse') {
+      throw new TestbedError({
+        code: 'refused',
+        status: 409,
+        message: 'No.',
+        detail: 'for the log alone',
+        extra: { missing: ['email'] },
+      })
+    }
+    return { status: 200, body: { said: `${greeting} ${params.name}: ${body.text}` } }
+  },
+})
+
+const guarded = defineRoute<{ greeting: string }, { name: string }>()({
+  method: 'get',
+  path: '/guarded',
+  summary: 'Tells who asks',
+  auth: 'doorman',
+  responses: { 200: { description: 'Who', body: z.object({ name: z.string() }) } },
+  handle: ({ principal }) => ({ status: 200, body: { name: principal.name } }),
+})
+
+describe('a service app', () => {
+  let system: RunningService
+  const hops: Omit<Hop, 'id'>[] = []
+
+  beforeAll(async () => {
+    const runtime = {
+      ...createTestRuntime(),
+      traces: { enabled: true, record: (hop: Omit<Hop, 'id'>) => void hops.push(hop) },
+    }
+    system = await startService(async (baseUrl) => ({
+      app: createApp({
+        name: 'parrot',
+        title: 'Parrot',
+        version: '1.0.0',
+        description: 'Says things back.',
+        baseUrl,
+        runtime,
+        dependencies: { greeting: 'Hello' },
+        routes: [echo, guarded],
+        authentication: {
+          doorman: (request) => {
+            if (request.get('x-name')) return { name: request.get('x-name') }
+            throw new TestbedError({ code: 'unknown', status: 401, message: 'Who are you?' })
+          },
+        },
+        docsPath: '/swagger',
+        metricsNamespace: 'birds',
+      }),
+      close: async () => {},
+    }))
+  })
+  afterAll(() => system.stop())
+
+  const post = (body: string | object, contentType = 'application/json', path = '/echo/Ana') =>
+    fetch(system.baseUrl + path, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': contentType, 'x-scenario-id': 'suite/test' },
+    })
+
+  it('parses the input and gives it to the handler with its dependencies', async () => {
+    const answer = await post({ list: ['x'], text: 'hi' })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ said: 'Hello Ana: hi' })
+    expect(answer.headers.get('x-powered-by')).toBeNull()
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it.each([
+    ['a member of the wrong type', { list: 'x', text: 'hi' }, 400],
+    ['an empty list', { list: [], text: 'hi' }, 400],
+    ['a missing member', { list: ['x'] }, 400],
+    ['JSON that is no object', 'null', 400],
+    ['a body that is no JSON', '{', 400],
+    ['an empty body', '', 400],
+    ['a body over the limit', { list: ['x'], text: 'x'.repeat(2000) }, 413],
+  ])('refuses %s', async (_, body, status) => {
+    const answer = await post(body)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ error: expect.any(String) })
+  })
+
+  it('refuses other content types, methods and addresses', async () => {
+    expect((await post('x', 'text/plain')).status).toBe(415)
+    const other = await fetch(`${system.baseUrl}/echo/Ana`)
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'POST'])
+    expect((await fetch(`${system.baseUrl}/nowhere`)).status).toBe(404)
+    const malformed = await post({ list: ['x'], text: 'hi' }, 'application/json', '/echo/%E0%A4%A')
+    expect(malformed.status).toBe(400)
+  })
+
+  it('keeps the cause of a fault to itself', async () => {
+    const answer = await post({ list: ['x'], text: 'fault' })
+    expect(answer.status).toBe(500)
+    const text = await answer.text()
+    expect(JSON.parse(text).error).toBe('server_error')
+    expect(text).not.toMatch(/swordfish|\.ts:/)
+  })
+
+  it('answers a refusal with its code and further members, not with its detail', async () => {
+    const answer = await post({ list: ['x'], text: 'refuse' })
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toEqual({
+      error: 'refused',
+      error_description: 'No.',
+      missing: ['email'],
+    })
+  })
+
+  it('lets in whom the authentication knows', async () => {
+    expect((await fetch(`${system.baseUrl}/guarded`)).status).toBe(401)
+    const known = await fetch(`${system.baseUrl}/guarded`, { headers: { 'x-name': 'Ana' } })
+    expect(await known.json()).toEqual({ name: 'Ana' })
+  })
+
+  it('serves health, metrics under its namespace, and its OpenAPI document', async () => {
+    expect(await (await fetch(`${system.baseUrl}/health`)).json()).toEqual({ status: 'ok' })
+    const metrics = await (await fetch(`${system.baseUrl}/metrics`)).text()
+    expect(metrics).toMatch(/^birds_http_requests_total\{method="POST",route="\/echo\/:name"/m)
+    const document = await (await fetch(`${system.baseUrl}/swagger/openapi.json`)).json()
+    expect(document).toMatchObject({
+      openapi: '3.0.3',
+      paths: { '/echo/{name}': { post: { summary: 'Says it back' } } },
+    })
+    expect((await fetch(`${system.baseUrl}/swagger`)).status).toBe(200)
+  })
+
+  it('records each exchange with its scenario', async () => {
+    hops.length = 0
+    await (await post({ list: ['x'], text: 'recorded' })).text()
+    expect(hops).toMatchObject([
+      {
+        to: 'parrot',
+        method: 'POST',
+        url: '/echo/Ana',
+        status: 200,
+        scenarioId: 'suite/test',
+        requestBody: { text: 'recorded' },
+        responseBody: { said: 'Hello Ana: recorded' },
+      },
+    ])
+  })
+})

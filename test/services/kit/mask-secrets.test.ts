@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { maskSecrets, maskText } from '#kit/mask-secrets.ts'
+
+// The token of RFC 7515, appendix A.1.
+const header = 'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9'
+const payload =
+  'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ'
+const signature = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const token = `${header}.${payload}.${signature}`
+
+describe('masking', () => {
+  it('leaves header and payload of a token and cuts its signature', () => {
+    expect(maskSecrets({ vp_token: token })).toEqual({ vp_token: `${header}.${payload}.…` })
+    expect(maskText(`Bearer ${token}`)).not.toContain(signature)
+  })
+
+  it.each([
+    ['authorization', 'Basic c2VjcmV0'],
+    ['client_secret', 'swordfish'],
+    ['password', 'swordfish'],
+    ['tx_code', '493536'],
+    ['privateKey', '0x4c0883a6'],
+    ['x-api-key', 'swordfish'],
+  ])('replaces %s wherever it stands', (name, value) => {
+    expect(JSON.stringify(maskSecrets({ list: [{ [name]: value }] }))).not.toContain(value)
+  })
+
+  it.each([
+    'https://party.example/callback?code=uBhCqe8TJfO2nM3x&state=x',
+    'https://party.example/callback?state=x&code=uBhCqe8TJfO2nM3x',
+    'openid-credential-offer://?credential_offer=%7B%22pre-authorized_code%22%3A%22uBhCqe8TJfO2nM3x%22%7D',
+    'pre-authorized_code=uBhCqe8TJfO2nM3x&tx_code=1',
+  ])('shortens the code in %s', (text) => {
+    expect(maskText(text)).toContain('uBhCqe8T…')
+    expect(maskText(text)).not.toContain('uBhCqe8TJfO2nM3x')
+  })
+
+  it('tells bytes by their number alone', () => {
+    expect(maskSecrets({ image: new Uint8Array(3) })).toEqual({ image: '<3 bytes>' })
+  })
+})
