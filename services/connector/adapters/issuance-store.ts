@@ -47,6 +47,8 @@ export interface IssuanceStore {
     changes?: Partial<IssuanceRow>,
     conditions?: Partial<Pick<IssuanceRow, 'c_nonce' | 'preauth_code'>>,
   ): Promise<boolean>
+  /** Spends the c_nonce; of several that bring the same one at once exactly one gets true. */
+  spendNonce(id: string, cNonce: string): Promise<boolean>
   setNonce(id: string, cNonce: string, expiresAt: number): Promise<void>
   setRevoked(id: string): Promise<void>
 }
@@ -106,6 +108,15 @@ export function createIssuanceStore(
         update = update.where(column as 'c_nonce', '=', value)
       }
       const result = await update.executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+    async spendNonce(id, cNonce) {
+      const result = await database
+        .updateTable('issuances')
+        .set({ c_nonce: null, c_nonce_expires_at: null })
+        .where('id', '=', id)
+        .where('c_nonce', '=', cNonce)
+        .executeTakeFirst()
       return result.numUpdatedRows > 0n
     },
     async setNonce(id, cNonce, expiresAt) {

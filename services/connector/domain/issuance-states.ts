@@ -20,3 +20,14 @@ export const issuanceSteps = {
   string,
   { readonly from: readonly IssuanceState[]; readonly to: IssuanceState }
 >
+
+/** True where nothing may be handed out any more: the issuance has ended, or is revoked. */
+export function isWithdrawn({
+  state,
+  revoked,
+}: {
+  readonly state: IssuanceState
+  readonly revoked: number
+}): boolean {
+  return state === 'ended' || revoked === 1
+}

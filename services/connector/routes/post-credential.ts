@@ -13,6 +13,7 @@ import { digestOf } from '../adapters/issuance-store.ts'
 import type { ConnectorCredentialType } from '../config.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { findRequestedType } from '../domain/credential-types.ts'
+import { isWithdrawn } from '../domain/issuance-states.ts'
 import { confirmDelivery } from '../operations/confirm-delivery.ts'
 import { credentialRequestDenied, signCredential } from '../operations/sign-credential.ts'
 
@@ -46,7 +47,7 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
     const request = await readRequest(body, issuance, dependencies)
     const type = selectType(request, issuance, dependencies)
     const holderDid = await verifyProof(request, issuance, dependencies)
-    if (issuance.state === 'ended') throw credentialRequestDenied()
+    if (isWithdrawn(issuance)) throw credentialRequestDenied()
     if (issuance.state === 'redeemed' && issuance.deferred_seconds !== null) {
       return defer(issuance, type, holderDid, dependencies)
     }
@@ -54,11 +55,14 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
       issuance.state === 'redeemed'
         ? await issue(issuance, type, holderDid, dependencies)
         : await repeat(issuance, holderDid, dependencies)
-    confirmDelivery(
-      response,
-      { issuanceId: issuance.id, subjectId: issuance.subject_id, credentialId },
-      dependencies,
-    )
+    // A delivered one is confirmed already: a wallet that asks on and on adds no confirmations.
+    if (issuance.state !== 'delivered') {
+      confirmDelivery(
+        response,
+        { issuanceId: issuance.id, subjectId: issuance.subject_id, credentialId },
+        dependencies,
+      )
+    }
     return {
       status: 200,
       body: createCredentialResponse({ kind: 'immediate', format: jwtVcJson, credential }),
@@ -160,21 +164,26 @@ async function issue(
     { c_nonce: issuance.c_nonce },
   )
   if (taken) return signed
-  throw await proofError(
-    'invalid_nonce',
-    'The c_nonce has been used by another request at the same time.',
-    issuance,
-    dependencies,
-  )
+  throw await nonceUsed(issuance, dependencies)
+}
+
+function nonceUsed(
+  issuance: IssuanceRow,
+  dependencies: ConnectorDependencies,
+): Promise<TestbedError> {
+  const message = 'The c_nonce has been used by another request at the same time.'
+  return proofError('invalid_nonce', message, issuance, dependencies)
 }
 
 async function repeat(
   issuance: IssuanceRow,
   holderDid: string,
-  { issuances }: ConnectorDependencies,
+  dependencies: ConnectorDependencies,
 ) {
-  const { credential, credential_id: credentialId, holder_did } = issuance
-  await issuances.setNonce(issuance.id, randomToken(), 0)
+  const { credential, credential_id: credentialId, holder_did, c_nonce } = issuance
+  if (!(await dependencies.issuances.spendNonce(issuance.id, c_nonce ?? ''))) {
+    throw await nonceUsed(issuance, dependencies)
+  }
   if (credential !== null && credentialId !== null && holder_did === holderDid) {
     return { credential, credentialId }
   }
@@ -210,12 +219,7 @@ async function defer(
     { c_nonce: issuance.c_nonce },
   )
   if (!taken) {
-    throw await proofError(
-      'invalid_nonce',
-      'The c_nonce has been used by another request at the same time.',
-      issuance,
-      dependencies,
-    )
+    throw await nonceUsed(issuance, dependencies)
   }
   const body = createCredentialResponse({
     kind: 'deferred',

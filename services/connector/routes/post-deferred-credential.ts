@@ -10,6 +10,7 @@ import { secretsEqual } from '#kit/secrets-equal.ts'
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import { isWithdrawn } from '../domain/issuance-states.ts'
 import { confirmDelivery } from '../operations/confirm-delivery.ts'
 import {
   credentialRequestDenied,
@@ -49,7 +50,7 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
     const now = runtime.clock.seconds()
     if (issuance.state === 'delivered') throw invalidAcceptanceToken('has been used already')
     if ((issuance.access_token_expires_at ?? 0) <= now) throw invalidAcceptanceToken('has expired')
-    if (issuance.state === 'ended') throw credentialRequestDenied()
+    if (isWithdrawn(issuance)) throw credentialRequestDenied()
     if (issuance.state === 'deferred' && (issuance.ready_at ?? 0) > now) {
       return { status: 202, body: { acceptance_token: acceptanceToken }, headers: noStore }
     }

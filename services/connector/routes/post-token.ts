@@ -9,6 +9,7 @@ import { secretsEqual } from '#kit/secrets-equal.ts'
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import { isWithdrawn } from '../domain/issuance-states.ts'
 
 /**
  * Exchanges a pre-authorized code for an access token (Document 1, Endpoints an issuer exposes to
@@ -74,8 +75,9 @@ export const postToken = defineRoute<ConnectorDependencies>()({
   },
 })
 
-function refuseUnusable({ state, offer_expires_at }: IssuanceRow, now: number): void {
-  if (state === 'ended') throw invalidGrant('The offer has been withdrawn. Ask for a new one.')
+function refuseUnusable(issuance: IssuanceRow, now: number): void {
+  const { state, offer_expires_at } = issuance
+  if (isWithdrawn(issuance)) throw invalidGrant('The offer has been withdrawn. Ask for a new one.')
   if (state !== 'offered') throw invalidGrant('The pre-authorized code has been used already.')
   if (offer_expires_at <= now) {
     throw invalidGrant('The pre-authorized code has expired. Ask for a new offer.')

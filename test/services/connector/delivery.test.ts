@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeOffer, openSession, redeem, requestCredential } from '#test/support/make-offer.ts'
@@ -191,5 +192,60 @@ describe('an issuance while something is away or withdrawn', () => {
       const answer = await requestCredential(system, session)
       expect(answer).toMatchObject({ status: 400, body: { error: 'credential_request_denied' } })
     }
+  })
+})
+
+describe('a wallet that asks for its credential again', () => {
+  /** The same session with the c_nonce that the refusal of its spent one brings. */
+  async function renew(system: IssuanceSystem, session: Awaited<ReturnType<typeof openSession>>) {
+    const { body } = await requestCredential(system, session)
+    expect(body.error).toBe('invalid_nonce')
+    return { ...session, cNonce: String(body.c_nonce) }
+  }
+
+  it('spends each c_nonce once, ten requests at once included', async () => {
+    const system = await start()
+    const session = await openSession(system)
+    await requestCredential(system, session)
+    const renewed = await renew(system, session)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => requestCredential(system, renewed)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.error === 'invalid_nonce')).toHaveLength(9)
+  })
+
+  it('adds no confirmation to the one of the delivery', async () => {
+    const path = `${createTemporaryFolder()}/connector.sqlite`
+    const system = await start({ connector: { databaseUrl: `sqlite:${path}` } })
+    const session = await openSession(system)
+    await requestCredential(system, session)
+    await vi.waitFor(async () =>
+      expect(await readIssued(system, session.made.subjectId)).toMatchObject({
+        state: 'delivered',
+      }),
+    )
+    for (let time = 0; time < 3; time++) {
+      const renewed = await renew(system, session)
+      expect((await requestCredential(system, renewed)).status).toBe(200)
+    }
+    await system.connector.stop()
+    const database = new DatabaseSync(path)
+    onTestFinished(() => database.close())
+    expect(database.prepare('select count(*) as count from notifications').get()).toEqual({
+      count: 1,
+    })
+  })
+
+  it('gets nothing once the credential is revoked', async () => {
+    const system = await start()
+    const session = await openSession(system)
+    await requestCredential(system, session)
+    const renewed = await renew(system, session)
+    expect(await revoke(system, session.made.credentialId)).toBe(200)
+    expect(await requestCredential(system, renewed)).toMatchObject({
+      status: 400,
+      body: { error: 'credential_request_denied' },
+    })
   })
 })
