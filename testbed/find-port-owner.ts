@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 
 const listening = '0A'
 
@@ -31,8 +32,18 @@ function holds(pid: string, inodes: ReadonlySet<string>): boolean {
 
 export interface PortOwner {
   readonly pid: number
-  /** Program and arguments, cut to a line's length. */
+  /** Program and arguments as people know them, cut to a line's length. */
   readonly command: string
+}
+
+const shownCharacters = 100
+
+/** The program by its name alone, and without the module that our bootstrap preloads. */
+function readCommand(pid: string): string {
+  const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  const preloads = rest[0] === '--import' ? 2 : 0
+  const command = [basename(program), ...rest.slice(preloads)].join(' ').trim()
+  return command.length > shownCharacters ? `${command.slice(0, shownCharacters)}…` : command
 }
 
 /** Who listens on a port, where the system tells (Linux, and processes that we may look at). */
@@ -42,8 +53,7 @@ export function findPortOwner(port: number): PortOwner | undefined {
     if (inodes.size === 0) return undefined
     const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && holds(name, inodes))
     if (pid === undefined) return undefined
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim()
-    return { pid: Number(pid), command: command.slice(0, 100) }
+    return { pid: Number(pid), command: readCommand(pid) }
   } catch {
     return undefined
   }

@@ -75,6 +75,23 @@ describe('testbed doctor', () => {
     const text = await runProgram(...argv)
     for (const { name } of findings) expect(text.stdout).toContain(`${name}:`)
   })
+
+  it.runIf(process.platform === 'linux')('names who holds the ports, but for our own', async () => {
+    const testbed = spawnTestbed(createTemporaryFolder())
+    const { consoleUrl, pid } = await testbed.healthy
+    const { port } = new URL(consoleUrl)
+    const doctor = async (folder: string) => {
+      const argv = ['doctor', '--port-base', port, '--data', folder, '--json']
+      const { code, stdout } = await runProgram(...argv)
+      const findings = JSON.parse(stdout) as { name: string; verdict: string; found: string }[]
+      return { code, ...findings.find(({ name }) => name === 'ports') }
+    }
+    expect(await doctor(testbed.folder)).toMatchObject({ code: 0, verdict: 'ok' })
+    const elsewhere = await doctor(createTemporaryFolder())
+    expect(elsewhere).toMatchObject({ code: 1, verdict: 'missing' })
+    expect(elsewhere.found).toContain(port)
+    expect(elsewhere.found).toContain(String(pid))
+  })
 })
 
 describe('errors', () => {

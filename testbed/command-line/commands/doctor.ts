@@ -12,21 +12,19 @@ interface DoctorOptions {
 }
 
 async function examine({ portBase, data }: DoctorOptions): Promise<Finding[]> {
-  const [node, chain, browser, ports, folder, docker] = await Promise.all([
+  const [node, chain, browser, ports, folder] = await Promise.all([
     import('#testbed/doctor/check-node.ts'),
     import('#testbed/doctor/check-chain.ts'),
     import('#testbed/doctor/check-browser.ts'),
     import('#testbed/doctor/check-ports.ts'),
     import('#testbed/doctor/check-data-folder.ts'),
-    import('#testbed/doctor/check-docker.ts'),
   ])
   return Promise.all([
     node.checkNode(),
     chain.checkChain(),
     browser.checkBrowser(process.env.PUPPETEER_EXECUTABLE_PATH),
-    ports.checkPorts(Number(portBase), ['pre']),
+    ports.checkPorts(Number(portBase), ['pre'], resolve(data)),
     folder.checkDataFolder(resolve(data)),
-    docker.checkDocker(),
   ])
 }
 
