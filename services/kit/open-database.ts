@@ -4,6 +4,7 @@ import { type Dialect, Kysely, type KyselyPlugin, PostgresDialect, SqliteDialect
 import { type Migration, Migrator } from 'kysely/migration'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { FaultName } from '#kit/faults.ts'
+import type { Log } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { openSqlite } from '#kit/sqlite-database.ts'
 
@@ -36,7 +37,7 @@ function failWhile(runtime: Runtime, fault: FaultName): KyselyPlugin {
   }
 }
 
-async function postgresDialect(url: string, schema: string): Promise<Dialect> {
+async function postgresDialect(url: string, schema: string, log: Log): Promise<Dialect> {
   const { Pool, types } = await import('pg')
   // 64-bit integers come back as text by default; ours are times and counts below 2^53.
   types.setTypeParser(types.builtins.INT8, Number)
@@ -45,6 +46,8 @@ async function postgresDialect(url: string, schema: string): Promise<Dialect> {
     options: `-c search_path=${schema}`,
     max: 10,
   })
+  // A server that goes away ends idle connections; unheard, that would end this process too.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection ended'))
   await pool.query(`create schema if not exists "${schema}"`)
   return new PostgresDialect({ pool })
 }
@@ -61,13 +64,16 @@ function sqliteDialect(path: string): Dialect {
 export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Kysely<Schema>> {
   const { url, service, runtime, fault = 'database-down' } = options
   const schema = service.replaceAll('-', '_')
-  const dialect = url.startsWith('sqlite:')
+  const isSqlite = url.startsWith('sqlite:')
+  const dialect = isSqlite
     ? sqliteDialect(url.slice('sqlite:'.length))
-    : await postgresDialect(url, schema)
+    : await postgresDialect(url, schema, runtime.log)
   const database = new Kysely<Schema>({ dialect })
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => ({ ...options.migrations }) },
+    // Without it, the tables of another service's schema in the same database would pass for ours.
+    ...(isSqlite ? {} : { migrationTableSchema: schema }),
   })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) {

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/open-database.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { findPostgres, type RunningPostgres, startPostgres } from '#test/support/start-postgres.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 interface Tables {
@@ -15,17 +17,19 @@ const migrations: Record<string, Migration> = {
       await database.schema
         .createTable('counter')
         .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('value', 'integer', (column) => column.notNull())
+        .addColumn('value', 'bigint', (column) => column.notNull())
         .execute()
     },
   },
 }
 
-async function open(url = 'sqlite::memory:') {
+async function open(url: string, service = 'counter') {
   const runtime = createTestRuntime()
-  const database = await openDatabase<Tables>({ url, service: 'counter', migrations, runtime })
+  const database = await openDatabase<Tables>({ url, service, migrations, runtime })
   return { runtime, database }
 }
+
+const memory = 'sqlite::memory:'
 
 describe('a database of a service', () => {
   it('keeps what was written, and its schema, when it is opened again', async () => {
@@ -41,7 +45,7 @@ describe('a database of a service', () => {
   })
 
   it('keeps transactions that run at the same time apart', async () => {
-    const { database } = await open()
+    const { database } = await open(memory)
     onTestFinished(() => database.destroy())
     await database.insertInto('counter').values({ name: 'a', value: 0 }).execute()
     await Promise.all(
@@ -63,7 +67,7 @@ describe('a database of a service', () => {
   })
 
   it('tells how many rows an update met, which single use rests on', async () => {
-    const { database } = await open()
+    const { database } = await open(memory)
     onTestFinished(() => database.destroy())
     const update = () =>
       database.updateTable('counter').set({ value: 1 }).where('value', '=', 0).executeTakeFirst()
@@ -73,12 +77,54 @@ describe('a database of a service', () => {
   })
 
   it('is out of reach while its fault is on', async () => {
-    const { database, runtime } = await open()
+    const { database, runtime } = await open(memory)
     onTestFinished(() => database.destroy())
     runtime.activeFaults.add('database-down')
     await expect(database.selectFrom('counter').selectAll().execute()).rejects.toMatchObject({
       code: 'database_unavailable',
       status: 503,
     })
+  })
+})
+
+const programs = findPostgres()
+
+describe('a database of a service on PostgreSQL', () => {
+  let postgres: RunningPostgres | undefined
+
+  beforeAll(async () => {
+    if (programs) postgres = await startPostgres(programs)
+  }, 60_000)
+  afterAll(() => postgres?.stop())
+
+  it('keeps the tables of services in one database apart', async ({ skip }) => {
+    if (!postgres) return skip('PostgreSQL is not installed (apt-get install postgresql)')
+    const { url } = postgres
+    const services = await Promise.all(['first-part', 'second-part'].map((name) => open(url, name)))
+    onTestFinished(async () => {
+      await Promise.all(services.map(({ database }) => database.destroy()))
+    })
+    const [first, second] = services.map(({ database }) => database)
+    await first?.insertInto('counter').values({ name: 'a', value: 1 }).execute()
+    expect(await second?.selectFrom('counter').selectAll().execute()).toEqual([])
+    const { rows } = await sql<{ schemaname: string }>`
+      select schemaname from pg_tables where tablename = 'counter' order by schemaname
+    `.execute(first as NonNullable<typeof first>)
+    expect(rows.map((row) => row.schemaname)).toEqual(['first_part', 'second_part'])
+  })
+
+  it('keeps what was written when it is opened again', async ({ skip }) => {
+    if (!postgres) return skip('PostgreSQL is not installed (apt-get install postgresql)')
+    const first = await open(postgres.url, 'again')
+    await first.database
+      .insertInto('counter')
+      .values({ name: 'a', value: 2 ** 40 })
+      .execute()
+    await first.database.destroy()
+    const second = await open(postgres.url, 'again')
+    onTestFinished(() => second.database.destroy())
+    expect(await second.database.selectFrom('counter').selectAll().execute()).toEqual([
+      { name: 'a', value: 2 ** 40 },
+    ])
   })
 })
