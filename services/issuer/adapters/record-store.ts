@@ -24,7 +24,8 @@ export interface RecordStore {
   listByOrganizations(identifiers: readonly string[]): Promise<readonly RecordRow[]>
   /**
    * Applies an event by the table of transitions, however many do so at once, and gives the record
-   * after it; undefined where the record was not in one of the states `from`.
+   * after it; undefined where the record was not in one of the states `from`, or another record has
+   * the credential_id.
    */
   apply(
     id: string,
@@ -68,7 +69,7 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
           return await insert(record, mail)
         } catch (error) {
           // PostgreSQL lets two processes compute the same position; the unique column decides.
-          if (attempt >= 20 || (error as { code?: unknown }).code !== '23505') throw error
+          if (attempt >= 20 || !isUniqueViolation(error)) throw error
         }
       }
     },
@@ -98,6 +99,11 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
           .where('id', '=', id)
           .where('status', '=', record.status)
           .executeTakeFirst()
+          .catch((error: unknown) => {
+            if (isUniqueViolation(error)) return undefined
+            throw error
+          })
+        if (!result) return undefined
         if (result.numUpdatedRows > 0n) return { ...record, status, credential_id, updated_at }
       }
     },
@@ -132,4 +138,10 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
       return rows.map(({ position }) => Number(position))
     },
   }
+}
+
+// SQLSTATE unique_violation, and SQLITE_CONSTRAINT_UNIQUE.
+function isUniqueViolation(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  return code === '23505' || errcode === 2067
 }

@@ -52,11 +52,17 @@ export const postNotifications = defineRoute<IssuerDependencies>()({
   errors: ['invalid_request', 'credential_not_found', 'credential_id_mismatch'],
   async handle({ body }, { records }) {
     const { subject_id, credential_id, event, profile } = body
-    const record = await findRecord({ subjectId: subject_id, credentialId: credential_id }, records)
-    if (!record || (profile !== undefined && profile !== record.profile)) throw credentialNotFound()
-    const replacement = await checkCredentialId(record, credential_id, records)
-    const after = await records.apply(record.id, event, replacement)
-    if (!after) throw credentialNotFound()
+    let after: RecordRow | undefined
+    while (after === undefined) {
+      const key = { subjectId: subject_id, credentialId: credential_id }
+      const record = await findRecord(key, records)
+      if (!record || (profile !== undefined && profile !== record.profile)) {
+        throw credentialNotFound()
+      }
+      const replacement = await checkCredentialId(record, credential_id, records)
+      // Undefined where another notification came in between: this one is judged anew.
+      after = await records.apply(record.id, event, replacement)
+    }
     return {
       status: 200,
       body: {
@@ -75,8 +81,10 @@ async function checkCredentialId(
   records: IssuerDependencies['records'],
 ): Promise<{ credentialId?: string; from?: readonly RecordRow['status'][] }> {
   if (credentialId === undefined || credentialId === record.credential_id) return {}
-  const isTaken = (await records.findByCredentialId(credentialId)) !== undefined
-  if (record.status !== 'pending' || isTaken) {
+  const holder = await records.findByCredentialId(credentialId)
+  // The same notification, at the same time, has just brought it.
+  if (holder?.id === record.id) return {}
+  if (record.status !== 'pending' || holder) {
     throw new TestbedError({
       code: 'credential_id_mismatch',
       status: 400,

@@ -56,6 +56,14 @@ describe('steps of an issuance that several take at once', () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
+  it('a nonce is spent once, and only the current one', async () => {
+    const store = await openStore()
+    await store.setNonce('id-1', 'n-1', 0)
+    expect(await store.spendNonce('id-1', 'n-0')).toBe(false)
+    const spent = await several(() => store.spendNonce('id-1', 'n-1'))
+    expect(spent.filter(Boolean)).toHaveLength(1)
+  })
+
   it('20 guesses get five looks', async () => {
     const store = await openStore()
     const looks = await several(() => store.countPinAttempt('id-1', 5))
