@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { maskText } from '#kit/mask-secrets.ts'
 import { randomToken } from '#kit/random-token.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { MailConfig } from '../config.ts'
 import type { ReceivedMail } from '../domain/mailhog-message.ts'
+import { readMail } from '../domain/read-mail.ts'
 import type { MailStore } from './mail-store.ts'
 
 export interface SmtpListener {
@@ -86,7 +86,7 @@ function tooLarge(): Error {
 
 async function recordHop(mail: ReceivedMail, runtime: Runtime): Promise<void> {
   if (!runtime.traces.enabled) return
-  const { subject, text, headers } = await PostalMime.parse(mail.data)
+  const { subject, text, headers } = await readMail(mail.data)
   const header = (name: string) => headers.find(({ key }) => key === name)?.value
   const requestId = header('x-request-id')
   const scenarioId = header('x-scenario-id')

@@ -1,7 +1,7 @@
-import PostalMime from 'postal-mime'
 import { defineRoute } from '#kit/define-route.ts'
 import { html } from '#kit/html.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
+import { readMail } from '../domain/read-mail.ts'
 import { pageHeaders, renderPage } from './render-page.ts'
 
 const shownMails = 100
@@ -17,7 +17,7 @@ export const inboxPage = defineRoute<MailStore>()({
     const mails = await store.list({ limit: shownMails })
     const rows = await Promise.all(
       mails.map(async ({ id, to, receivedAt, data }) => {
-        const { subject } = await PostalMime.parse(data)
+        const { subject } = await readMail(data)
         return html`<tr>
 <td><a href="/messages/${encodeURIComponent(id)}">${subject || '(no subject)'}</a></td>
 <td>${to.join(', ')}</td>

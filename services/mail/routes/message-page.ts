@@ -1,7 +1,8 @@
-import PostalMime, { type Attachment } from 'postal-mime'
+import type { Attachment } from 'postal-mime'
 import { defineRoute } from '#kit/define-route.ts'
 import { html } from '#kit/html.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
+import { readMail } from '../domain/read-mail.ts'
 import { mailNotFound } from './mail-not-found.ts'
 import { pageHeaders, renderPage } from './render-page.ts'
 import { zMessageId } from './z-messages.ts'
@@ -18,7 +19,7 @@ export const messagePage = defineRoute<MailStore>()({
   async handle({ params }, store) {
     const mail = await store.find(params.id)
     if (!mail) throw mailNotFound()
-    const { subject, html: markup, text, attachments } = await PostalMime.parse(mail.data)
+    const { subject, html: markup, text, attachments } = await readMail(mail.data)
     const title = subject || '(no subject)'
     const source = `/api/v1/messages/${encodeURIComponent(mail.id)}/download`
     // The mail's markup stands in a frame without any rights, and the page's policy holds there too.

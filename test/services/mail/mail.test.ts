@@ -1,7 +1,7 @@
 import mailhog from 'mailhog'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
@@ -127,6 +127,35 @@ describe('the embedded mail server, driven by nodemailer and the mailhog client'
     expect(markup).toContain('<iframe sandbox=""')
     expect(markup).not.toContain('<script>')
     expect(markup).toContain('data:image/png;base64,iVBORw==')
+  })
+})
+
+describe('a mail that no parser takes', () => {
+  it('is kept once, and hides no other mail', async () => {
+    const runtime = { ...createTestRuntime(), traces: { enabled: true, record() {} } }
+    const tracing = await startService((baseUrl) =>
+      createMailService(zMailConfig.parse({ baseUrl }), runtime),
+    )
+    onTestFinished(() => tracing.stop())
+    // More levels than the 256 that the parser takes.
+    const levels = Array.from({ length: 300 }, (_, level) => level)
+    const raw = levels
+      .map(
+        (level) =>
+          `${level === 0 ? 'Subject: deep\r\n' : `--b${level - 1}\r\n`}Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n`,
+      )
+      .join('')
+    const transport = createTransport(tracing.service.smtpUrl)
+    const envelope = { from: 'issuer@example.org', to: 'ana.ruiz@example.org' }
+    await transport.sendMail({ envelope, raw })
+    await send(tracing, { subject: 'harmless' })
+    const inbox = await fetch(tracing.baseUrl)
+    expect(inbox.status).toBe(200)
+    const markup = await inbox.text()
+    expect(markup).toContain('harmless')
+    const links = [...markup.matchAll(/href="(\/messages\/[^"]+)"/g)]
+    expect(links).toHaveLength(2)
+    for (const [, link] of links) expect((await fetch(tracing.baseUrl + link)).status).toBe(200)
   })
 })
 
