@@ -57,7 +57,7 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
     statement: "The key was in the issuer's assertionMethod when the credential was signed.",
     path: 'header.kid',
     evaluate: ({ jws, documentWhenIssued, documentNow, issuedAt }, { fail, note }) => {
-      const kid = String(jws.header.kid)
+      const { kid } = jws.header
       if (!documentWhenIssued.ok) {
         fail('that can not be told without the DID document of that time')
       } else if (!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')) {
@@ -83,9 +83,7 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
 function findKey(context: CredentialContext): PublicJwk | undefined {
   const { jws, documentWhenIssued, documentNow } = context
   for (const document of [documentWhenIssued, documentNow]) {
-    const key = document.ok
-      ? findVerificationKey(document.value, String(jws.header.kid))
-      : undefined
+    const key = document.ok ? findVerificationKey(document.value, jws.header.kid) : undefined
     if (key) return key
   }
   return undefined

@@ -13,6 +13,7 @@ export const statusRule: Rule<CredentialContext> = {
   statement: 'The credential is not revoked.',
   path: 'vc.credentialStatus',
   evaluate: ({ status, jws, documentNow, now, policy }, { fail, note }) => {
+    const { iss } = jws.payload
     if (status.kind === 'absent') {
       note('The credential carries no credentialStatus, so it can not be revoked.')
     } else if (status.kind === 'not-checked') {
@@ -29,13 +30,13 @@ export const statusRule: Rule<CredentialContext> = {
       )
     } else if (!status.list.ok) {
       fail(`the status list: ${status.list.reason}`)
-    } else if (!documentNow.ok) {
+    } else if (!documentNow.ok || typeof iss !== 'string') {
       fail('the status list can not be verified without the DID document of the issuer')
     } else {
-      const issuerDid = String(jws.payload.iss)
       const { entry, list } = status
       const issuerDocument = documentNow.value
-      const result = checkStatus({ entry, statusList: list.value, issuerDid, issuerDocument, now })
+      const issuer = { issuerDid: iss, issuerDocument }
+      const result = checkStatus({ entry, statusList: list.value, ...issuer, now })
       if (!result.ok) fail(result.reason)
       else if (result.revoked) fail('the credential has been revoked by its issuer')
     }

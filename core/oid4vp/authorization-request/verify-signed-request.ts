@@ -58,7 +58,7 @@ const rules: readonly Rule<Context>[] = [
     statement: "The signature verifies with a key of the verifier's DID that is valid now.",
     path: '',
     evaluate: ({ jws, document }, { fail }) => {
-      const kid = String(jws.header.kid)
+      const { kid } = jws.header
       if (!document.ok) {
         fail(document.reason)
         return

@@ -556,6 +556,19 @@ describe('what others say about the credential', () => {
     expect(rulesOf(result)).toEqual(expected)
   })
 
+  it.each(['kid', 'iss'])('judges a %s that is no text and can not become one', async (name) => {
+    const world = createTrustWorld()
+    const strange = { toString: 'x', valueOf: 'x' }
+    const payload = world.credentialPayload()
+    const credential =
+      name === 'kid'
+        ? world.issue(payload, { kid: strange })
+        : world.issue({ ...payload, iss: strange })
+    const result = await verify(world, credential)
+    expect(result.ok).toBe(false)
+    expect(rulesOf(result)).toContain('credential.issuer')
+  })
+
   it('does not look at the list where the environment is set so', async () => {
     const world = createTrustWorld()
     world.publishStatusList([7])

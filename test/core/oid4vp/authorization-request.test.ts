@@ -168,6 +168,12 @@ describe('a signed presentation request', () => {
       ['request.client-id'],
     ],
     [
+      'a kid that is no text and can not become one',
+      () => sign({}, { kid: { toString: 'x', valueOf: 'x' } }),
+      {},
+      ['request.client-id', 'request.signature'],
+    ],
+    [
       'kid of another DID',
       () => sign({}, { kid: world.tao.kid }, world.tao.privateKey),
       {},
