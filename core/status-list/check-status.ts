@@ -52,9 +52,17 @@ export function checkStatus(options: CheckStatusOptions): StatusResult {
   if (![statusPurpose].flat().includes(entry.statusPurpose)) {
     return problem(`the list is not for the purpose ${entry.statusPurpose}`)
   }
-  const end = Math.min(exp ?? Infinity, parseIsoTime(vc.validUntil) ?? Infinity)
+  const validUntil = parseIsoTime(vc.validUntil)
+  const validFrom = parseIsoTime(vc.validFrom)
+  if (vc.validUntil !== undefined && validUntil === undefined) {
+    return problem('validUntil of the list is no time')
+  }
+  if (vc.validFrom !== undefined && validFrom === undefined) {
+    return problem('validFrom of the list is no time')
+  }
+  const end = Math.min(exp ?? Infinity, validUntil ?? Infinity)
   if (end <= now) return problem('the list is past its end')
-  if ((nbf ?? 0) > now + 60) return problem('the list is not valid yet')
+  if (Math.max(nbf ?? 0, validFrom ?? 0) > now + 60) return problem('the list is not valid yet')
   const bits = decodeBitstring(encodedList, form.encoding)
   if (!bits) return problem('the list can not be unpacked')
   if (bits.length * 8 < fewestEntries)

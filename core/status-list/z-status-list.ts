@@ -26,6 +26,7 @@ export const zStatusListCredential = z.looseObject({
   vc: z.looseObject({
     id: z.string(),
     type: z.array(z.string()),
+    validFrom: z.string().optional(),
     validUntil: z.string().optional(),
     credentialSubject: z.looseObject({
       type: z.string(),

@@ -95,6 +95,13 @@ export const accreditationRules: readonly Rule<TrustHop>[] = [
     path: 'attribute.body.exp',
     evaluate: whenReadable(({ now }, { exp, nbf, vc }, { fail }) => {
       const validUntil = parseIsoTime(vc.validUntil)
+      const validFrom = parseIsoTime(vc.validFrom)
+      if (vc.validUntil !== undefined && validUntil === undefined) {
+        fail('it is no time', 'attribute.body.vc.validUntil', vc.validUntil)
+      }
+      if (vc.validFrom !== undefined && validFrom === undefined) {
+        fail('it is no time', 'attribute.body.vc.validFrom', vc.validFrom)
+      }
       if (exp === undefined && validUntil === undefined) fail('it names no end of its validity')
       if ((exp ?? Number.POSITIVE_INFINITY) <= now) fail('it has expired', undefined, exp)
       if ((validUntil ?? Number.POSITIVE_INFINITY) < now) {
@@ -102,6 +109,9 @@ export const accreditationRules: readonly Rule<TrustHop>[] = [
       }
       if ((nbf ?? 0) > now + skewSeconds) {
         fail('it is not valid yet', 'attribute.body.nbf', nbf)
+      }
+      if ((validFrom ?? 0) > now + skewSeconds) {
+        fail('it is not valid yet', 'attribute.body.vc.validFrom', vc.validFrom)
       }
     }),
   },

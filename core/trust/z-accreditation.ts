@@ -18,6 +18,7 @@ export const zAccreditation = z.looseObject({
   nbf: z.number().optional(),
   exp: z.number().optional(),
   vc: z.looseObject({
+    validFrom: z.string().optional(),
     validUntil: z.string().optional(),
     credentialSubject: z.looseObject({
       id: z.string(),

@@ -86,6 +86,18 @@ describe('the list credential', () => {
         vc: { ...list.vc, validUntil: '2020-01-01T00:00:00Z' },
       }),
     ],
+    ...[
+      { validUntil: '2020-01-01' },
+      { validFrom: '2099-01-01T00:00:00Z' },
+      { validFrom: '2099-01-01' },
+    ].map(
+      (period) =>
+        [
+          `with ${JSON.stringify(period)}`,
+          ['credential.status'],
+          (list: List) => ({ ...list, vc: { ...list.vc, ...period } }),
+        ] as const,
+    ),
     [
       'for another purpose',
       ['credential.status'],

@@ -158,6 +158,27 @@ describe('walkTrustChain', () => {
       (world) => rewrite(world, world.issuer, (p) => ({ ...p, exp: world.now })),
     ],
     [
+      'with a validUntil that is no time',
+      [['trust.period', 'hops[0]']],
+      (world) =>
+        rewrite(world, world.issuer, (p) => ({ ...p, vc: { ...p.vc, validUntil: '2020-01-01' } })),
+    ],
+    [
+      'before its validFrom',
+      [['trust.period', 'hops[0]']],
+      (world) =>
+        rewrite(world, world.issuer, (p) => ({
+          ...p,
+          vc: { ...p.vc, validFrom: '2099-01-01T00:00:00Z' },
+        })),
+    ],
+    [
+      'with a validFrom that is no time',
+      [['trust.period', 'hops[0]']],
+      (world) =>
+        rewrite(world, world.issuer, (p) => ({ ...p, vc: { ...p.vc, validFrom: '2099-01-01' } })),
+    ],
+    [
       'past its validUntil',
       [['trust.period', 'hops[0]']],
       (world) =>
