@@ -23,7 +23,7 @@ export const getSessionStatus = defineRoute<Dependencies>()({
   path: '/idp/api/auth/requests',
   summary: 'Status of a verification session',
   auth: 'none',
-  request: { query: z.object({ session: z.string().max(128) }) },
+  request: { query: z.object({ session: z.string().regex(/^[\w-]{1,128}$/) }) },
   responses: {
     200: {
       description: 'The status',

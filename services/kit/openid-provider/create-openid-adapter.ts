@@ -32,6 +32,8 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
   }
 
   const findBy = async (model: string, column: 'id' | 'uid', value: string) => {
+    // Clients send anything as an id; PostgreSQL refuses text with this character.
+    if (value.includes('\0')) return undefined
     const row = await db
       .selectFrom('openid_artifacts')
       .select(['payload', 'consumed_at'])

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createSignedRequest } from '#core/oid4vp/authorization-request/create-signed-request.ts'
 import { signedRequestMediaType } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
@@ -6,6 +5,7 @@ import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { authorizationRequestOf } from '../domain/authorization-request-of.ts'
 import { unknownSession } from '../errors.ts'
+import { zSessionParams } from './z-session-params.ts'
 
 /**
  * The presentation request of a session, signed by the verifier's registered DID.
@@ -17,9 +17,10 @@ export const getRequest = defineRoute<Dependencies>()({
   path: '/requests/:id',
   summary: 'The presentation request as a signed JWT',
   auth: 'none',
-  request: { params: z.object({ id: z.string().max(128) }) },
+  request: { params: zSessionParams },
   responses: { 200: { description: 'The request', contentType: signedRequestMediaType } },
   errors: ['not_found', 'request_expired'],
+  invalidInput: unknownSession,
   async handle({ params }, { config, runtime, sessions, signingKey }) {
     const session = await sessions.find('request_id', params.id)
     if (!session) throw unknownSession()

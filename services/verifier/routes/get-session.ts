@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { unknownSession } from '../errors.ts'
+import { zSessionParams } from './z-session-params.ts'
 
 const zSession = z.object({
   session_id: z.string(),
@@ -23,9 +24,10 @@ export const getSession = defineRoute<Dependencies>()({
   path: '/sessions/:id',
   summary: 'A session with its explanation',
   auth: 'apiKey',
-  request: { params: z.object({ id: z.string().max(128) }) },
+  request: { params: zSessionParams },
   responses: { 200: { description: 'The session', body: zSession } },
   errors: ['invalid_api_key', 'not_found'],
+  invalidInput: unknownSession,
   async handle({ params }, { sessions, runtime }) {
     const session = await sessions.find('session_id', params.id)
     if (!session) throw unknownSession()

@@ -5,6 +5,7 @@ import { recordLookups } from '../adapters/record-lookups.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { verifyResponse } from '../domain/verify-response.ts'
 import { unknownSession } from '../errors.ts'
+import { zSessionParams } from './z-session-params.ts'
 
 const largestPost = 256 * 1024
 
@@ -20,7 +21,7 @@ export const postResponse = defineRoute<Dependencies>()({
   summary: 'Take a presentation',
   auth: 'none',
   request: {
-    params: z.object({ id: z.string().max(128) }),
+    params: zSessionParams,
     contentTypes: ['application/x-www-form-urlencoded'],
     limit: largestPost,
     // A field that is missing or sent twice is no reason to answer anything but 200.
@@ -33,6 +34,7 @@ export const postResponse = defineRoute<Dependencies>()({
     },
   },
   errors: ['not_found', 'unsupported_media_type', 'payload_too_large'],
+  invalidInput: unknownSession,
   async handle({ params, body }, dependencies) {
     const { config, runtime, sessions, reporter } = dependencies
     const session = await sessions.find('request_id', params.id)

@@ -103,6 +103,27 @@ describe('GET /requests/{id}', () => {
   })
 })
 
+describe('a malformed id', () => {
+  it.each(['%00', 'a%00b', 'x'.repeat(129), "'%20or%201=1"])(
+    'gets the answer of an unknown one (%#)',
+    async (id) => {
+      const { baseUrl } = await startVerifier()
+      const form = { method: 'POST', body: new URLSearchParams({ vp_token: 'x' }) }
+      const operator = { headers: { 'x-api-key': verifierApiKey } }
+      for (const [path, init] of [
+        ['requests', {}],
+        ['responses', form],
+        ['sessions', operator],
+      ] as const) {
+        const known = await fetch(`${baseUrl}/${path}/unknown`, init)
+        const response = await fetch(`${baseUrl}/${path}/${id}`, init)
+        expect(response.status).toBe(404)
+        expect(await response.json()).toEqual(await known.json())
+      }
+    },
+  )
+})
+
 describe('GET /sessions/{id}', () => {
   it('is for the operator alone', async () => {
     const verifier = await startVerifier()

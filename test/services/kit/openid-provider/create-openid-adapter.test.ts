@@ -5,17 +5,18 @@ import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.
 import { openidMigration } from '#kit/openid-provider/openid-migration.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
 import { createRuntime } from '#kit/runtime.ts'
+import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function createAdapters() {
+async function createAdapters(url = 'sqlite::memory:') {
   const time = { now: 1_700_000_000 }
   const clock: Clock = { seconds: () => time.now, milliseconds: () => time.now * 1000 }
   const database = await openDatabase<OpenidTables>({
-    url: 'sqlite::memory:',
+    url,
     service: 'adapter-test',
     migrations: { '0001-openid': openidMigration },
     runtime: createRuntime({ clock }),
@@ -33,6 +34,19 @@ describe('createOpenidAdapter', () => {
     expect(await sessions.find('id-1')).toEqual({ uid: 'uid-1', accountId: 'ana' })
     expect(await sessions.findByUid('uid-1')).toEqual({ uid: 'uid-1', accountId: 'ana' })
     expect(await adapterFor('Grant').find('id-1')).toBeUndefined()
+  })
+
+  it('finds nothing under an id that PostgreSQL takes for no text', async ({ skip }) => {
+    const programs = findPostgres()
+    if (!programs) return skip('PostgreSQL is not installed (apt-get install postgresql)')
+    const postgres = await startPostgres(programs)
+    closing.push(() => postgres.stop())
+    const { adapterFor, database } = await createAdapters(postgres.url)
+    expect(await adapterFor('Client').find('a\0b')).toBeUndefined()
+    expect(await adapterFor('Session').findByUid('\0')).toBeUndefined()
+    await adapterFor('Client').upsert('a', {}, 60)
+    expect(await adapterFor('Client').find('a')).toEqual({})
+    await database.destroy()
   })
 
   it('replaces what was stored under the same id', async () => {
