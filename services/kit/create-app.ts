@@ -37,7 +37,7 @@ export interface AppOptions<Dependencies> {
   readonly pathPrefix?: string
   /** Prefix of the metrics' names (document 1: METRIC_NAMESPACE). */
   readonly metricsNamespace?: string
-  /** Handlers before the routes: they see each request first, with its body unread. */
+  /** Handlers before everything that answers: they see each request first, with its body unread. */
   readonly before?: readonly RequestHandler[]
   /** Handlers after the routes, for example an OpenID provider's callback. */
   readonly after?: readonly RequestHandler[]
@@ -90,6 +90,7 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
     next()
   })
 
+  for (const handler of options.before ?? []) app.use(handler)
   app.get(`${pathPrefix}/health`, async (_request, response) => {
     const health = (await options.health?.()) ?? { healthy: true, body: { status: 'ok' } }
     response.status(health.healthy ? 200 : 503).json(health.body)
@@ -104,7 +105,6 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
     app.use(apiDocumentation(options.docsPath, title, createDocument))
   }
 
-  for (const handler of options.before ?? []) app.use(handler)
   const onServerError = (error: TestbedError) => {
     log.error({ err: error.cause ?? error, code: error.code, detail: error.detail }, error.message)
   }

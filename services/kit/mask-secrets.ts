@@ -3,7 +3,7 @@ const secretNames =
 
 const tokenPattern = /\b(eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+/g
 const codeInText =
-  /((?:pre-authorized_code|preauth_code|response_code)(?:"|%22)?(?:=|:|%3A)(?:"|%22)?)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
+  /((?:pre-authorized_code|preauth_code|response_code|ticket)(?:"|%22)?(?:=|:|%3A)(?:"|%22)?)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
 // An authorization code in a redirect, which RFC 6749, 4.1.2 puts into the query.
 const authorizationCode = /([?&]code=)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
 

@@ -30,6 +30,7 @@ describe('masking', () => {
     'https://party.example/callback?state=x&code=uBhCqe8TJfO2nM3x',
     'openid-credential-offer://?credential_offer=%7B%22pre-authorized_code%22%3A%22uBhCqe8TJfO2nM3x%22%7D',
     'pre-authorized_code=uBhCqe8TJfO2nM3x&tx_code=1',
+    '/login/5CdY/broker?ticket=uBhCqe8TJfO2nM3x',
   ])('shortens the code in %s', (text) => {
     expect(maskText(text)).toContain('uBhCqe8T…')
     expect(maskText(text)).not.toContain('uBhCqe8TJfO2nM3x')

@@ -73,7 +73,9 @@ describe('who may steer', () => {
     ]
     for (const headers of foreign) {
       expect(await requestRaw('/control/clock', { authorization, ...headers })).toBe(403)
-      expect(await requestRaw('/', headers)).toBe(403)
+      for (const path of ['/', '/health', '/metrics', '/control/docs']) {
+        expect(await requestRaw(path, headers)).toBe(403)
+      }
     }
     const same = { authorization, host, origin: testbed.file.consoleUrl }
     expect(await requestRaw('/control/clock', same)).toBe(200)
