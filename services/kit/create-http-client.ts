@@ -1,5 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { FaultName } from '#kit/faults.ts'
+import { maskText } from '#kit/mask-secrets.ts'
 import { currentRequest } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 
@@ -157,7 +158,8 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
         code: 'dependency_unavailable',
         status: 503,
         message: `The ${dependency} did not answer.`,
-        detail: `${sent.method ?? 'GET'} ${url}: ${describe(cause)}`,
+        // It goes to the log, and an address may carry a code that can still be redeemed.
+        detail: maskText(`${sent.method ?? 'GET'} ${url}: ${describe(cause)}`),
         cause,
       })
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
 import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
+import { maskText } from '#kit/mask-secrets.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorProfile } from '../config.ts'
 import { connectorFailed } from '../errors.ts'
@@ -59,10 +60,10 @@ export function createConnectorClient(
     const answer = await client
       .request(path, json === undefined ? {} : { method: 'POST', json })
       .catch((cause: unknown) => {
-        throw connectorFailed(`${path} was not answered`, cause)
+        throw connectorFailed(maskText(`${path} was not answered`), cause)
       })
     if (accepted.includes(answer.status)) return answer
-    throw connectorFailed(`${path} answered ${describe(answer)}`)
+    throw connectorFailed(maskText(`${path} answered ${describe(answer)}`))
   }
   const offer = (code: string, mode: string) =>
     ask(`/credential-offer?preauth_code=${encodeURIComponent(code)}&response_mode=${mode}`, [200])
@@ -78,7 +79,8 @@ export function createConnectorClient(
       }
       const answer = await ask('/preauth-code', [200, 201], json)
       const parsed = zPreauthCode.safeParse(answer.json)
-      if (!parsed.success) throw connectorFailed(`/preauth-code answered ${describe(answer)}`)
+      if (!parsed.success)
+        throw connectorFailed(maskText(`/preauth-code answered ${describe(answer)}`))
       const { preauth_code: code, pin } = parsed.data
       return { code, ...(pin === undefined ? {} : { pin }) }
     },

@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createConnectorClient } from '#services/issuer/adapters/connector-client.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+
+const code = 'c0de-that-anybody-could-redeem-until-it-expires'
+
+describe('what the log is told of a Connector that fails', () => {
+  it.each([
+    ['answers an error that repeats the code', false],
+    ['hangs up', true],
+  ])('holds no code that could be redeemed, where it %s', async (_, hangsUp) => {
+    const server = createServer((request, response) => {
+      if (hangsUp) return request.socket.destroy()
+      response.writeHead(500).end(JSON.stringify({ preauth_code: code }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const client = createConnectorClient({ name: 'default', url, apiKey: 'k' }, createTestRuntime())
+    const error = await client.readOfferLink(code).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'connector_error', status: 500 })
+    const { detail, cause } = error as { detail: string; cause?: unknown }
+    expect(detail).toContain('/credential-offer')
+    expect(JSON.stringify([detail, cause])).not.toContain(code)
+  })
+})
