@@ -49,7 +49,7 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
     checkBearer(request, issuance)
     const now = runtime.clock.seconds()
     if (issuance.state === 'delivered') throw invalidAcceptanceToken('has been used already')
-    if ((issuance.access_token_expires_at ?? 0) <= now) throw invalidAcceptanceToken('has expired')
+    if (expiryOf(issuance, dependencies) <= now) throw invalidAcceptanceToken('has expired')
     if (isWithdrawn(issuance)) throw credentialRequestDenied()
     if (issuance.state === 'deferred' && (issuance.ready_at ?? 0) > now) {
       return { status: 202, body: { acceptance_token: acceptanceToken }, headers: noStore }
@@ -67,6 +67,14 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
     }
   },
 })
+
+/** A credential that takes longer than an access token lives can still be fetched as long after. */
+function expiryOf(
+  { access_token_expires_at, ready_at }: IssuanceRow,
+  { config }: ConnectorDependencies,
+): number {
+  return Math.max(access_token_expires_at ?? 0, (ready_at ?? 0) + config.accessTokenLifetimeSeconds)
+}
 
 /** A Bearer may be left out; one that is sent has to be the one that the token was issued under. */
 function checkBearer(request: Request, { access_token_digest }: IssuanceRow): void {

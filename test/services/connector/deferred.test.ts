@@ -84,6 +84,18 @@ describe('deferred issuance', () => {
     expect((await postJson(url, null)).status).toBe(400)
   })
 
+  it('can be fetched when it took longer than the access token lives, and not for ever', async () => {
+    const day = 86_400
+    const first = await startDeferred(3 * day)
+    const second = await startDeferred(3 * day)
+    system.runtime.advance(2 * day)
+    expect((await poll(first.token)).status).toBe(202)
+    system.runtime.advance(day)
+    expect((await poll(first.token)).status).toBe(200)
+    system.runtime.advance(day)
+    expect((await poll(second.token)).body.error_description).toMatch(/has expired/)
+  })
+
   it('refuses a second credential request while it waits', async () => {
     const { session, answer } = await startDeferred()
     const again = await requestCredential(system, {
