@@ -12,6 +12,7 @@ export const oauthErrorBody: ErrorBody = (error) => ({
 
 interface HttpError {
   readonly type?: string
+  readonly code?: unknown
   readonly status?: number
 }
 
@@ -29,6 +30,14 @@ function fromLibrary(error: HttpError): TestbedError | undefined {
       code: 'unsupported_media_type',
       status: 415,
       message: 'The charset or content encoding of the body is not supported; send UTF-8.',
+    })
+  }
+  // SQLSTATE character_not_in_repertoire: PostgreSQL keeps no text with the character U+0000.
+  if (error.code === '22021') {
+    return new TestbedError({
+      code: 'invalid_request',
+      status: 400,
+      message: 'The request holds the character U+0000, which nothing here can have.',
     })
   }
   if (error.status !== undefined && error.status >= 400 && error.status < 500) {

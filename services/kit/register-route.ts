@@ -29,9 +29,16 @@ function bodyParser(
   const form = express.urlencoded({ limit, type: () => true, extended: false })
   return (request, response, next) => {
     const given = (request.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+    // Without a body there is nothing of a wrong type: the schema says what is missing.
+    if (given === '' && isEmpty(request)) return next()
     if (!contentTypes.includes(given)) return next(wrongContentType())
     return (given === 'application/x-www-form-urlencoded' ? form : json)(request, response, next)
   }
+}
+
+function isEmpty(request: Request): boolean {
+  const length = request.get('content-length') ?? '0'
+  return length === '0' && request.get('transfer-encoding') === undefined
 }
 
 function check(

@@ -217,6 +217,17 @@ describe('what POST /issuance/representative refuses', () => {
     }
   })
 
+  it('nothing at all: 400 with the documented message', async () => {
+    const response = await fetch(`${system.issuer.baseUrl}/issuance/representative`, {
+      method: 'POST',
+      headers: await bearer(),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      detail: 'Missing required data or invalid powers',
+    })
+  })
+
   it('what is no JSON: a 4xx, never a 5xx', async () => {
     const headers = await bearer()
     for (const [type, body] of [

@@ -21,6 +21,8 @@ const echo = defineRoute<{ greeting: string }>()({
   errors: ['invalid_request'],
   handle({ body, params }, { greeting }) {
     if (body.text === 'fault') throw new Error('the password is swordfish')
+    // What the driver throws for a parameter with that character.
+    if (body.text === 'U+0000') throw Object.assign(new Error('invalid'), { code: '22021' })
     if (body.text === 'refuse') {
       throw new TestbedError({
         code: 'refused',
@@ -103,6 +105,16 @@ describe('a service app', () => {
     const answer = await post(body)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ error: expect.any(String) })
+  })
+
+  it('says what is missing where there is no body at all', async () => {
+    const answer = await fetch(`${system.baseUrl}/echo/Ana`, { method: 'POST' })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
+  })
+
+  it('refuses text that PostgreSQL can not hold as the mistake of the client that it is', async () => {
+    expect((await post({ list: ['x'], text: 'U+0000' })).status).toBe(400)
   })
 
   it('refuses other content types, methods and addresses', async () => {
