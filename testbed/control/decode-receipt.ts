@@ -13,6 +13,15 @@ function toJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJson(member)]))
 }
 
+/** Any contract may revert with any bytes; those that are no error of an ABI have no name. */
+function decodeRevert(...given: Parameters<typeof decodeError>) {
+  try {
+    return decodeError(...given)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Tells what happened in a transaction: its events by name with their arguments, and by which named
  * error it reverted. Events of other contracts are left out.
@@ -32,7 +41,7 @@ export function decodeReceipt(receipt: TransactionReceipt, addresses: ContractAd
     })
   if (receipt.revertReason === undefined) return { events }
   const abi = [...didRegistryAbi, ...trustedIssuersRegistryAbi]
-  const error = decodeError(receipt.revertReason, abi as never)
+  const error = decodeRevert(receipt.revertReason, abi as never)
   const revertReason = {
     name: error?.name ?? 'unknown',
     data: receipt.revertReason,
