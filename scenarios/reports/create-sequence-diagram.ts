@@ -1,7 +1,7 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
 import type { StepResult } from '#scenarios/harness/z-results.ts'
 import { formatDuration } from './format-duration.ts'
 import { type HopGroup, labelOf } from './group-hops.ts'
-import { type Markup, markup } from './markup.ts'
 
 /** From left to right: who uses the system, what serves them, and what those lean on. */
 const order = [
@@ -59,13 +59,17 @@ const shorten = (text: string, length: number) => {
 const statusClass = (status: number) =>
   status >= 500 ? 'bad' : status >= 400 ? 'warn' : status >= 300 ? 'moved' : 'good'
 
-function drawHead(names: readonly string[], xOf: (name: string) => number, width: number): Markup {
+function drawHead(
+  names: readonly string[],
+  xOf: (name: string) => number,
+  width: number,
+): SafeHtml {
   const boxes = names.map((name) => {
     const x = xOf(name)
     const boxWidth = Math.max(56, name.length * 6.8 + 14)
-    return markup`<g><rect class="actor" x="${x - boxWidth / 2}" y="8" width="${boxWidth}" height="28" rx="7"/><text class="actor-name" x="${x}" y="27">${name}</text></g>`
+    return html`<g><rect class="actor" x="${x - boxWidth / 2}" y="8" width="${boxWidth}" height="28" rx="7"/><text class="actor-name" x="${x}" y="27">${name}</text></g>`
   })
-  return markup`<svg class="heads" width="${width}" height="${headHeight}" viewBox="0 0 ${width} ${headHeight}" aria-hidden="true">${boxes}</svg>`
+  return html`<svg class="heads" width="${width}" height="${headHeight}" viewBox="0 0 ${width} ${headHeight}" aria-hidden="true">${boxes}</svg>`
 }
 
 /** Where a label begins: beside the number of its arrow, and never beyond the edges. */
@@ -74,21 +78,27 @@ function placeLabel(x: number, towards: number, labelWidth: number, width: numbe
   return Math.max(8, Math.min(beside, width - labelWidth - 8))
 }
 
-function drawArrow(group: HopGroup, x: number, towards: number, y: number, width: number): Markup {
+function drawArrow(
+  group: HopGroup,
+  x: number,
+  towards: number,
+  y: number,
+  width: number,
+): SafeHtml {
   const { first, hops, number } = group
   const direction = towards > x ? 1 : -1
   const tip = towards - direction * 2
   const line =
     x === towards
-      ? markup`<path class="line" d="M${x} ${y - 8} h34 v12 h-26"/><path class="tip" d="M${x + 3} ${y + 4} l9 -5 v10 z"/>`
-      : markup`<line class="line" x1="${x}" y1="${y}" x2="${tip - direction * 7}" y2="${y}"/><path class="tip" d="M${tip} ${y} l${-direction * 9} -5 v10 z"/>`
+      ? html`<path class="line" d="M${x} ${y - 8} h34 v12 h-26"/><path class="tip" d="M${x + 3} ${y + 4} l9 -5 v10 z"/>`
+      : html`<line class="line" x1="${x}" y1="${y}" x2="${tip - direction * 7}" y2="${y}"/><path class="tip" d="M${tip} ${y} l${-direction * 9} -5 v10 z"/>`
   const count = hops.length > 1 ? ` ×${hops.length}` : ''
   const duration = formatDuration(Math.max(...hops.map((hop) => hop.durationMilliseconds)))
   const label = shorten(labelOf(first), longestLabel)
   const text = `${label} ${first.status}${count} ${duration}`
   const start = placeLabel(x, towards, text.length * characterWidth, width)
   const title = `${number}. ${first.from} to ${first.to}: ${first.method} ${first.url}, ${first.status}${count}, ${duration}`
-  return markup`
+  return html`
   <title>${title}</title><rect class="hit" x="4" y="${y - 20}" width="${width - 8}" height="${rowHeight - 4}" rx="5"/>${line}<circle class="number-disc" cx="${x}" cy="${y}" r="9"/><text class="number" x="${x}" y="${y + 3.5}">${number}</text><text class="label" x="${start}" y="${y - 6}"><tspan>${label}</tspan> <tspan class="status">${first.status}</tspan><tspan class="faint">${count} ${duration}</tspan></text>`
 }
 
@@ -96,14 +106,14 @@ function drawArrow(group: HopGroup, x: number, towards: number, y: number, width
  * Draws the hops of a scenario as a sequence diagram in SVG: a lifeline for each part, an arrow
  * for each exchange with method, path, status and duration, and a band for each step.
  */
-export function createSequenceDiagram(options: SequenceDiagramOptions): Markup {
+export function createSequenceDiagram(options: SequenceDiagramOptions): SafeHtml {
   const { groups, steps, hrefOf } = options
   const names = lifelinesOf(groups)
   const gaps = Math.max(1, names.length - 1)
   const spacing = Math.max(narrowest, Math.min(widest, (roomiest - 2 * margin) / gaps))
   const width = Math.max(720, 2 * margin + gaps * spacing)
   const xOf = (name: string) => margin + names.indexOf(name) * spacing
-  const rows: Markup[] = []
+  const rows: SafeHtml[] = []
   let y = 6
   let step = 0
   for (const group of groups) {
@@ -112,20 +122,20 @@ export function createSequenceDiagram(options: SequenceDiagramOptions): Markup {
       const title = step === 0 ? 'Outside any step' : `${step}. ${steps[step - 1]?.title ?? ''}`
       const verdict = steps[step - 1]?.verdict === 'failed' ? 'band failed' : 'band'
       rows.push(
-        markup`<g class="${verdict}"><rect x="4" y="${y + 4}" width="${width - 8}" height="24" rx="6"/><text x="16" y="${y + 20.5}">${title}</text></g>`,
+        html`<g class="${verdict}"><rect x="4" y="${y + 4}" width="${width - 8}" height="24" rx="6"/><text x="16" y="${y + 20.5}">${title}</text></g>`,
       )
       y += stepHeight
     }
     const { from, to, status } = group.first
     const arrow = drawArrow(group, xOf(from), xOf(to), y + 18, width)
-    rows.push(markup`<a class="hop ${statusClass(status)}" href="${hrefOf(group)}">${arrow}</a>\n`)
+    rows.push(html`<a class="hop ${statusClass(status)}" href="${hrefOf(group)}">${arrow}</a>\n`)
     y += rowHeight
   }
   const height = y + 10
   const lifelines = names.map(
     (name) =>
-      markup`<line class="lifeline" x1="${xOf(name)}" y1="0" x2="${xOf(name)}" y2="${height}"/>`,
+      html`<line class="lifeline" x1="${xOf(name)}" y1="0" x2="${xOf(name)}" y2="${height}"/>`,
   )
   const label = `Sequence diagram of ${groups.length} exchanges between ${names.join(', ')}`
-  return markup`<div class="diagram" tabindex="0" role="group" aria-label="${label}">${drawHead(names, xOf, width)}<svg class="arrows" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${lifelines}${rows}</svg></div>`
+  return html`<div class="diagram" tabindex="0" role="group" aria-label="${label}">${drawHead(names, xOf, width)}<svg class="arrows" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${lifelines}${rows}</svg></div>`
 }

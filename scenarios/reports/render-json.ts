@@ -1,4 +1,4 @@
-import { type Markup, markup } from './markup.ts'
+import { html, type SafeHtml } from '#core/html/html.ts'
 
 const timeMembers = /^(iat|exp|nbf|auth_time|notBefore|notAfter|now)$/
 
@@ -8,27 +8,27 @@ function explainTime(name: string | undefined, value: number): string | undefine
   return `${new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-function renderScalar(value: unknown, name: string | undefined): Markup {
-  if (typeof value === 'string') return markup`<span class="s">${JSON.stringify(value)}</span>`
+function renderScalar(value: unknown, name: string | undefined): SafeHtml {
+  if (typeof value === 'string') return html`<span class="s">${JSON.stringify(value)}</span>`
   const time = typeof value === 'number' ? explainTime(name, value) : undefined
-  const note = time === undefined ? undefined : markup` <span class="note">${time}</span>`
-  return markup`<span class="n">${String(value)}</span>${note}`
+  const note = time === undefined ? undefined : html` <span class="note">${time}</span>`
+  return html`<span class="n">${String(value)}</span>${note}`
 }
 
 function renderMembers(
   [open, close]: readonly [string, string],
-  members: readonly Markup[],
+  members: readonly SafeHtml[],
   indent: string,
-): Markup {
-  if (members.length === 0) return markup`${open}${close}`
+): SafeHtml {
+  if (members.length === 0) return html`${open}${close}`
   const lines = members.map((member, index) => {
     const comma = index < members.length - 1 ? ',' : ''
-    return markup`${indent}  ${member}${comma}\n`
+    return html`${indent}  ${member}${comma}\n`
   })
-  return markup`${open}\n${lines}${indent}${close}`
+  return html`${open}\n${lines}${indent}${close}`
 }
 
-function renderValue(value: unknown, name: string | undefined, indent: string): Markup {
+function renderValue(value: unknown, name: string | undefined, indent: string): SafeHtml {
   if (Array.isArray(value)) {
     const items = value.map((item) => renderValue(item, undefined, `${indent}  `))
     return renderMembers(['[', ']'], items, indent)
@@ -36,13 +36,13 @@ function renderValue(value: unknown, name: string | undefined, indent: string): 
   if (value === null || typeof value !== 'object') return renderScalar(value, name)
   const members = Object.entries(value).map(
     ([key, member]) =>
-      markup`<span class="k">${JSON.stringify(key)}</span>: ${renderValue(member, key, `${indent}  `)}`,
+      html`<span class="k">${JSON.stringify(key)}</span>: ${renderValue(member, key, `${indent}  `)}`,
   )
   return renderMembers(['{', '}'], members, indent)
 }
 
 /** A JSON value, indented and coloured; times in Unix seconds are explained. Text is shown as is. */
-export function renderJson(value: unknown): Markup {
+export function renderJson(value: unknown): SafeHtml {
   const body = typeof value === 'string' ? value : renderValue(value, undefined, '')
-  return markup`<pre class="json">${body}</pre>`
+  return html`<pre class="json">${body}</pre>`
 }

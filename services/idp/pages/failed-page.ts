@@ -1,4 +1,4 @@
-import { html } from '#kit/html.ts'
+import { html } from '#core/html/html.ts'
 import type { FailureReason } from '../domain/failure-reason.ts'
 import { cancelForm, type LoginFrame } from './login-frame.ts'
 import { page } from './page.ts'

@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from '#kit/html.ts'
+import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** What the pages of a login share. */

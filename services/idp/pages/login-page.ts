@@ -1,4 +1,4 @@
-import { html } from '#kit/html.ts'
+import { html } from '#core/html/html.ts'
 import { cancelForm, type LoginFrame } from './login-frame.ts'
 import { page } from './page.ts'
 import type { Texts } from './texts/texts.ts'

@@ -1,5 +1,5 @@
+import { html } from '#core/html/html.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { html } from '#kit/html.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
 import { readMail } from '../domain/read-mail.ts'
 import { pageHeaders, renderPage } from './render-page.ts'

@@ -1,6 +1,6 @@
 import type { Attachment } from 'postal-mime'
+import { html } from '#core/html/html.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { html } from '#kit/html.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
 import { readMail } from '../domain/read-mail.ts'
 import { mailNotFound } from './mail-not-found.ts'

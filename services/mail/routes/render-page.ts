@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from '#kit/html.ts'
+import { html, type SafeHtml } from '#core/html/html.ts'
 
 /** A mail's own markup may bring in nothing: no script, no remote image. */
 export const pageHeaders = {

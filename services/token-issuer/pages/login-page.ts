@@ -1,4 +1,4 @@
-import { html } from '#kit/html.ts'
+import { html } from '#core/html/html.ts'
 import { page } from './page.ts'
 
 export interface LoginPageOptions {

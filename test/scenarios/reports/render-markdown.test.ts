@@ -11,6 +11,6 @@ describe('renderMarkdown', () => {
     ['markup as text', '<script>`<b>`', '<p>&lt;script&gt;<code>&lt;b&gt;</code></p>'],
     ['no address but http', '[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
   ])('renders %s', (_, text, expected) => {
-    expect(renderMarkdown(text).text).toBe(expected)
+    expect(renderMarkdown(text).markup).toBe(expected)
   })
 })

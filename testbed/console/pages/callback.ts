@@ -1,5 +1,5 @@
+import { html } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
-import { html } from '#kit/html.ts'
 import { page } from './page.ts'
 
 /** What an OpenID provider sent back with the browser. */

@@ -1,5 +1,5 @@
+import { html } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
-import { html } from '#kit/html.ts'
 import { page } from './page.ts'
 
 /** Says why the console does not open and how it does. */

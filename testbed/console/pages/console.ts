@@ -1,5 +1,5 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
-import { html, type SafeHtml } from '#kit/html.ts'
 import type { Hop } from '#kit/traces.ts'
 import type { Address } from '#testbed/list-addresses.ts'
 import { page } from './page.ts'

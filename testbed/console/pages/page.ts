@@ -1,5 +1,5 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
-import { html, type SafeHtml } from '#kit/html.ts'
 
 const policy = [
   "default-src 'none'",

@@ -17,7 +17,11 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => entities[c] ?? c)
+// What XML 1.0 (section 2.2) has no place for, not even escaped, and lone surrogates.
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+const escapeHtml = (text: string) =>
+  text.replace(forbidden, '\uFFFD').replace(/[&<>"']/g, (c) => entities[c] ?? c)
 
 function render(value: unknown): string {
   if (value === undefined || value === null || value === false || value === true) return ''
@@ -27,7 +31,7 @@ function render(value: unknown): string {
 }
 
 /**
- * Template tag for markup: whatever is put in is escaped, unless it is markup made by this tag.
+ * Template tag for HTML, SVG and XML: what is put in is escaped, unless it is markup of this tag.
  * Lists are joined; `undefined`, `null` and booleans print nothing.
  * @example html`<p>${userName}</p>`
  */
