@@ -43,13 +43,15 @@ export function readBearerClaims(
   }
 }
 
-/** A claim that is a text with something in it. */
+/** A claim that is a text with something in it; half a surrogate pair is no text, nor fit for a URL. */
 export function readText(
   payload: Readonly<Record<string, unknown>>,
   name: string,
 ): string | undefined {
   const value = Object.hasOwn(payload, name) ? payload[name] : undefined
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  return typeof value === 'string' && value.trim() !== '' && value.isWellFormed()
+    ? value
+    : undefined
 }
 
 /**

@@ -217,6 +217,13 @@ describe('what POST /issuance/representative refuses', () => {
     }
   })
 
+  it('a token whose organization is no text that a URL can hold: 400', async () => {
+    const token = await bearer({ organization_identifier: 'VATES-\ud800' })
+    const response = await requestQr({ power: [power] }, token)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ missing: ['organization_identifier'] })
+  })
+
   it('nothing at all: 400 with the documented message', async () => {
     const response = await fetch(`${system.issuer.baseUrl}/issuance/representative`, {
       method: 'POST',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { toTestbedError } from '#kit/error-response.ts'
 import { openDatabase } from '#kit/open-database.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { findPostgres, type RunningPostgres, startPostgres } from '#test/support/start-postgres.ts'
@@ -111,6 +112,15 @@ describe('a database of a service on PostgreSQL', () => {
       select schemaname from pg_tables where tablename = 'counter' order by schemaname
     `.execute(first as NonNullable<typeof first>)
     expect(rows.map((row) => row.schemaname)).toEqual(['first_part', 'second_part'])
+  })
+
+  it('refuses U+0000 in a text as a mistake of the client', async ({ skip }) => {
+    if (!postgres) return skip('PostgreSQL is not installed (apt-get install postgresql)')
+    const { database } = await open(postgres.url, 'zero')
+    onTestFinished(() => database.destroy())
+    const query = database.selectFrom('counter').selectAll().where('name', '=', 'a\0b').execute()
+    const error = toTestbedError(await query.catch((thrown: unknown) => thrown))
+    expect(error).toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
   it('keeps what was written when it is opened again', async ({ skip }) => {
