@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import { runCommand } from '#test/support/run-command.ts'
@@ -111,6 +112,13 @@ describe('testbed run', () => {
 })
 
 describe('testbed list', () => {
+  it('ends quietly when its reader has had enough', async () => {
+    const child = spawn(process.execPath, [program, 'list'], { cwd: createTemporaryFolder() })
+    child.stdout.destroy()
+    const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  })
+
   it('tells every scenario, with what it is about, as JSON too', async () => {
     const cwd = createTemporaryFolder()
     const { stdout } = await runCommand(['list'], { cwd })
