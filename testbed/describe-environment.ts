@@ -32,7 +32,9 @@ export function describeEnvironment({ environment, context }: RunningEnvironment
     verifierDid: keys.verifier.did,
     tokenIssuerBaseUrl: urls['token-issuer'],
     managementApiUrl: urls.management,
+    apiKeysBaseUrl: urls['api-keys'],
     apiKeys: {
+      operator: context.secret('api-key/operator'),
       tir: context.secret('api-key/tir'),
       issuer: context.secret('api-key/issuer'),
       idp: context.secret('api-key/idp'),

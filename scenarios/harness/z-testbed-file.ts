@@ -50,7 +50,14 @@ export const zEnvironment = z.object({
   verifierDid: z.string(),
   tokenIssuerBaseUrl: zUrl,
   managementApiUrl: zUrl,
-  apiKeys: z.object({ tir: z.string(), issuer: z.string(), idp: z.string() }),
+  /** The API key service; `apiKeys.operator` creates, lists and revokes keys there. */
+  apiKeysBaseUrl: zUrl.optional(),
+  apiKeys: z.object({
+    tir: z.string(),
+    issuer: z.string(),
+    idp: z.string(),
+    operator: z.string().optional(),
+  }),
   onboardingNode: z.object({ address: zHex, privateKey: zHex }),
   operator: z.object({ address: zHex, privateKey: zHex }),
   trustChain: z.object({

@@ -17,6 +17,14 @@ export const zApiKeysConfig = z.object({
     .string()
     .default('sqlite::memory:')
     .describe('sqlite::memory:, sqlite:/path or postgres://…'),
+  operatorKey: z
+    .string()
+    .min(22)
+    .max(512)
+    .optional()
+    .describe(
+      'Opens the creation, list and revocation of keys, as x-api-key; without it nobody may do these',
+    ),
   initialKeys: z
     .array(zInitialKey)
     .default([])

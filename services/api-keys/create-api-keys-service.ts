@@ -1,3 +1,4 @@
+import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { openDatabase } from '#kit/open-database.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
@@ -5,16 +6,19 @@ import { createApiKeyStore } from './adapters/api-key-store.ts'
 import { type ApiKeysSchema, apiKeyMigrations } from './adapters/api-key-tables.ts'
 import type { ApiKeysConfig } from './config.ts'
 import { hashApiKey } from './domain/hash-api-key.ts'
+import { createApiKey } from './routes/create-api-key.ts'
+import { listApiKeys } from './routes/list-api-keys.ts'
+import { revokeApiKey } from './routes/revoke-api-key.ts'
 import { validateApiKey } from './routes/validate-api-key.ts'
 
-export const apiKeysRoutes = [validateApiKey]
+export const apiKeysRoutes = [validateApiKey, createApiKey, listApiKeys, revokeApiKey]
 
 /** The API key management service that the registries ask (Document 2, Authentication). */
 export async function createApiKeysService(
   config: ApiKeysConfig,
   runtime: Runtime,
 ): Promise<Service> {
-  const { baseUrl, databaseUrl, initialKeys } = config
+  const { baseUrl, databaseUrl, initialKeys, operatorKey } = config
   const database = await openDatabase<ApiKeysSchema>({
     url: databaseUrl,
     service: 'api-keys',
@@ -33,8 +37,12 @@ export async function createApiKeysService(
     description: 'Which API keys are valid, and for what.',
     baseUrl,
     runtime,
-    dependencies: { keys },
+    dependencies: { keys, clock: runtime.clock },
     routes: apiKeysRoutes,
+    authentication: {
+      operator: apiKeyAuthentication(operatorKey === undefined ? [] : [operatorKey]),
+    },
+    securitySchemes: { operator: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
     docsPath: '/api-docs',
   })
   return { app, close: () => database.destroy() }

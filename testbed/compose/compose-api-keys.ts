@@ -9,6 +9,7 @@ export function composeApiKeys(context: EnvironmentContext): Promise<Service> {
     {
       baseUrl: context.urls['api-keys'],
       databaseUrl: context.databaseUrl('api-keys'),
+      operatorKey: context.secret('api-key/operator'),
       initialKeys: [{ name: 'testbed', scope: 'tir', key }],
     },
     context.runtime,

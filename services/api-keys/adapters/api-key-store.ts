@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { ApiKeysSchema } from './api-key-tables.ts'
+import type { ApiKeyRow, ApiKeysSchema } from './api-key-tables.ts'
 
 /** A key of the configuration, by its hash. */
 export interface ConfiguredKey {
@@ -9,7 +9,19 @@ export interface ConfiguredKey {
   readonly keyHash: string
 }
 
+/** What can be told of a key: everything but the key and its hash. Times are Unix seconds. */
+export type ApiKeyRecord = Omit<ApiKeyRow, 'key_hash'>
+
 export interface ApiKeyStore {
+  /** Stores a new key by its hash. */
+  create(key: ConfiguredKey, now: number): Promise<ApiKeyRecord>
+  /** A page of all keys, revoked ones too, in the order of their creation. */
+  list(
+    offset: number,
+    limit: number,
+  ): Promise<{ readonly total: number; readonly items: readonly ApiKeyRecord[] }>
+  /** Revokes a key; one that is revoked stays as it is. Undefined where there is none. */
+  revoke(id: string, now: number): Promise<ApiKeyRecord | undefined>
   /** Whether there is such a key and it is not revoked. */
   isActive(scope: string, keyHash: string): Promise<boolean>
   /**
@@ -19,8 +31,48 @@ export interface ApiKeyStore {
   applyConfiguration(keys: readonly ConfiguredKey[], now: number): Promise<void>
 }
 
+const shown = ['id', 'name', 'scope', 'source', 'created_at', 'revoked_at'] as const
+
 export function createApiKeyStore(database: Kysely<ApiKeysSchema>): ApiKeyStore {
   return {
+    create: ({ name, scope, keyHash }, now) =>
+      database
+        .insertInto('api_keys')
+        .values({
+          id: randomUUID(),
+          name,
+          scope,
+          key_hash: keyHash,
+          source: 'created',
+          created_at: now,
+          revoked_at: null,
+        })
+        .returning(shown)
+        .executeTakeFirstOrThrow(),
+    async list(offset, limit) {
+      const { total } = await database
+        .selectFrom('api_keys')
+        .select((select) => select.fn.countAll().as('total'))
+        .executeTakeFirstOrThrow()
+      const items = await database
+        .selectFrom('api_keys')
+        .select(shown)
+        .orderBy('created_at')
+        .orderBy('id')
+        .offset(offset)
+        .limit(limit)
+        .execute()
+      return { total: Number(total), items }
+    },
+    async revoke(id, now) {
+      await database
+        .updateTable('api_keys')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .execute()
+      return database.selectFrom('api_keys').select(shown).where('id', '=', id).executeTakeFirst()
+    },
     async isActive(scope, keyHash) {
       const row = await database
         .selectFrom('api_keys')

@@ -1,22 +1,12 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
+import { pageOf, pageQuery } from '#kit/page-query.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
 import { exampleKey } from '../domain/examples.ts'
 import { errorCodes, refuseInput } from '../errors.ts'
 
-const largestPage = 100
-
-const integerOf = (text: string) => Number(text)
-const zPageNumber = z
-  .string()
-  .regex(/^[0-9]{1,15}$/, 'must be an integer')
-  .transform(integerOf)
-  .refine((value) => value >= 1, 'must be at least 1')
-
 /**
- * The registered DIDs, page by page.
- *
- * @assumption A-13 at most 100 a page
+ * The registered DIDs, page by page (Document 2, Endpoints).
  */
 export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
   method: 'get',
@@ -25,24 +15,12 @@ export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
   tags: ['Reading'],
   auth: 'none',
   request: {
-    query: z.object({
-      page: zPageNumber.default(1).describe('Number of the page, from 1'),
-      pageSize: zPageNumber
-        .refine((value) => value <= largestPage, `must be at most ${largestPage}`)
-        .default(10)
-        .describe(`Items in a page, at most ${largestPage}`),
-    }),
+    query: z.object(pageQuery),
   },
   responses: {
     200: {
       description: 'A page of DIDs',
-      body: z.object({
-        page: z.int(),
-        pageSize: z.int(),
-        total: z.int(),
-        howMany: z.int().describe('Items in this page'),
-        items: z.array(z.string()),
-      }),
+      body: pageOf(z.string()),
       example: { page: 1, pageSize: 10, total: 1, howMany: 1, items: [exampleKey.did] },
     },
   },

@@ -10,10 +10,21 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 const first = { name: 'first', scope: 'tir', key: 'first-key-0123456789abcdef' }
 const second = { name: 'second', scope: 'tir', key: 'second-key-0123456789abcdef' }
 
+const operatorKey = 'operator-key-0123456789abcdef'
+
+interface KeyJson {
+  readonly id: string
+  readonly key: string
+  readonly revoked_at: number | null
+}
+
 async function start(initialKeys: readonly object[], databaseUrl = 'sqlite::memory:') {
   const runtime = createTestRuntime()
   const running = await startService((baseUrl) =>
-    createApiKeysService(zApiKeysConfig.parse({ baseUrl, databaseUrl, initialKeys }), runtime),
+    createApiKeysService(
+      zApiKeysConfig.parse({ baseUrl, databaseUrl, initialKeys, operatorKey }),
+      runtime,
+    ),
   )
   let stopped: Promise<void> | undefined
   const stop = () => {
@@ -29,9 +40,25 @@ async function start(initialKeys: readonly object[], databaseUrl = 'sqlite::memo
     })
     return { status: answer.status, body: (await answer.json()) as { active?: boolean } }
   }
+  const manage = async <Body = KeyJson>(
+    method: string,
+    path: string,
+    body?: unknown,
+    key: string | undefined = operatorKey,
+  ) => {
+    const answer = await fetch(`${running.baseUrl}/api-keys${path}`, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { 'x-api-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: (await answer.json()) as Body }
+  }
   const isActive = async (key: string, scope: string) =>
     (await validate({ key, scope })).body.active
-  return { baseUrl: running.baseUrl, runtime, validate, isActive, stop }
+  return { baseUrl: running.baseUrl, runtime, validate, manage, isActive, stop }
 }
 
 describe('the API key service', () => {
@@ -98,6 +125,112 @@ describe('the API key service', () => {
   it('refuses keys that could be guessed', () => {
     const config = { baseUrl: 'http://localhost', initialKeys: [{ ...first, key: 'short' }] }
     expect(zApiKeysConfig.safeParse(config).success).toBe(false)
+  })
+
+  it('creates a key that opens its scope, and shows it once', async () => {
+    const { manage, isActive } = await start([])
+    const created = await manage('POST', '', { name: 'portal', scope: 'tir' })
+    expect(created).toEqual({
+      status: 201,
+      body: {
+        id: expect.any(String),
+        name: 'portal',
+        scope: 'tir',
+        source: 'created',
+        created_at: expect.any(Number),
+        revoked_at: null,
+        key: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      },
+    })
+    const { key, ...rest } = created.body
+    expect([await isActive(key, 'tir'), await isActive(key, 'issuer')]).toEqual([true, false])
+    const list = await manage<{ items: object[]; total: number }>('GET', '')
+    expect(list.body).toMatchObject({ total: 1, items: [rest] })
+    expect(JSON.stringify(list.body)).not.toContain(key)
+    expect((await manage('POST', '', { name: 'portal', scope: 'tir' })).body.key).not.toBe(key)
+  })
+
+  it('refuses a revoked key from the next question on, for good', async () => {
+    const { manage, isActive, runtime } = await start([])
+    const { id, key } = (await manage('POST', '', { name: 'a', scope: 'tir' })).body
+    const other = (await manage('POST', '', { name: 'b', scope: 'tir' })).body
+    const revoked = await manage('DELETE', `/${id}`)
+    expect([revoked.status, revoked.body]).toMatchObject([200, { id }])
+    expect(revoked.body).not.toHaveProperty('key')
+    expect([await isActive(key, 'tir'), await isActive(other.key, 'tir')]).toEqual([false, true])
+    runtime.advance(100)
+    expect((await manage('DELETE', `/${id}`)).body.revoked_at).toBe(revoked.body.revoked_at)
+    const { body } = await manage<{ items: KeyJson[] }>('GET', '')
+    expect(body.items.find((item) => item.id === id)?.revoked_at).toBe(revoked.body.revoked_at)
+  })
+
+  it('keeps created keys and revocations over restarts, configured keys too', async () => {
+    const url = `sqlite:${join(createTemporaryFolder(), 'api-keys.sqlite')}`
+    const before = await start([first], url)
+    const kept = (await before.manage('POST', '', { name: 'kept', scope: 'tir' })).body
+    const list = await before.manage<{ items: (KeyJson & { name: string })[] }>('GET', '')
+    const configured = list.body.items.find(({ name }) => name === first.name)
+    await before.manage('DELETE', `/${configured?.id}`)
+    await before.stop()
+    const { isActive } = await start([first], url)
+    expect([await isActive(kept.key, 'tir'), await isActive(first.key, 'tir')]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('lets nobody manage keys but the operator', async () => {
+    const { manage, validate } = await start([first])
+    const { body: before } = await manage<{ total: number }>('GET', '')
+    for (const key of ['', 'wrong', first.key, `${operatorKey}x`]) {
+      for (const [method, path, body] of [
+        ['POST', '', { name: 'a', scope: 'tir' }],
+        ['GET', '', undefined],
+        ['DELETE', '/b9c7f6f2-0a53-4f0c-9d35-2a6f0b0a3c11', undefined],
+      ] as const) {
+        expect(await manage(method, path, body, key)).toMatchObject({
+          status: 401,
+          body: { error: 'invalid_api_key' },
+        })
+      }
+    }
+    expect((await manage<{ total: number }>('GET', '')).body.total).toBe(before.total)
+    expect((await validate({ key: operatorKey, scope: 'tir' })).body.active).toBe(false)
+  })
+
+  it('lets nobody at all where no operator key is configured', async () => {
+    const running = await startService((baseUrl) =>
+      createApiKeysService(zApiKeysConfig.parse({ baseUrl }), createTestRuntime()),
+    )
+    for (const key of ['', 'undefined']) {
+      const headers = { 'x-api-key': key }
+      expect((await fetch(`${running.baseUrl}/api-keys`, { headers })).status).toBe(401)
+    }
+    await running.stop()
+  })
+
+  it.each(['nothing', '%00', 'b9c7f6f2-0a53-4f0c-9d35-2a6f0b0a3c11', '__proto__'])(
+    'knows no key %s to revoke',
+    async (id) => {
+      const { manage } = await start([first])
+      expect(await manage('DELETE', `/${id}`)).toMatchObject({
+        status: 404,
+        body: { error: 'not_found' },
+      })
+    },
+  )
+
+  it('pages through the keys', async () => {
+    const { manage } = await start([])
+    for (const name of ['a', 'b', 'c']) await manage('POST', '', { name, scope: 'tir' })
+    const names = async (query: string) => {
+      const { body } = await manage<{ items: { name: string }[] }>('GET', query)
+      return body.items.map(({ name }) => name)
+    }
+    const all = await names('?pageSize=100')
+    expect([...all].sort()).toEqual(['a', 'b', 'c'])
+    expect(await names('?page=2&pageSize=2')).toEqual(all.slice(2))
+    expect(await names('?page=999999999999999')).toEqual([])
   })
 
   it('has health, metrics and documentation', async () => {

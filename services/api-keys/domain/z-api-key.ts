@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** Members that a key is created with; PostgreSQL keeps no U+0000. */
+export const zName = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine(isPrintable, 'must be well-formed Unicode without control characters')
+  .describe('Who holds the key')
+
+export const zScope = z
+  .string()
+  .regex(/^[A-Za-z0-9._:-]{1,100}$/, 'must be 1 to 100 letters, digits and . _ : -')
+  .describe('What the key opens, for example tir')
+
+/** A key as it is told of after its creation. */
+export const zApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.string(),
+  source: z.enum(['config', 'created']).describe('config: exists as long as it is configured'),
+  created_at: z.int().describe('Unix seconds'),
+  revoked_at: z.int().nullable().describe('Unix seconds, null for a key that is valid'),
+})
+
+export const exampleApiKey = {
+  id: 'b9c7f6f2-0a53-4f0c-9d35-2a6f0b0a3c11',
+  name: 'portal of the operator',
+  scope: 'tir',
+  source: 'created',
+  created_at: 1_767_225_600,
+  revoked_at: null,
+} as const
+
+function isPrintable(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text)
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+const largestPage = 100
+
+const zPageNumber = z
+  .string()
+  .regex(/^[0-9]{1,15}$/, 'must be an integer')
+  .transform((text: string) => Number(text))
+  .refine((value) => value >= 1, 'must be at least 1')
+  .meta({ type: 'integer', minimum: 1 })
+
+/**
+ * The query of a list that is served page by page (Document 2, Limits).
+ *
+ * @assumption A-13 at most 100 a page
+ */
+export const pageQuery = {
+  page: zPageNumber.default(1).describe('Number of the page, from 1'),
+  pageSize: zPageNumber
+    .refine((value) => value <= largestPage, `must be at most ${largestPage}`)
+    .default(10)
+    .describe(`Items in a page, at most ${largestPage}`),
+}
+
+/** A page of things as the registries answer it (Document 2, Endpoints). */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    page: z.int(),
+    pageSize: z.int(),
+    total: z.int(),
+    howMany: z.int().describe('Items in this page'),
+    items: z.array(item),
+  })
