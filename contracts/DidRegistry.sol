@@ -31,11 +31,14 @@ contract DidRegistry is IDidRegistry {
         uint64 until;
     }
 
-    /// @dev `controlMethodId` is the method of the control key that a document brought, or the one it was rolled to.
+    /**
+     * @dev `controlMethodIds` are the methods of the control keys that documents brought, or that these were
+     * rolled to, save those that ended for good when a later document replaced them.
+     */
     struct StoredDid {
         string did;
         uint64 registeredAt;
-        bytes32 controlMethodId;
+        bytes32[] controlMethodIds;
         bytes32[] methodIds;
         mapping(bytes32 vMethodId => StoredMethod) methods;
         mapping(address account => bytes32[] vMethodIds) methodIdsOfAccount;
@@ -122,12 +125,8 @@ contract DidRegistry is IDidRegistry {
             if (method.isRevoked) revert DidRegistryVerificationMethodIsRevoked(did, key.vMethodId);
         }
 
-        // The new key follows the old one without a gap, and the past stays as it was.
-        uint64 lastSecond = _max(key.notBefore, uint64(block.timestamp)) - 1;
-        if (stored.controlMethodId != key.vMethodId) {
-            stored.methods[stored.controlMethodId].windows.end(_ALL_USES, lastSecond);
-        }
-        method.windows.end(_DOCUMENT_USES, lastSecond);
+        // The new key follows the old ones without a gap, and their past stays as it was.
+        _endControlKeys(stored, key.vMethodId, _max(key.notBefore, uint64(block.timestamp)) - 1);
         _setControlKey(stored, key, coordinates);
         stored.baseDocuments.record(baseDocument);
 
@@ -246,7 +245,8 @@ contract DidRegistry is IDidRegistry {
             if (successor.publicKeyType != PublicKeyType.Secp256k1) {
                 revert DidRegistryNotControlKey(did, successor.vMethodId);
             }
-            if (stored.controlMethodId == oldVMethodId) stored.controlMethodId = successor.vMethodId;
+            (bool isOfDocument, ) = _positionOf(stored.controlMethodIds, oldVMethodId);
+            if (isOfDocument) stored.controlMethodIds.push(successor.vMethodId);
         }
         oldMethod.windows.end(_ALL_USES, oldNotAfter);
         StoredMethod storage method = stored.methods[successor.vMethodId];
@@ -340,10 +340,26 @@ contract DidRegistry is IDidRegistry {
         if (!_isAdded(stored.methods[key.vMethodId])) {
             _addMethod(stored, key.vMethodId, PublicKeyType.Secp256k1, coordinates);
         }
-        stored.controlMethodId = key.vMethodId;
+        (bool isListed, ) = _positionOf(stored.controlMethodIds, key.vMethodId);
+        if (!isListed) stored.controlMethodIds.push(key.vMethodId);
         ValidityWindows.Window[] storage windows = stored.methods[key.vMethodId].windows;
         windows.add(uint8(Relationship.CapabilityInvocation), key.notBefore, key.notAfter);
         windows.add(uint8(Relationship.Authentication), key.notBefore, key.notAfter);
+    }
+
+    /**
+     * @dev Lets the control keys of earlier documents end at `lastSecond`, also one that still waits for its
+     * beginning, and one that its overlap with a successor or its successor's later beginning keeps alive.
+     * The key that the new document brings keeps its other uses.
+     */
+    function _endControlKeys(StoredDid storage stored, bytes32 vMethodId, uint64 lastSecond) private {
+        bytes32[] storage vMethodIds = stored.controlMethodIds;
+        uint256 length = vMethodIds.length;
+        for (uint256 i = 0; i < length; ++i) {
+            if (vMethodIds[i] != vMethodId) stored.methods[vMethodIds[i]].windows.end(_ALL_USES, lastSecond);
+        }
+        stored.methods[vMethodId].windows.end(_DOCUMENT_USES, lastSecond);
+        if (lastSecond < block.timestamp) delete stored.controlMethodIds;
     }
 
     function _addMethod(

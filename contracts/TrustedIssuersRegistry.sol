@@ -49,7 +49,6 @@ contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
         } else {
             _publish(attribute, did, revisionId, issuerType, taoDid, attributeIdTao);
         }
-        emit AttributeMetadataSet(_hashOf(did), revisionId, did, issuerType, taoDid, attribute.attributeIdTao);
     }
 
     /// @inheritdoc ITrustedIssuersRegistry
@@ -107,7 +106,7 @@ contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
         return _operator;
     }
 
-    /// @dev Publishing the same once more changes nothing and asks for the same authority.
+    /// @dev Publishing the same once more changes and emits nothing, and asks for the same authority.
     function _publish(
         StoredAttribute storage attribute,
         string calldata did,
@@ -131,6 +130,7 @@ contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
             attribute.taoDidHash = _hashOf(taoDid);
             attribute.attributeIdTao = attributeIdTao;
             attribute.rootTaoDidHash = rootTaoDidHash;
+            emit AttributeMetadataSet(_hashOf(did), attributeId, did, issuerType, taoDid, attributeIdTao);
         } else if (
             attribute.issuerType != issuerType ||
             attribute.taoDidHash != _hashOf(taoDid) ||
@@ -155,6 +155,14 @@ contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
         _requireTao(did, attributeId, taoDid);
         if (msg.sender != _operator) _requireAccredited(taoDid, attribute.attributeIdTao);
         attribute.issuerType = IssuerType.REVOKED;
+        emit AttributeMetadataSet(
+            _hashOf(did),
+            attributeId,
+            did,
+            IssuerType.REVOKED,
+            taoDid,
+            attribute.attributeIdTao
+        );
     }
 
     function _requireTao(string calldata did, bytes32 attributeId, string calldata taoDid) private view {

@@ -216,64 +216,135 @@ interface IDidRegistry {
     /// @notice The zero address can neither operate the registry nor onboard.
     error DidRegistryZeroAddress();
 
-    /// @notice Only the operator may do this.
+    /**
+     * @notice Only the operator may do this.
+     * @param caller the signer
+     */
     error DidRegistryNotOperator(address caller);
 
-    /// @notice The caller is no authorized onboarding node.
+    /**
+     * @notice The caller is no authorized onboarding node.
+     * @param caller the signer
+     */
     error DidRegistryNotOnboardingNode(address caller);
 
-    /// @notice The onboarding node is authorized already.
+    /**
+     * @notice The onboarding node is authorized already.
+     * @param node account of the onboarding node
+     */
     error DidRegistryOnboardingNodeAlreadyAuthorized(address node);
 
-    /// @notice The onboarding node is not authorized, so nothing can be withdrawn.
+    /**
+     * @notice The onboarding node is not authorized, so nothing can be withdrawn.
+     * @param node account of the onboarding node
+     */
     error DidRegistryOnboardingNodeNotAuthorized(address node);
 
-    /// @notice The DID is registered already.
+    /**
+     * @notice The DID is registered already.
+     * @param did the DID
+     */
     error DidRegistryDidAlreadyRegistered(string did);
 
-    /// @notice The DID is not registered.
+    /**
+     * @notice The DID is not registered.
+     * @param did the DID
+     */
     error DidRegistryDidNotRegistered(string did);
 
-    /// @notice The proof derives `expected` and not `did`.
+    /**
+     * @notice The proof derives `expected` and not `did`.
+     * @param did the DID that was to be registered
+     * @param expected the DID that the proof derives
+     */
     error DidRegistryDidMismatch(string did, string expected);
 
-    /// @notice The caller holds no key that controls the DID now.
+    /**
+     * @notice The caller holds no key that controls the DID now.
+     * @param did the DID
+     * @param caller the signer
+     */
     error DidRegistryNotController(string did, address caller);
 
-    /// @notice The controller is there already.
+    /**
+     * @notice The controller is there already.
+     * @param did the DID
+     * @param controller the controller's DID
+     */
     error DidRegistryControllerAlreadyAdded(string did, string controller);
 
-    /// @notice The controller is not there.
+    /**
+     * @notice The controller is not there.
+     * @param did the DID
+     * @param controller the controller's DID
+     */
     error DidRegistryControllerNotAdded(string did, string controller);
 
-    /// @notice A DID always keeps one controller.
+    /**
+     * @notice A DID always keeps one controller.
+     * @param did the DID
+     * @param controller the controller's DID
+     */
     error DidRegistryLastController(string did, string controller);
 
-    /// @notice No DID was registered with a proof made by the key of this account.
+    /**
+     * @notice No DID was registered with a proof made by the key of this account.
+     * @param account address of a key
+     */
     error DidRegistryAccountNotRegistered(address account);
 
-    /// @notice The public key is not of the form that its type demands, or not a point of the curve.
+    /**
+     * @notice The public key is not of the form that its type demands, or not a point of the curve.
+     * @param publicKey the key as it was given
+     */
     error DidRegistryInvalidPublicKey(bytes publicKey);
 
-    /// @notice The proof is no low-S signature r, s, v over the hash of the public key by its own key.
+    /**
+     * @notice The proof is no low-S signature r, s, v over the hash of the public key by its own key.
+     * @param proof the proof as it was given
+     */
     error DidRegistryInvalidProof(bytes proof);
 
-    /// @notice A validity has to end after it begins.
+    /**
+     * @notice A validity has to end after it begins.
+     * @param notBefore first second of the validity
+     * @param notAfter last second of the validity
+     */
     error DidRegistryInvalidValidity(uint64 notBefore, uint64 notAfter);
 
-    /// @notice A roll has to leave both keys an end that is not in the past.
+    /**
+     * @notice A roll has to leave both keys an end that is not in the past.
+     * @param notAfter the end that lies in the past
+     * @param currentTime the block's time
+     */
     error DidRegistryRollInThePast(uint64 notAfter, uint64 currentTime);
 
-    /// @notice The verification method identifier is in use already.
+    /**
+     * @notice The verification method identifier is in use already.
+     * @param did the DID
+     * @param vMethodId the verification method
+     */
     error DidRegistryVerificationMethodAlreadyAdded(string did, bytes32 vMethodId);
 
-    /// @notice There is no such verification method.
+    /**
+     * @notice There is no such verification method.
+     * @param did the DID
+     * @param vMethodId the verification method
+     */
     error DidRegistryVerificationMethodNotAdded(string did, bytes32 vMethodId);
 
-    /// @notice The verification method was revoked: it takes no new relationship and can't be rolled from.
+    /**
+     * @notice The verification method was revoked: it takes no new relationship and can't be rolled from.
+     * @param did the DID
+     * @param vMethodId the verification method
+     */
     error DidRegistryVerificationMethodIsRevoked(string did, bytes32 vMethodId);
 
-    /// @notice Only a raw secp256k1 key can have a capabilityInvocation, since only such a key signs transactions.
+    /**
+     * @notice Only a raw secp256k1 key can have a capabilityInvocation, since only such a key signs transactions.
+     * @param did the DID
+     * @param vMethodId the verification method
+     */
     error DidRegistryNotControlKey(string did, bytes32 vMethodId);
 
     /**
@@ -305,7 +376,8 @@ interface IDidRegistry {
 
     /**
      * @notice Replaces the base document and the control key. Other methods, controllers and alsoKnownAs stay.
-     * What is replaced ends one second before the new key begins, and not before the last second.
+     * What is replaced ends one second before the new key begins, and not before the last second: the keys
+     * of earlier documents, those that they were rolled to, and those that still wait for their beginning.
      * The same key under the same identifier is an update: its control windows are replaced, its other uses stay.
      * @param did a registered DID that the caller controls
      * @param baseDocument serialized JSON that holds the @context

@@ -65,37 +65,74 @@ interface ITrustedIssuersRegistry {
     /// @notice An attribute needs a DID to be about.
     error TrustedIssuersRegistryEmptyDid();
 
-    /// @notice NONE is no type to publish.
+    /**
+     * @notice NONE is no type to publish.
+     * @param issuerType the role that was given
+     */
     error TrustedIssuersRegistryInvalidIssuerType(IssuerType issuerType);
 
-    /// @notice Only the operator may do this.
+    /**
+     * @notice Only the operator may do this.
+     * @param caller the signer
+     */
     error TrustedIssuersRegistryNotOperator(address caller);
 
-    /// @notice The caller controls none of the DIDs that may do this.
+    /**
+     * @notice The caller controls none of the DIDs that may do this.
+     * @param did the subject's DID
+     * @param attributeId the attribute's identifier
+     * @param caller the signer
+     */
     error TrustedIssuersRegistryNotAuthorized(string did, bytes32 attributeId, address caller);
 
-    /// @notice The parent attribute is no ROOT_TAO or TAO, or it is revoked.
+    /**
+     * @notice The parent attribute is no ROOT_TAO or TAO, or it is revoked.
+     * @param taoDid the DID that was to accredit
+     * @param attributeIdTao its attribute
+     */
     error TrustedIssuersRegistryNotAccredited(string taoDid, bytes32 attributeIdTao);
 
-    /// @notice The attribute does not exist.
+    /**
+     * @notice The attribute does not exist.
+     * @param did the subject's DID
+     * @param attributeId the attribute's identifier
+     */
     error TrustedIssuersRegistryAttributeNotPublished(string did, bytes32 attributeId);
 
-    /// @notice The attribute is revoked, and stays so.
+    /**
+     * @notice The attribute is revoked, and stays so.
+     * @param did the subject's DID
+     * @param attributeId the attribute's identifier
+     */
     error TrustedIssuersRegistryAttributeIsRevoked(string did, bytes32 attributeId);
 
-    /// @notice The attribute was published with other values, which never change.
+    /**
+     * @notice The attribute was published with other values, which never change.
+     * @param did the subject's DID
+     * @param attributeId the attribute's identifier
+     */
     error TrustedIssuersRegistryAttributeIsImmutable(string did, bytes32 attributeId);
 
-    /// @notice A revision has to hold something.
+    /**
+     * @notice A revision has to hold something.
+     * @param did the subject's DID
+     * @param attributeId the attribute's identifier
+     */
     error TrustedIssuersRegistryEmptyData(string did, bytes32 attributeId);
 
-    /// @notice There is no such revision.
+    /**
+     * @notice There is no such revision.
+     * @param did the subject's DID
+     * @param attributeId the attribute's identifier
+     * @param revision the number that was asked for
+     */
     error TrustedIssuersRegistryRevisionNotFound(string did, bytes32 attributeId, uint256 revision);
 
     /**
      * @notice Publishes an attribute, or revokes one. ROOT_TAO is for the operator alone. TAO and TI need an
      * accredited parent, and a caller who controls it or is the operator. REVOKED needs the taoDid of the
      * publication, and a caller who controls it and is still accredited, or is the operator.
+     * Publishing the same once more changes nothing.
      * @param did the subject
      * @param revisionId the attribute's identifier
      * @param issuerType the role, or REVOKED

@@ -378,6 +378,71 @@ describe('insertDidDocument', () => {
     expect((await r.documentAt(first.did, now + 10))?.controllers).toEqual([third.address])
   })
 
+  it('ends a key that a planned successor had kept in control, and the plan', async () => {
+    const first = await r.register('planner of keys')
+    const planned = createDidKey('planned key')
+    const hasty = createDidKey('hasty key')
+    const start = await r.chain.now()
+    const later = controlKeyOf(planned, { notBefore: start + 100 })
+    await r.done(first, 'insertDidDocument', first.did, '{}', later)
+    await r.chain.setTime(start + 10)
+    await r.done(first, 'insertDidDocument', first.did, '{}', controlKeyOf(hasty))
+    const controllersAt = async (time: number) => (await r.documentAt(first.did, time))?.controllers
+    expect(await controllersAt(start + 10)).toEqual([hasty.address])
+    expect(await controllersAt(start + 100)).toEqual([hasty.address])
+    expect(await controllersAt(start)).toContain(first.address)
+    const { reverted } = await r.write(first, 'updateBaseDocument', first.did, '{}')
+    expect(reverted).toEqual({ name: 'DidRegistryNotController', args: [first.did, first.address] })
+  })
+
+  it('keeps the order of two plans: each key until the next one begins', async () => {
+    const first = await r.register('first of three')
+    const second = createDidKey('second of three')
+    const third = createDidKey('third of three')
+    const start = await r.chain.now()
+    for (const [key, notBefore] of [
+      [second, start + 100],
+      [third, start + 200],
+    ] as const) {
+      await r.done(first, 'insertDidDocument', first.did, '{}', controlKeyOf(key, { notBefore }))
+    }
+    const controllers = []
+    for (const time of [start + 99, start + 100, start + 199, start + 200]) {
+      controllers.push((await r.documentAt(first.did, time))?.controllers)
+    }
+    expect(controllers).toEqual([
+      [first.address],
+      [second.address],
+      [second.address],
+      [third.address],
+    ])
+  })
+
+  it('ends the overlap of a roll', async () => {
+    const first = await r.register('overlapping')
+    const second = createDidKey('overlapped')
+    const third = createDidKey('end of the overlap')
+    const start = await r.chain.now()
+    const successor = successorOf(second, { notBefore: start, duration: 1000 })
+    await r.done(first, 'rollVerificationMethod', first.did, first.vMethodId, successor)
+    await r.chain.setTime(start + 10)
+    await r.done(second, 'insertDidDocument', first.did, '{}', controlKeyOf(third))
+    expect((await r.documentAt(first.did, start + 9))?.controllers).toContain(first.address)
+    expect((await r.documentAt(first.did, start + 10))?.controllers).toEqual([third.address])
+  })
+
+  it('leaves a key that a relationship gave control', async () => {
+    const first = await r.register('with a spare key')
+    const spare = createDidKey('spare key')
+    const next = createDidKey('next beside a spare')
+    await r.done(first, 'addVerificationMethod', first.did, spare.vMethodId, 0, spare.publicKey)
+    const use = [relationship.capabilityInvocation, spare.vMethodId, 1, always.notAfter]
+    await r.done(first, 'addVerificationRelationship', first.did, ...use)
+    await r.done(spare, 'insertDidDocument', first.did, '{}', controlKeyOf(next))
+    const document = await r.documentAt(first.did, await r.chain.now())
+    expect(document?.controllers).toEqual([spare.address, next.address])
+  })
+
   it('may go back to a key that it replaced before', async () => {
     const first = await r.register('there')
     const second = createDidKey('and back')
