@@ -1,21 +1,26 @@
 import { z } from 'zod'
+import {
+  defaultCredentialTypes,
+  zCredentialTypes,
+} from '#core/lear-credential/z-credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { statusEntryTypes } from '#core/status-list/z-status-list.ts'
 
-const secondsAYear = 365 * 86_400
-
-/** A credential type, and the Connector profile through which it is issued. */
-export const zIssuerCredentialType = z.object({
-  vcType: z.string().min(1).describe('Name of the type'),
-  connectorProfile: z.string().default('default').describe('Name of the Connector profile'),
-  validitySeconds: z.int().positive().default(secondsAYear).describe('Lifetime of its credentials'),
+/** A Connector, as this issuer reaches it (A-39). */
+export const zConnectorProfile = z.strictObject({
+  name: z.string().min(1).describe('Name that credential types refer to'),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .describe("Address of the Connector's API for issuers, with its path prefix"),
+  apiKey: z.string().min(1).describe('The x-api-key to send to it'),
 })
 
-/** A Connector, as this issuer reaches it (A-39). */
-export const zConnectorProfile = z.object({
-  name: z.string().min(1).describe('Name that credential types refer to'),
-  url: z.url().describe("Address of the Connector's API for issuers, with its path prefix"),
-  apiKey: z.string().min(1).describe('The x-api-key to send to it'),
+const zConnectorProfiles = z.array(zConnectorProfile).superRefine((profiles, { addIssue }) => {
+  profiles.forEach(({ name }, index) => {
+    if (profiles.findIndex((other) => other.name === name) < index) {
+      addIssue({ code: 'custom', path: [index, 'name'], message: 'this profile is there already' })
+    }
+  })
 })
 
 const zManagingPower = z.object({
@@ -57,15 +62,8 @@ export const zIssuerConfig = z.object({
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
     .default('issuer')
     .describe("Prefix of the metrics' names"),
-  credentialTypes: z
-    .array(zIssuerCredentialType)
-    .default([
-      {
-        vcType: defaultCredentialType,
-        connectorProfile: 'default',
-        validitySeconds: secondsAYear,
-      },
-    ])
+  credentialTypes: zCredentialTypes
+    .prefault([...defaultCredentialTypes])
     .describe('The credential types that may be issued'),
   representativeVcType: z
     .string()
@@ -75,7 +73,7 @@ export const zIssuerConfig = z.object({
     .string()
     .default(defaultCredentialType)
     .describe('Type of the credentials of employees'),
-  connectorProfiles: z.array(zConnectorProfile).default([]).describe('The Connectors'),
+  connectorProfiles: zConnectorProfiles.default([]).describe('The Connectors'),
   issuerDid: z.string().describe('DID of the organization that issues; it signs the status lists'),
   issuerPrivateKey: z
     .string()
@@ -86,6 +84,12 @@ export const zIssuerConfig = z.object({
     .enum([...statusEntryTypes, 'none'])
     .default('BitstringStatusListEntry')
     .describe('Form of credentialStatus; none leaves it out'),
+  statusListTtlSeconds: z
+    .int()
+    .min(1)
+    .max(240)
+    .default(1)
+    .describe('How long a verifier may keep a status list: its ttl and max-age'),
   smtpUrl: z
     .string()
     .regex(/^smtps?:\/\//)
@@ -113,5 +117,4 @@ export const zIssuerConfig = z.object({
 })
 
 export type IssuerConfig = z.infer<typeof zIssuerConfig>
-export type IssuerCredentialType = z.infer<typeof zIssuerCredentialType>
 export type ConnectorProfile = z.infer<typeof zConnectorProfile>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { type JsonFile, readJsonFile } from './read-json-file.ts'
 
 /**
  * Environment variable of a configuration key: `chainRpcUrl` is read from `CHAIN_RPC_URL`.
@@ -19,25 +20,45 @@ function readVariable(text: string): unknown {
 }
 
 /**
- * Reads a service's configuration from environment variables.
- * @throws TestbedError `invalid_configuration` that names every problem at once
+ * Reads a service's configuration from environment variables. What is too long for a variable
+ * stands in a JSON file instead, named by the variable with `_FILE` after it:
+ * `CREDENTIAL_TYPES_FILE=types.json` in place of `CREDENTIAL_TYPES=[…]`.
+ * @throws TestbedError `invalid_configuration` that names every problem at once, those of a file by
+ * line and key
  */
 export function loadConfig<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<z.infer<Schema>> {
   const given: Record<string, unknown> = {}
+  const files = new Map<PropertyKey, JsonFile>()
+  const problems: string[] = []
   for (const [key, member] of Object.entries(schema.shape)) {
-    const text = environment[environmentVariableOf(key)]
-    if (text === undefined || text === '') continue
-    const asText = (member as z.ZodType).safeParse(text)
-    given[key] = asText.success ? text : readVariable(text)
+    const variable = environmentVariableOf(key)
+    const text = environment[variable]
+    const path = environment[`${variable}_FILE`]
+    if (path !== undefined && path !== '') {
+      if (text !== undefined && text !== '') {
+        problems.push(`${variable} and ${variable}_FILE are both given; leave one out`)
+      }
+      const file = readJsonFile(path)
+      files.set(key, file)
+      given[key] = file.value
+    } else if (text !== undefined && text !== '') {
+      const asText = (member as z.ZodType).safeParse(text)
+      given[key] = asText.success ? text : readVariable(text)
+    }
   }
   const result = schema.safeParse(given)
-  if (result.success) return Object.freeze(result.data)
-  const problems = result.error.issues.map(
-    ({ path, message }) => `${environmentVariableOf(String(path[0] ?? ''))}: ${message}`,
-  )
+  if (result.success && problems.length === 0) return Object.freeze(result.data)
+  for (const issue of result.error?.issues ?? []) {
+    const [key = '', ...path] = issue.path
+    const file = files.get(key)
+    problems.push(
+      file?.describe({ ...issue, path }) ??
+        `${environmentVariableOf(String(key))}: ${issue.message}`,
+    )
+  }
   throw new TestbedError({
     code: 'invalid_configuration',
     status: 500,

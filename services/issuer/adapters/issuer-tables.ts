@@ -5,8 +5,10 @@ import type { RecordStatus } from '../domain/record-states.ts'
 /** A record of an issued credential (Document 1, IssuedCredential) and what it is made from. */
 export interface RecordRow {
   id: string
-  /** Counts from 0: the order of creation and the index in the status lists. */
+  /** Counts from 0, in the order of creation. */
   position: number
+  /** Place in the status lists, counted through all of them; drawn at random, used once. */
+  status_index: number
   vc_type: string
   subject_id: string
   organization_identifier: string
@@ -90,4 +92,30 @@ const createTables: Migration = {
   },
 }
 
-export const issuerMigrations = { '2026-01-records': createTables }
+/** Credentials that name their place in a list keep it: it was the position. */
+const addStatusIndex: Migration = {
+  async up(database: Kysely<IssuerTables>): Promise<void> {
+    await database.schema.alterTable('records').addColumn('status_index', 'bigint').execute()
+    await database
+      .updateTable('records')
+      .set(({ ref }) => ({ status_index: ref('position') }))
+      .execute()
+    await database.schema
+      .createIndex('records_status_index')
+      .unique()
+      .on('records')
+      .column('status_index')
+      .execute()
+    await database.schema
+      .createIndex('records_revoked')
+      .on('records')
+      .columns(['status', 'status_index'])
+      .execute()
+    await database.schema.dropIndex('records_status').execute()
+  },
+}
+
+export const issuerMigrations = {
+  '2026-01-records': createTables,
+  '2026-02-status-index': addStatusIndex,
+}

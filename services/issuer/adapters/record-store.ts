@@ -1,4 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { fewestEntries } from '#core/status-list/encode-bitstring.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type RecordEvent, recordTransitions } from '../domain/record-states.ts'
 import type { IssuerTables, MailRow, RecordRow } from './issuer-tables.ts'
@@ -34,25 +36,43 @@ export interface RecordStore {
   ): Promise<RecordRow | undefined>
   /** Notes until when the credential that is being made will be valid, Unix seconds. */
   setValidUntil(id: string, validUntil: number): Promise<void>
-  /** How many records of these positions are revoked, and how many there are at all. */
-  countRevoked(from: number, to: number): Promise<{ revoked: number; known: number }>
-  revokedPositions(from: number, to: number): Promise<readonly number[]>
+  /** Whether a record has its place in the status lists in this range, the end excluded. */
+  hasStatusIndexes(from: number, to: number): Promise<boolean>
+  /** How many records are revoked whose place is in this range, the end excluded. */
+  countRevoked(from: number, to: number): Promise<number>
+  revokedIndexes(from: number, to: number): Promise<readonly number[]>
 }
 
+const mostAttempts = 60
 const all = ['pending', 'issued', 'revoked'] as const
 
 export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock): RecordStore {
   const find = (column: 'id' | 'subject_id' | 'credential_id', value: string) =>
     database.selectFrom('records').selectAll().where(column, '=', value).executeTakeFirst()
 
+  const selectRevoked = (from: number, to: number) =>
+    database
+      .selectFrom('records')
+      .where('status', '=', 'revoked')
+      .where('status_index', '>=', from)
+      .where('status_index', '<', to)
+
   const insert = (record: NewRecord, mail: MailRow | undefined) =>
     database.transaction().execute(async (transaction) => {
       const now = clock.milliseconds()
+      const last = await transaction
+        .selectFrom('records')
+        .select('position')
+        .orderBy('position', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      const position = last === undefined ? 0 : Number(last.position) + 1
       await transaction
         .insertInto('records')
         .values({
           ...record,
-          position: sql<number>`(select coalesce(max(position), -1) + 1 from records)`,
+          position,
+          status_index: drawStatusIndex(position),
           status: 'pending',
           valid_until: null,
           created_at: now,
@@ -68,8 +88,8 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
         try {
           return await insert(record, mail)
         } catch (error) {
-          // PostgreSQL lets two processes compute the same position; the unique column decides.
-          if (attempt >= 20 || !isUniqueViolation(error)) throw error
+          // The place in the list is taken, or another process has had the same position.
+          if (attempt >= mostAttempts || !isUniqueViolation(error)) throw error
         }
       }
     },
@@ -115,29 +135,37 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
         .where('status', '=', 'pending')
         .execute()
     },
-    async countRevoked(from, to) {
-      const row = await database
+    async hasStatusIndexes(from, to) {
+      const found = await database
         .selectFrom('records')
-        .select(({ fn }) => [
-          fn.countAll().as('known'),
-          fn.sum<number>(sql`case when status = 'revoked' then 1 else 0 end`).as('revoked'),
-        ])
-        .where('position', '>=', from)
-        .where('position', '<', to)
-        .executeTakeFirstOrThrow()
-      return { revoked: Number(row.revoked ?? 0), known: Number(row.known) }
+        .select('status_index')
+        .where('status_index', '>=', from)
+        .where('status_index', '<', to)
+        .limit(1)
+        .executeTakeFirst()
+      return found !== undefined
     },
-    async revokedPositions(from, to) {
-      const rows = await database
-        .selectFrom('records')
-        .select('position')
-        .where('status', '=', 'revoked')
-        .where('position', '>=', from)
-        .where('position', '<', to)
-        .execute()
-      return rows.map(({ position }) => Number(position))
+    async countRevoked(from, to) {
+      const { revoked } = await selectRevoked(from, to)
+        .select(({ fn }) => fn.countAll().as('revoked'))
+        .executeTakeFirstOrThrow()
+      return Number(revoked)
+    },
+    async revokedIndexes(from, to) {
+      const rows = await selectRevoked(from, to).select('status_index').execute()
+      return rows.map(({ status_index }) => Number(status_index))
     },
   }
+}
+
+/**
+ * A place for the next record, so that neither its order nor its neighbours can be told from it
+ * (Bitstring Status List 1.0, Privacy Considerations). A list is filled by half, so that a random
+ * place is soon a free one; the unique column decides.
+ */
+function drawStatusIndex(position: number): number {
+  const list = Math.floor(position / (fewestEntries / 2))
+  return list * fewestEntries + randomInt(fewestEntries)
 }
 
 // SQLSTATE unique_violation, and SQLITE_CONSTRAINT_UNIQUE.

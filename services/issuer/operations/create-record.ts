@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
 import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
 import type { NewRecord } from '../adapters/record-store.ts'
-import type { IssuerCredentialType } from '../config.ts'
 
 /**
  * A new record's members: its own identifiers, and the credential's, which is minted here so that
@@ -10,7 +10,7 @@ import type { IssuerCredentialType } from '../config.ts'
  * @assumption A-39
  */
 export function createRecord(
-  { vcType, connectorProfile }: IssuerCredentialType,
+  { vcType, connectorProfile }: CredentialType,
   organizationIdentifier: string,
   mandate: Mandate,
 ): NewRecord {

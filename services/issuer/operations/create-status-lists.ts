@@ -8,8 +8,8 @@ import type { RecordStore } from '../adapters/record-store.ts'
 import type { IssuerConfig } from '../config.ts'
 
 export interface StatusLists {
-  /** The credentialStatus of the record at a position; undefined where this issuer gives none. */
-  entryOf(position: number): object | undefined
+  /** The credentialStatus of the record at a place; undefined where this issuer gives none. */
+  entryOf(statusIndex: number): object | undefined
   /** The signed list of the given number, from 1; undefined where there is none. */
   read(listNumber: number): Promise<string | undefined>
 }
@@ -35,16 +35,16 @@ export function createStatusLists(
   records: RecordStore,
   clock: Clock,
 ): StatusLists {
-  const { baseUrl, issuerDid, issuerVMethodId, statusEntryType } = config
+  const { baseUrl, issuerDid, issuerVMethodId, statusEntryType, statusListTtlSeconds } = config
   const urlOf = (listNumber: number) => `${baseUrl}/credentials/status/${listNumber}`
   const signed = new Map<number, SignedList>()
 
   return {
-    entryOf(position) {
+    entryOf(statusIndex) {
       if (statusEntryType === 'none') return undefined
       return createStatusEntry({
-        statusListUrl: urlOf(Math.floor(position / fewestEntries) + 1),
-        index: position % fewestEntries,
+        statusListUrl: urlOf(Math.floor(statusIndex / fewestEntries) + 1),
+        index: statusIndex % fewestEntries,
         type: statusEntryType,
       })
     },
@@ -52,21 +52,22 @@ export function createStatusLists(
       if (statusEntryType === 'none') return undefined
       const from = (listNumber - 1) * fewestEntries
       const to = from + fewestEntries
-      const { revoked, known } = await records.countRevoked(from, to)
-      if (known === 0 && listNumber !== 1) return undefined
+      if (listNumber !== 1 && !(await records.hasStatusIndexes(from, to))) return undefined
+      const revoked = await records.countRevoked(from, to)
       const now = clock.seconds()
       const before = signed.get(listNumber)
       const age = before ? now - before.signedAt : Number.POSITIVE_INFINITY
       if (before && before.revoked === revoked && age >= 0 && age < renewedAfterSeconds) {
         return before.jwt
       }
-      const positions = await records.revokedPositions(from, to)
+      const indexes = await records.revokedIndexes(from, to)
       const payload = createStatusListCredential({
         url: urlOf(listNumber),
         issuerDid,
-        revoked: positions.map((position) => position - from),
+        revoked: indexes.map((index) => index - from),
         now,
         validUntil: now + lifetimeSeconds,
+        ttlMilliseconds: statusListTtlSeconds * 1000,
         entryType: statusEntryType,
       })
       const jwt = signJws({
@@ -74,7 +75,7 @@ export function createStatusLists(
         payload,
         privateKey: signingKey,
       })
-      signed.set(listNumber, { revoked: positions.length, signedAt: now, jwt })
+      signed.set(listNumber, { revoked: indexes.length, signedAt: now, jwt })
       return jwt
     },
   }

@@ -1,10 +1,10 @@
+import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
 import type { ConnectorClient } from '../adapters/connector-client.ts'
-import type { IssuerCredentialType } from '../config.ts'
 import { connectorProfileNotConfigured, vcTypeNotConfigured } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 
 export interface SelectedProfile {
-  readonly type: IssuerCredentialType
+  readonly type: CredentialType
   readonly connector: ConnectorClient
 }
 

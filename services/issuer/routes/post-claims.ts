@@ -67,7 +67,7 @@ export const postClaims = defineRoute<IssuerDependencies>()({
         : record.valid_until
     if (record.status === 'pending') await records.setValidUntil(record.id, validUntil)
     const mandate: unknown = JSON.parse(record.mandate)
-    const credentialStatus = statusLists.entryOf(record.position)
+    const credentialStatus = statusLists.entryOf(Number(record.status_index))
     return {
       status: 200,
       body: {

@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { zCredentialTypes } from '#core/lear-credential/z-credential-type.ts'
+import { loadConfig } from '#kit/load-config.ts'
+import { readJsonFile } from '#kit/read-json-file.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+const schema = z.object({ credentialTypes: zCredentialTypes })
+
+function writeTypes(text: string): string {
+  const path = join(createTemporaryFolder(), 'types.json')
+  writeFileSync(path, text)
+  return path
+}
+
+/** What is said of a file with these lines. */
+function problemsOf(...lines: string[]): string {
+  const path = writeTypes(lines.join('\n'))
+  try {
+    loadConfig(schema, { CREDENTIAL_TYPES_FILE: path })
+    return 'no problem'
+  } catch (error) {
+    return (error as Error).message.replaceAll(path, 'FILE')
+  }
+}
+
+describe('a configuration file', () => {
+  it('gives the value of the key that its variable names', () => {
+    const path = writeTypes(
+      '[\n\t{ "vcType": "Machine", "inheritedTypes": ["VerifiableCredential"] }\n]',
+    )
+    expect(loadConfig(schema, { CREDENTIAL_TYPES_FILE: path }).credentialTypes).toEqual([
+      {
+        vcType: 'Machine',
+        inheritedTypes: ['VerifiableCredential'],
+        connectorProfile: 'default',
+        validitySeconds: 31_536_000,
+      },
+    ])
+  })
+
+  it.each([
+    [
+      'a value of the wrong type',
+      ['[{', '  "vcType": "A",', '  "validitySeconds": "1y"', '}]'],
+      3,
+      '0.validitySeconds',
+    ],
+    [
+      'a key that is spelled wrong',
+      ['[', '{ "vcType": "A",', '  "conectorProfile": "b" }', ']'],
+      3,
+      '0',
+    ],
+    [
+      'a key that is missing',
+      ['[', '{ "vcType": "A" },', '{ "validitySeconds": 1 }]'],
+      3,
+      '1.vcType',
+    ],
+    ['a name given twice', ['[', '{ "vcType": "A" },', '{', '"vcType": "A" }]'], 4, '1.vcType'],
+    [
+      'a chain without its root',
+      ['[{ "vcType": "A",', '"inheritedTypes":', '["B"] }]'],
+      3,
+      '0.inheritedTypes.0',
+    ],
+    ['another value altogether', ['{', '}'], 1, ''],
+  ])('tells the line and the key of %s', (_, lines, line, key) => {
+    const problems = problemsOf(...lines)
+    expect(problems).toContain(`FILE:${line}: ${key === '' ? '' : `${key}: `}`)
+    expect(problems.split('FILE')).toHaveLength(2)
+  })
+
+  it('tells the line where the text stops to be JSON, and of a key given twice', () => {
+    expect(problemsOf('[', '{ "vcType": "A",', '}', ']')).toBe('FILE:3: this is no JSON')
+    expect(problemsOf('[', '{ "vcType": "A" },,', ']')).toBe('FILE:2: this is no JSON')
+    expect(problemsOf('[{ "vcType": "A",', '"vcType": "B" }]')).toBe('FILE:2: a key is given twice')
+  })
+
+  it('that is not there is named', () => {
+    expect(() => readJsonFile('/nowhere/types.json')).toThrow('/nowhere/types.json')
+  })
+
+  it('and its variable are not given both', () => {
+    const path = writeTypes('[{ "vcType": "A" }]')
+    const both = { CREDENTIAL_TYPES_FILE: path, CREDENTIAL_TYPES: '[{ "vcType": "A" }]' }
+    expect(() => loadConfig(schema, both)).toThrow(/CREDENTIAL_TYPES_FILE/)
+  })
+})
