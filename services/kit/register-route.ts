@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { AnyRoute, InputProblem, Reply } from '#kit/define-route.ts'
 import { type ErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
+import { findJsonProblem } from '#kit/find-json-problem.ts'
 
 /**
  * Finds out who sends a request, or throws the TestbedError to answer (401 as a rule).
@@ -25,7 +26,7 @@ function bodyParser(
   limit: number,
   wrongContentType = () => unsupportedMediaType(contentTypes),
 ): RequestHandler {
-  const json = express.json({ limit, type: () => true, strict: false })
+  const json = express.json({ limit, type: () => true, strict: false, verify: requireSafeJson })
   const form = express.urlencoded({ limit, type: () => true, extended: false })
   return (request, response, next) => {
     const given = (request.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -34,6 +35,24 @@ function bodyParser(
     if (!contentTypes.includes(given)) return next(wrongContentType())
     return (given === 'application/x-www-form-urlencoded' ? form : json)(request, response, next)
   }
+}
+
+/** Refuses JSON in another encoding than UTF-8 (RFC 8259, section 8.1), and unsafe JSON. */
+function requireSafeJson(_request: unknown, _response: unknown, bytes: Buffer, charset: string) {
+  if (charset !== 'utf-8') {
+    throw new TestbedError({
+      code: 'unsupported_media_type',
+      status: 415,
+      message: 'The charset of the body is not supported; send UTF-8.',
+    })
+  }
+  const problem = findJsonProblem(bytes)
+  if (problem === undefined) return
+  throw new TestbedError({
+    code: 'invalid_request',
+    status: 400,
+    message: `The body could not be read as JSON: ${problem}.`,
+  })
 }
 
 function isEmpty(request: Request): boolean {
