@@ -1,9 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
+import { createPurge } from '#kit/create-purge.ts'
+import { digest } from '#kit/digest.ts'
 import { randomToken } from '#kit/random-token.ts'
 import type { IdpTables, LoginTable } from '../tables.ts'
 import type { VerifierSession } from './create-verifier-client.ts'
-import { digest } from './digest.ts'
 
 export type Login = Selectable<LoginTable>
 
@@ -34,8 +35,6 @@ export interface LoginStore {
   useResponseCode(interactionUid: string, code: string): Promise<boolean>
 }
 
-const purgeEverySeconds = 60
-
 /**
  * The logins of browsers, in the database: a restart loses none that is under way.
  *
@@ -46,16 +45,12 @@ export function createLoginStore(
   clock: Clock,
   retentionSeconds: number,
 ): LoginStore {
-  let purgedAt = 0
-  const purge = async () => {
-    const now = clock.seconds()
-    if (Math.abs(now - purgedAt) < purgeEverySeconds) return
-    purgedAt = now
-    await database
+  const purge = createPurge(clock, (now) =>
+    database
       .deleteFrom('logins')
       .where('created_at', '<', now - retentionSeconds)
-      .execute()
-  }
+      .execute(),
+  )
   const findBy = (column: 'session_code' | 'verifier_session_id', value: string) =>
     database.selectFrom('logins').selectAll().where(column, '=', value).executeTakeFirst()
   const findNewest = (interactionUid: string) =>

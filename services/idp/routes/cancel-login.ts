@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
+import { openInteraction } from '#kit/openid-provider/open-interaction.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { answerBrowser, openInteraction } from './open-interaction.ts'
+import { answerBrowser } from './answer-browser.ts'
 
 /** Ends a login by its browser's wish: the relying party gets access_denied. */
 export const cancelLogin = defineRoute<Dependencies>()({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
+import { openInteraction } from '#kit/openid-provider/open-interaction.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { loginStatus } from '../domain/login-status.ts'
-import { answerBrowser, openInteraction } from './open-interaction.ts'
+import { answerBrowser } from './answer-browser.ts'
 import { startVerification } from './start-verification.ts'
 
 /** A new QR code for a login whose last one expired or failed; one that still counts stays. */

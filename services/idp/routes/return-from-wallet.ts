@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
+import { findInteraction } from '#kit/openid-provider/find-interaction.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { messagePage } from '../pages/message-page.ts'
-import { answerBrowser, findInteraction } from './open-interaction.ts'
+import { answerBrowser } from './answer-browser.ts'
 
 /**
  * Where a wallet leads its holder after presenting. In the browser that began the login, and with

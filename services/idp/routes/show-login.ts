@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { openInteraction } from '#kit/openid-provider/open-interaction.ts'
 import type { Failures, Login } from '../adapters/create-login-store.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { failureReason } from '../domain/failure-reason.ts'
@@ -8,7 +9,7 @@ import { loginStatus } from '../domain/login-status.ts'
 import { subjectOf } from '../domain/subject-of.ts'
 import { failedPage } from '../pages/failed-page.ts'
 import { loginPage } from '../pages/login-page.ts'
-import { answerBrowser, openInteraction } from './open-interaction.ts'
+import { answerBrowser } from './answer-browser.ts'
 import { startVerification } from './start-verification.ts'
 
 /**

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
 import type { Clock } from '#kit/clock.ts'
+import { createPurge } from '#kit/create-purge.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
 
 /** What is revoked together with its grant; an interaction names its grant but outlives it. */
 const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
-const purgeEverySeconds = 60
+/** How long expired rows stay, so that libraries can tell expired from unknown. */
+const graceSeconds = 60
 
 /**
  * Storage of oidc-provider in the service's database, so that sessions, codes and tokens survive a
@@ -19,17 +21,12 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
   clock: Clock,
 ): AdapterFactory {
   const db = database as unknown as Kysely<OpenidTables>
-  let purgedAt = 0
-
-  const purgeExpired = async () => {
-    const now = clock.seconds()
-    if (Math.abs(now - purgedAt) < purgeEverySeconds) return
-    purgedAt = now
-    await db
+  const purgeExpired = createPurge(clock, (now) =>
+    db
       .deleteFrom('openid_artifacts')
-      .where('expires_at', '<', now - purgeEverySeconds)
-      .execute()
-  }
+      .where('expires_at', '<', now - graceSeconds)
+      .execute(),
+  )
 
   const findBy = async (model: string, column: 'id' | 'uid', value: string) => {
     // Clients send anything as an id; PostgreSQL refuses text with this character.

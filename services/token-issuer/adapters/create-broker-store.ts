@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
+import { digest } from '#kit/digest.ts'
 import { randomToken } from '#kit/random-token.ts'
 import { secretsEqual } from '#kit/secrets-equal.ts'
 import type { TokenIssuerTables } from '../tables.ts'
-import { digest } from './digest.ts'
 
 /** Long enough to fetch a phone, find the wallet and scan. */
 const loginLifetime = 900

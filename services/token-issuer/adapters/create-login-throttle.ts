@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
+import { digest } from '#kit/digest.ts'
 import type { TokenIssuerTables } from '../tables.ts'
-import { digest } from './digest.ts'
 
 const windowSeconds = 60
 const allowedFailures = 10

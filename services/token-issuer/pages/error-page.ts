@@ -1,5 +1,5 @@
 import { html } from '#core/html/html.ts'
-import { page } from './page.ts'
+import { page } from '#kit/pages/page.ts'
 
 export interface ErrorPageOptions {
   readonly status?: number
@@ -11,9 +11,11 @@ export interface ErrorPageOptions {
 
 /** Says what went wrong and what a person can do. */
 export function errorPage({ status = 400, title, message, code }: ErrorPageOptions) {
-  const body = html`<h1>${title}</h1>
+  const body = html`<main class="card">
+<h1>${title}</h1>
 <p class="alert" role="alert">${message}</p>
-<p class="hint">Go back to the application that you came from and start again.</p>
-<p class="code">${code}</p>`
-  return page({ status, title, body })
+<p class="soft">Go back to the application that you came from and start again.</p>
+<p class="code">${code}</p>
+</main>`
+  return page({ status, title, body, stylesheet: '/login/style.css' })
 }

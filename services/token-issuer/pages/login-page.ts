@@ -1,5 +1,5 @@
 import { html } from '#core/html/html.ts'
-import { page } from './page.ts'
+import { page } from '#kit/pages/page.ts'
 
 export interface LoginPageOptions {
   readonly status?: number
@@ -17,11 +17,12 @@ export interface LoginPageOptions {
 export function loginPage(options: LoginPageOptions) {
   const { status = 200, interaction, clientName, redirectUri, brokers, username, alert } = options
   const title = 'Sign in'
-  const body = html`<h1>${title}</h1>
-<p class="hint">to go on to <strong>${clientName}</strong></p>
+  const body = html`<main class="card">
+<h1>${title}</h1>
+<p class="soft">to go on to <strong>${clientName}</strong></p>
 ${alert === undefined ? undefined : html`<p class="alert" role="alert">${alert}</p>`}
 ${brokers.map(
-  ({ alias, displayName }) => html`<a class="button wallet" id="broker-${alias}"
+  ({ alias, displayName }) => html`<a class="button primary" id="broker-${alias}"
   href="/broker/${alias}/login?interaction=${interaction}">Sign in with ${displayName}</a>
 `,
 )}
@@ -34,6 +35,13 @@ ${brokers.length === 0 ? undefined : html`<p class="divider"><span>or with an ac
 <input id="password" name="password" type="password" autocomplete="current-password"
   maxlength="1024" required>
 <button class="button" type="submit">Sign in</button>
-</form>`
-  return page({ status, title, body, formTargets: [new URL(redirectUri).origin] })
+</form>
+</main>`
+  return page({
+    status,
+    title,
+    body,
+    stylesheet: '/login/style.css',
+    formTargets: [redirectUri],
+  })
 }

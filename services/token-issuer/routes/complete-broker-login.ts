@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { openInteraction } from '#kit/openid-provider/open-interaction.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { answerBrowser, openInteraction } from './open-interaction.ts'
+import { answerBrowser } from './answer-browser.ts'
 
 /**
  * Completes a sign-in with what an external identity provider has told. It lies below the sign-in's

@@ -4,9 +4,9 @@ import { defineRoute, type Reply } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { loginAlerts } from '../domain/login-alerts.ts'
 import { mapClaims } from '../domain/map-claims.ts'
+import { answerBrowser } from './answer-browser.ts'
 import { readBrowserCookie } from './browser-cookie.ts'
 import { findBroker } from './find-broker.ts'
-import { answerBrowser } from './open-interaction.ts'
 
 const redirect = (location: string): Reply => ({
   status: 303,

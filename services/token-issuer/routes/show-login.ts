@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
+import { openInteraction } from '#kit/openid-provider/open-interaction.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { loginAlerts } from '../domain/login-alerts.ts'
 import { loginPage } from '../pages/login-page.ts'
-import { answerBrowser, openInteraction } from './open-interaction.ts'
+import { answerBrowser } from './answer-browser.ts'
 
 /** The sign-in page. */
 export const showLogin = defineRoute<Dependencies>()({

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { answerBrowser } from './answer-browser.ts'
 import { ensureBrowserCookie } from './browser-cookie.ts'
 import { findBroker } from './find-broker.ts'
-import { answerBrowser } from './open-interaction.ts'
 
 /** Sends the browser to an external identity provider (code flow with PKCE, state and nonce). */
 export const startBrokerLogin = defineRoute<Dependencies>()({

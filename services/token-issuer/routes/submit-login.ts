@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
+import { openInteraction } from '#kit/openid-provider/open-interaction.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { loginPage } from '../pages/login-page.ts'
-import { answerBrowser, openInteraction } from './open-interaction.ts'
+import { answerBrowser } from './answer-browser.ts'
 
 const wrongPassword = 'The user name or the password is not right.'
 const tooMany = 'Too many failed attempts. Wait a minute, then try again.'

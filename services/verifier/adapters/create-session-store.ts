@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
+import { createPurge } from '#kit/create-purge.ts'
 import { randomToken } from '#kit/random-token.ts'
 import type { SessionStatus, SessionTable, VerifierTables } from '../tables.ts'
 
@@ -32,8 +33,6 @@ export interface SessionStore {
   countReport(sessionId: string, reported: boolean): Promise<void>
 }
 
-const purgeEverySeconds = 60
-
 /**
  * Verification sessions in the database.
  *
@@ -45,16 +44,12 @@ export function createSessionStore(
   clock: Clock,
   retentionSeconds: number,
 ): SessionStore {
-  let purgedAt = 0
-  const purge = async () => {
-    const now = clock.seconds()
-    if (Math.abs(now - purgedAt) < purgeEverySeconds) return
-    purgedAt = now
-    await database
+  const purge = createPurge(clock, (now) =>
+    database
       .deleteFrom('verification_sessions')
       .where('created_at', '<', now - retentionSeconds)
-      .execute()
-  }
+      .execute(),
+  )
 
   return {
     async create({ credentialType, redirectUri, expiresIn }) {
