@@ -57,7 +57,7 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
   let next: AttributeReference | undefined = options.start
 
   const conclude = (rule: string, statement: string, reason?: string, path = '', got?: unknown) => {
-    checked.push({ rule, statement, passed: reason === undefined, notes: [] })
+    checked.push({ rule, path, statement, passed: reason === undefined, notes: [] })
     if (reason !== undefined) {
       failures.push({ rule, reason, path, ...(got === undefined ? {} : { got }) })
     }
@@ -87,7 +87,7 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
     const hop = await createHop(options, here, index, attribute)
     const results = await evaluateRules(accreditationRules, hop)
     failures.push(...results.failures.map((failure) => below(path, failure)))
-    checked.push(...results.checked.map((entry) => ({ ...entry, notes: [...entry.notes] })))
+    checked.push(...results.checked.map((entry) => ({ ...entry, path })))
     steps.push({ ...here, issuerType: attribute.issuerType, tao: attribute.tao })
 
     if (isTop(here.did, attribute)) {

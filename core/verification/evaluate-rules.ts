@@ -22,6 +22,8 @@ export interface Rule<Input> {
 /** A rule that was evaluated, with its verdict. */
 export interface CheckedRule {
   readonly rule: string
+  /** Which of several inputs it was evaluated on, for example `hops[1]`. */
+  readonly path?: string
   readonly statement: string
   readonly passed: boolean
   readonly notes: readonly string[]

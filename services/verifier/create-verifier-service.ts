@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
 import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { openDatabase } from '#kit/open-database.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
+import { checkHealth } from './adapters/check-health.ts'
 import { createLookups } from './adapters/create-lookups.ts'
 import { createSessionStore } from './adapters/create-session-store.ts'
+import { createTrustClients } from './adapters/create-trust-clients.ts'
 import { createVerdictReporter } from './adapters/create-verdict-reporter.ts'
 import { zVerifierConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -35,6 +36,7 @@ export async function createVerifierService(
     migrations,
     runtime,
   })
+  const clients = createTrustClients(config, runtime)
   const sessions = createSessionStore(database, runtime.clock, config.sessionRetentionSeconds)
   const reporter = createVerdictReporter(config, sessions, runtime)
   const app = createApp<Dependencies>({
@@ -47,9 +49,10 @@ export async function createVerifierService(
     dependencies: {
       config,
       runtime,
+      log: runtime.log.child({ service: 'verifier' }),
       sessions,
       reporter,
-      lookups: createLookups(config, runtime),
+      lookups: createLookups(config, clients),
       signingKey: privateJwkFromHex(config.verifierPrivateKey),
     },
     routes,
@@ -57,11 +60,7 @@ export async function createVerifierService(
     securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
     docsPath: '/swagger',
     metricsNamespace: config.metricNamespace,
-    health: () =>
-      sql`select 1`.execute(database).then(
-        () => ({ healthy: true, body: { status: 'ok', db: 'connected' } }),
-        () => ({ healthy: false, body: { status: 'error', db: 'disconnected' } }),
-      ),
+    health: () => checkHealth(database, clients, config),
   })
   return {
     app,

@@ -1,4 +1,5 @@
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import type { Log } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Lookups } from './adapters/create-lookups.ts'
 import type { SessionStore } from './adapters/create-session-store.ts'
@@ -9,6 +10,7 @@ import type { VerifierConfig } from './config.ts'
 export interface Dependencies {
   readonly config: VerifierConfig
   readonly runtime: Runtime
+  readonly log: Log
   readonly sessions: SessionStore
   readonly lookups: Lookups
   readonly reporter: VerdictReporter

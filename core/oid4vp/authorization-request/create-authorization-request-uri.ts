@@ -13,3 +13,8 @@ export function createAuthorizationRequestUri(request: AuthorizationRequestWire)
 export function createAuthorizationRequestReferenceUri(requestUri: string): string {
   return `${requestScheme}?request_uri=${encodeURIComponent(requestUri)}`
 }
+
+/** The link that carries a signed request itself; `clientId` is the verifier that signed it. */
+export function createSignedAuthorizationRequestUri(clientId: string, requestJwt: string): string {
+  return `${requestScheme}?client_id=${encodeURIComponent(clientId)}&request=${encodeURIComponent(requestJwt)}`
+}

@@ -9,9 +9,9 @@ import type {
   ReadAttribute,
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
-import { createHttpClient, type HttpAnswer, type HttpClient } from '#kit/create-http-client.ts'
-import type { Runtime } from '#kit/runtime.ts'
+import type { HttpAnswer, HttpClient } from '#kit/create-http-client.ts'
 import type { VerifierConfig } from '../config.ts'
+import type { TrustClients } from './create-trust-clients.ts'
 
 /** What a verification asks others for; see `core/verification/lookup.ts`. */
 export interface Lookups {
@@ -20,52 +20,24 @@ export interface Lookups {
   readonly fetchStatusList: FetchStatusList
 }
 
-const caller = 'verifier'
-
 /**
  * The verifier's sight of DID registry, TIR and status lists. No answer within the limits, and any
  * answer that is not understood, counts as none. Nothing is kept: a revocation bites at once.
  *
  * @assumption A-29
  */
-export function createLookups(config: VerifierConfig, runtime: Runtime): Lookups {
-  const timeoutMilliseconds = config.lookupTimeoutMilliseconds
-  const internal = (url: string) => toInternalUrl(url, config.internalUrls)
-  const didRegistry = createHttpClient(runtime, {
-    caller,
-    dependency: 'DID registry',
-    baseUrl: internal(config.didRegistryBaseUrl),
-    faults: ['did-registry-down'],
-    timeoutMilliseconds,
-  })
-  const tirUrl = internal(config.tirBaseUrl)
-  const tir = createHttpClient(runtime, {
-    caller,
-    dependency: 'TIR',
-    baseUrl: tirUrl,
-    faults: ['tir-down'],
-    slowFault: 'tir-slow',
-    timeoutMilliseconds,
-  })
-  const issuers = config.credentialIssuerUrls.map((publicUrl) => ({
-    publicUrl,
-    client: createHttpClient(runtime, {
-      caller,
-      dependency: 'status list',
-      baseUrl: internal(publicUrl),
-      faults: ['status-list-down'],
-      timeoutMilliseconds,
-    }),
-  }))
-
+export function createLookups(
+  { environment }: Pick<VerifierConfig, 'environment'>,
+  { didRegistry, tir, statusLists }: TrustClients,
+): Lookups {
   return {
     async resolveDidDocument(did, validAt) {
-      if (parseDidOrg(did)?.environment !== config.environment) {
-        return missing(`${did} is no DID of the environment ${config.environment}`)
+      if (parseDidOrg(did)?.environment !== environment) {
+        return missing(`${did} is no DID of the environment ${environment}`)
       }
       const query = validAt === undefined ? '' : `?valid-at=${Math.floor(validAt)}`
       const path = `/api/v1/identifiers/${encodeURIComponent(did)}${query}`
-      return ask(didRegistry, path, 'application/did+ld+json', ({ json }) => {
+      return ask(didRegistry.client, path, 'application/did+ld+json', ({ json }) => {
         const document = zDidDocument.safeParse(json)
         return document.success && document.data.id === did ? document.data : undefined
       })
@@ -74,8 +46,8 @@ export function createLookups(config: VerifierConfig, runtime: Runtime): Lookups
     readAttribute: (did, attributeId) =>
       // The address is built from the two identifiers alone, below the environment's own TIR.
       ask(
-        tir,
-        createTermsOfUseUrl(tirUrl, { did, attributeId }),
+        tir.client,
+        createTermsOfUseUrl(tir.url, { did, attributeId }),
         'application/json',
         ({ json }) => {
           const attribute = zTirAttribute.safeParse(json)
@@ -84,7 +56,7 @@ export function createLookups(config: VerifierConfig, runtime: Runtime): Lookups
       ),
 
     async fetchStatusList(url) {
-      const issuer = issuers.find(({ publicUrl }) => url.startsWith(`${publicUrl}/`))
+      const issuer = statusLists.find(({ publicUrl }) => url.startsWith(`${publicUrl}/`))
       if (!issuer) return missing('it is not below the base of a credential issuer')
       const path = url.slice(issuer.publicUrl.length)
       return ask(issuer.client, path, 'application/vc+jwt, application/jwt, */*;q=0.1', (answer) =>
@@ -118,10 +90,4 @@ async function ask<Value>(
 
 function missing(reason: string): Lookup<never> {
   return { ok: false, kind: 'not-found', reason }
-}
-
-/** Replaces a public base address by the one to use from here, where the configuration names one. */
-export function toInternalUrl(url: string, internalUrls: VerifierConfig['internalUrls']): string {
-  const base = Object.keys(internalUrls).find((key) => url === key || url.startsWith(`${key}/`))
-  return base === undefined ? url : `${internalUrls[base]}${url.slice(base.length)}`
 }

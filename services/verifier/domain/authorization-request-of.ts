@@ -3,10 +3,15 @@ import type { AuthorizationRequestWire } from '#core/oid4vp/authorization-reques
 import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { SessionTable } from '../tables.ts'
-import { queryId } from './verify-response.ts'
+
+/** Id of the one element of every query, which the presentation_submission has to name. */
+const queryId = 'lear_credential'
 
 type RequestConfig = Pick<VerifierConfig, 'baseUrl' | 'verifierDid' | 'requestedClaims'>
-type RequestSession = Pick<SessionTable, 'request_id' | 'nonce' | 'state' | 'credential_type'>
+export type RequestSession = Pick<
+  SessionTable,
+  'request_id' | 'nonce' | 'state' | 'credential_type'
+>
 
 /** The presentation request of a session: the same one every time it is asked for. */
 export function authorizationRequestOf(

@@ -3,6 +3,8 @@ import { parseJws } from '#core/crypto/parse-jws.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
 import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
+import type { AuthorizationRequestWire } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
+import { matchesCredentialQuery } from '#core/oid4vp/dcql-query/evaluate-dcql-query.ts'
 import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission/verify-presentation-submission.ts'
 import { verifyVpToken } from '#core/oid4vp/vp-token/verify-vp-token.ts'
 import type { TrustStep } from '#core/trust/walk-trust-chain.ts'
@@ -13,9 +15,6 @@ import type {
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
 
-/** Id of the one element of every query, which the presentation_submission has to name. */
-export const queryId = 'lear_credential'
-
 export interface VerifyResponseOptions {
   /** The presentation, taken apart. */
   readonly vpToken: ParsedJws
@@ -23,8 +22,8 @@ export interface VerifyResponseOptions {
   readonly presentationSubmission: string | undefined
   /** The form field's text; the documents' wallets do not send it. */
   readonly state: string | undefined
-  /** What the session's request asked for. */
-  readonly request: { readonly nonce: string; readonly state: string; readonly clientId: string }
+  /** The session's request; its query asks for one credential. */
+  readonly request: AuthorizationRequestWire
   readonly policy: CredentialPolicy
   /** Unix seconds. */
   readonly now: number
@@ -42,18 +41,44 @@ export interface ResponseVerdict {
   readonly vc: Readonly<Record<string, unknown>> | undefined
   readonly trustChain: readonly TrustStep[]
   /** Header and payload of presentation and credential, for the explanation. */
-  readonly presentation: object
-  readonly credential: object | undefined
+  readonly presentation: ShownJwt
+  readonly credential: ShownJwt | undefined
 }
 
-const stateRule: Rule<Pick<VerifyResponseOptions, 'state' | 'request'>> = {
-  rule: 'response.state',
-  statement: "state, where it is sent, is the request's.",
-  path: 'state',
-  evaluate: ({ state, request }, { fail }) => {
-    if (state !== undefined && state !== request.state) fail('it is another one')
-  },
+/** A JWT as an explanation shows it. */
+interface ShownJwt {
+  readonly header: Record<string, unknown>
+  readonly payload: Record<string, unknown>
 }
+
+interface Context extends Pick<VerifyResponseOptions, 'state' | 'request'> {
+  /** The credential's payload; undefined where it can not be read. */
+  readonly payload: ParsedJws['payload'] | undefined
+}
+
+const responseRules: readonly Rule<Context>[] = [
+  {
+    rule: 'response.state',
+    statement: "state, where it is sent, is the request's.",
+    path: 'state',
+    evaluate: ({ state, request }, { fail }) => {
+      if (state !== undefined && state !== request.state) fail('it is another one')
+    },
+  },
+  {
+    rule: 'credential.claims',
+    statement: 'The credential contains every claim that the request asks for.',
+    path: 'vc',
+    evaluate: ({ request, payload }, { fail }) => {
+      for (const { claims = [], ...element } of request.dcql_query.credentials) {
+        // Its type is judged by rules of its own.
+        const isMissing = (claim: (typeof claims)[number]) =>
+          !payload || !matchesCredentialQuery({ ...element, meta: {}, claims: [claim] }, payload)
+        for (const { path } of claims.filter(isMissing)) fail(`it lacks ${path.join(', ')}`)
+      }
+    },
+  },
+]
 
 /**
  * Judges what a wallet posted: the presentation, its submission, and the credential inside, each by
@@ -66,12 +91,12 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
   const { resolveDidDocument, readAttribute, fetchStatusList } = options
   const presentation = await verifyVpToken({
     jws: vpToken,
-    audience: request.clientId,
+    audience: request.client_id,
     nonce: request.nonce,
     now,
   })
+  const queryId = request.dcql_query.credentials[0]?.id ?? ''
   const submission = await verifyPresentationSubmission({ presentationSubmission, queryId })
-  const state = await evaluateRules([stateRule], options)
   const [first] = presentation.credentials
   const { holderDid } = presentation
   const credential = await verifyLearCredential({
@@ -84,7 +109,11 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
     readAttribute,
     fetchStatusList,
   })
-  const parts = [presentation, submission, state, credential]
+  // What the rules of a credential call malformed is not looked into.
+  const readable = credential.vc && first !== undefined ? parseJws(first) : undefined
+  const jws = readable?.ok ? readable : undefined
+  const response = await evaluateRules(responseRules, { ...options, payload: jws?.payload })
+  const parts = [presentation, submission, response, credential]
   const failures = parts.flatMap((part) => part.failures)
   return {
     ok: failures.length === 0,
@@ -93,19 +122,14 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
     holderDid,
     vc: credential.vc,
     trustChain: credential.trustChain,
-    presentation: decoded(vpToken),
-    credential: first === undefined || credential.vc === undefined ? undefined : decode(first),
+    presentation: shown(vpToken),
+    credential: jws && shown(jws),
   }
 }
 
-function decode(jwt: string): object | undefined {
-  const jws = parseJws(jwt)
-  return jws.ok ? decoded(jws) : undefined
-}
-
 /** Without signatures: an explanation has to be of no use to who gets hold of it. */
-function decoded({ header, payload }: ParsedJws): object {
+function shown({ header, payload }: ParsedJws): ShownJwt {
   const { vp, ...claims } = payload
-  const shown = typeof vp === 'object' && vp !== null ? { ...vp, verifiableCredential: '…' } : vp
-  return { header, payload: vp === undefined ? claims : { ...claims, vp: shown } }
+  const object = typeof vp === 'object' && vp !== null ? { ...vp, verifiableCredential: '…' } : vp
+  return { header: { ...header }, payload: vp === undefined ? claims : { ...claims, vp: object } }
 }

@@ -3,10 +3,13 @@ import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.t
 import {
   createAuthorizationRequestReferenceUri,
   createAuthorizationRequestUri,
+  createSignedAuthorizationRequestUri,
 } from '#core/oid4vp/authorization-request/create-authorization-request-uri.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import type { Session } from '../adapters/create-session-store.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { authorizationRequestOf, requestUriOf } from '../domain/authorization-request-of.ts'
+import { signRequestOf } from '../domain/sign-request-of.ts'
 
 const zRequest = z.object({
   credential_type: z
@@ -22,9 +25,11 @@ const zRequest = z.object({
     .optional()
     .describe('Where the wallet sends its holder afterwards; response_code is added'),
   delivery: z
-    .enum(['reference', 'value'])
+    .enum(['reference', 'value', 'signed'])
     .default('reference')
-    .describe('Whether the link carries the address of the signed request, or its parameters'),
+    .describe(
+      'What the link carries: the address of the signed request, its parameters, or itself',
+    ),
 })
 
 const zResponse = z.object({
@@ -50,19 +55,30 @@ export const createSession = defineRoute<Dependencies>()({
       redirectUri: body.redirect_uri,
       expiresIn: body.expires_in ?? config.sessionLifetimeSeconds,
     })
-    const requestUri = requestUriOf(config, session)
     return {
       status: 201,
       headers: { 'cache-control': 'no-store' },
       body: {
         session_id: session.session_id,
-        request_uri: requestUri,
-        authorization_request:
-          body.delivery === 'value'
-            ? createAuthorizationRequestUri(authorizationRequestOf(config, session))
-            : createAuthorizationRequestReferenceUri(requestUri),
+        request_uri: requestUriOf(config, session),
+        authorization_request: linkTo(session, body.delivery, dependencies),
         expires_at: session.expires_at,
       },
     }
   },
 })
+
+function linkTo(
+  session: Session,
+  delivery: z.infer<typeof zRequest>['delivery'],
+  { config, runtime, signingKey }: Dependencies,
+): string {
+  if (delivery === 'reference') {
+    return createAuthorizationRequestReferenceUri(requestUriOf(config, session))
+  }
+  if (delivery === 'value') {
+    return createAuthorizationRequestUri(authorizationRequestOf(config, session))
+  }
+  const requestJwt = signRequestOf(config, session, signingKey, runtime.clock.seconds())
+  return createSignedAuthorizationRequestUri(config.verifierDid, requestJwt)
+}

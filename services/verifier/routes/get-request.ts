@@ -1,9 +1,8 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { createSignedRequest } from '#core/oid4vp/authorization-request/create-signed-request.ts'
 import { signedRequestMediaType } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { authorizationRequestOf } from '../domain/authorization-request-of.ts'
+import { signRequestOf } from '../domain/sign-request-of.ts'
 import { unknownSession } from '../errors.ts'
 import { zSessionParams } from './z-session-params.ts'
 
@@ -32,13 +31,7 @@ export const getRequest = defineRoute<Dependencies>()({
         message: 'This request has expired or was answered already. Ask for a new QR code.',
       })
     }
-    const jwt = createSignedRequest({
-      request: authorizationRequestOf(config, session),
-      kid: `${config.verifierDid}#${config.verifierVMethodId}`,
-      privateKey: signingKey,
-      now,
-      expiresAt: session.expires_at,
-    })
+    const jwt = signRequestOf(config, session, signingKey, now)
     return {
       status: 200,
       contentType: signedRequestMediaType,

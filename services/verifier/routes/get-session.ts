@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { zExplanation } from '../domain/z-explanation.ts'
 import { unknownSession } from '../errors.ts'
 import { zSessionParams } from './z-session-params.ts'
 
@@ -11,11 +12,10 @@ const zSession = z.object({
   created_at: z.int(),
   expires_at: z.int(),
   decided_at: z.int().nullable(),
-  reported_at: z.int().nullable(),
-  explanation: z
-    .record(z.string(), z.unknown())
+  reported_at: z.int().nullable().describe('When the IDP confirmed the verdict'),
+  explanation: zExplanation
     .nullable()
-    .describe('What was presented, fetched and decided, rule by rule; null until it is decided'),
+    .describe('What was presented, fetched and decided, rule by rule; null where nothing was'),
 })
 
 /** For the operator: what a session's verdict rests on. Wallets never see it. */

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { parseVpToken } from '#core/oid4vp/vp-token/parse-vp-token.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
+import type { Session } from '../adapters/create-session-store.ts'
 import { recordLookups } from '../adapters/record-lookups.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { verifyResponse } from '../domain/verify-response.ts'
+import { authorizationRequestOf } from '../domain/authorization-request-of.ts'
+import { createExplanation, unavailableServices } from '../domain/create-explanation.ts'
+import { credentialPolicyOf } from '../domain/credential-policy-of.ts'
+import { type VerifyResponseOptions, verifyResponse } from '../domain/verify-response.ts'
 import { unknownSession } from '../errors.ts'
 import { zSessionParams } from './z-session-params.ts'
 
@@ -36,57 +40,60 @@ export const postResponse = defineRoute<Dependencies>()({
   errors: ['not_found', 'unsupported_media_type', 'payload_too_large'],
   invalidInput: unknownSession,
   async handle({ params, body }, dependencies) {
-    const { config, runtime, sessions, reporter } = dependencies
+    const { runtime, sessions, log } = dependencies
     const session = await sessions.find('request_id', params.id)
     if (!session) throw unknownSession()
     const vpToken = parseVpToken(textOf(body.vp_token))
-    const now = runtime.clock.seconds()
-    if (session.status !== 'PENDING' || session.expires_at <= now || !vpToken) return taken()
-
-    const { lookups, recorded } = recordLookups(dependencies.lookups, runtime.clock)
-    const result = await verifyResponse({
-      vpToken,
-      presentationSubmission: textOf(body.presentation_submission),
-      state: textOf(body.state),
-      request: { nonce: session.nonce, state: session.state, clientId: config.verifierDid },
-      policy: {
-        environment: config.environment,
-        tirBaseUrl: config.tirBaseUrl,
-        rootDids: config.rootDids,
-        credentialIssuerUrls: config.credentialIssuerUrls,
-        checkStatus: config.checkCredentialStatus,
-        acceptedType: session.credential_type,
-      },
-      now,
-      ...lookups,
-    })
-    const status = result.ok ? 'SUCCESS' : 'FAILED'
-    const verdict = JSON.stringify({
-      session_id: session.session_id,
-      status,
-      response_code: session.response_code,
-      ...(result.ok ? { credential: result.vc, holder_did: result.holderDid } : {}),
-      failures: result.failures,
-      unavailable: [
-        ...new Set(recorded.filter((each) => each.unavailable).map(({ service }) => service)),
-      ],
-    })
-    const explanation = JSON.stringify({
-      presentation: result.presentation,
-      credential: result.credential,
-      holder_did: result.holderDid,
-      trust_chain: result.trustChain,
-      checked: result.checked,
-      failures: result.failures,
-      lookups: recorded,
-    })
-    const decided = await sessions.decide(session.session_id, { status, verdict, explanation })
-    // Another post, or the end of the session, was faster.
-    if (!decided) return taken()
-    await reporter.report(session, verdict)
-    return taken(session.redirect_uri, session.response_code)
+    const isOpen = session.status === 'PENDING' && session.expires_at > runtime.clock.seconds()
+    if (!isOpen || !vpToken) {
+      const reason = isOpen ? 'it holds no presentation' : 'the session is over'
+      log.info({ sessionId: session.session_id, reason }, 'a post to a session changed nothing')
+      return taken()
+    }
+    const presentationSubmission = textOf(body.presentation_submission)
+    const posted = { vpToken, presentationSubmission, state: textOf(body.state) }
+    const decided = await decideSession(session, posted, dependencies)
+    return decided ? taken(session.redirect_uri, session.response_code) : taken()
   },
 })
+
+/** Judges a presentation and ends its session by it; false where the session had ended meanwhile. */
+async function decideSession(
+  session: Session,
+  posted: Pick<VerifyResponseOptions, 'vpToken' | 'presentationSubmission' | 'state'>,
+  dependencies: Dependencies,
+): Promise<boolean> {
+  const { config, runtime, sessions, reporter, log } = dependencies
+  const { session_id, response_code } = session
+  const { presentationSubmission } = posted
+  const now = runtime.clock.seconds()
+  const request = authorizationRequestOf(config, session)
+  const { lookups, recorded } = recordLookups(dependencies.lookups, runtime.clock)
+  const policy = credentialPolicyOf(config, session)
+  const result = await verifyResponse({ ...posted, ...lookups, request, policy, now })
+  const status = result.ok ? 'SUCCESS' : 'FAILED'
+  const { failures } = result
+  const unavailable = unavailableServices(recorded)
+  const verdict = JSON.stringify({
+    session_id,
+    status,
+    response_code,
+    ...(result.ok ? { credential: result.vc, holder_did: result.holderDid } : {}),
+    failures,
+    unavailable,
+  })
+  const explanation = JSON.stringify(
+    createExplanation({ request, presentationSubmission, result, lookups: recorded, now }),
+  )
+  if (!(await sessions.decide(session_id, { status, verdict, explanation }))) return false
+  const rules = [...new Set(failures.map(({ rule }) => rule))]
+  log[unavailable.length > 0 ? 'warn' : 'info'](
+    { sessionId: session_id, status, rules, unavailable },
+    unavailable.length > 0 ? 'a presentation could not be verified' : 'a presentation was judged',
+  )
+  await reporter.report(session, verdict)
+  return true
+}
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined

@@ -157,7 +157,7 @@ describe('a presentation with one thing broken', () => {
     ['V16', ['presentation.typ'], (verifier, form) => resign(verifier, form, {}, { typ: 'jwt' })],
     [
       'V17',
-      ['presentation.credentials', 'credential.format'],
+      ['presentation.credentials', 'credential.claims', 'credential.format'],
       (verifier, form) =>
         resign(verifier, form, {
           vp: {

@@ -186,14 +186,23 @@ describe('the service', () => {
   it('tells its health, also without its database, and has metrics and documentation', async () => {
     const verifier = await startVerifier((config) => ({ ...config, metricNamespace: 'own_name' }))
     const get = (path: string) => fetch(`${verifier.baseUrl}${path}`)
-    expect(await (await get('/health')).json()).toEqual({ status: 'ok', db: 'connected' })
+    const dependencies = {
+      'did-registry': 'connected',
+      tir: 'connected',
+      'status-list': 'connected',
+    }
+    expect(await (await get('/health')).json()).toEqual({
+      status: 'ok',
+      db: 'connected',
+      dependencies,
+    })
     expect(await (await get('/metrics')).text()).toContain('own_name_http_requests_total')
     expect((await get('/swagger')).status).toBe(200)
     verifier.runtime.activeFaults.add('database-down')
     const health = await get('/health')
     expect([health.status, await health.json()]).toEqual([
       503,
-      { status: 'error', db: 'disconnected' },
+      { status: 'error', db: 'disconnected', dependencies },
     ])
   })
 })
