@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import { authentications } from './domain/client.ts'
 import { parseMapper } from './domain/parse-mapper.ts'
 
 const zClient = z.object({
   clientId: z.string().min(1),
-  clientSecret: z.string().min(16).describe('Sent as HTTP Basic or in the body'),
+  clientSecret: z.string().min(16),
   redirectUris: z.array(z.url()).min(1),
   name: z.string().optional().describe('What people know the application as'),
+  authentication: z
+    .enum(authentications)
+    .default('either')
+    .describe('Whether the secret is sent as HTTP Basic, in the body, or as the client likes'),
 })
 
-const zMapper = z
-  .string()
-  .refine((text) => parseMapper(text) !== undefined, 'must be key = path.to.field')
+export type ClientConfig = z.infer<typeof zClient>
+
+const zMapper = z.string().refine((text) => parseMapper(text).ok, 'must be key = path.to.field')
 
 const mandatee = 'credentialSubject.mandate.mandatee'
 const mandator = 'credentialSubject.mandate.mandator'
@@ -59,7 +64,10 @@ export const zIdpConfig = z.object({
     .min(1)
     .describe('Values of x-api-key that verification services may send'),
   cookieKeys: z.array(z.string().min(32)).min(1).describe('Secrets that sign cookies'),
-  clients: z.array(zClient).default([]).describe('Relying parties'),
+  clients: z
+    .array(zClient)
+    .default([])
+    .describe('Relying parties: taken over where new or changed, else the admin panel’s stay'),
   scopeMappers: z
     .record(z.string(), z.array(zMapper))
     .default(defaultMappers)

@@ -3,18 +3,18 @@ import type { z } from 'zod'
 import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { openDatabase } from '#kit/open-database.ts'
-import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
 import { providerHandler } from '#kit/openid-provider/provider-handler.ts'
 import { usePublicUrl } from '#kit/openid-provider/use-public-url.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
+import { createClientStore } from './adapters/create-client-store.ts'
 import { createCredentialStore } from './adapters/create-credential-store.ts'
 import { createLoginStore } from './adapters/create-login-store.ts'
+import { createProviderSource } from './adapters/create-provider-source.ts'
+import { createScopeMapperStore } from './adapters/create-scope-mapper-store.ts'
 import { createVerifierClient } from './adapters/create-verifier-client.ts'
-import { type IdpConfig, zIdpConfig } from './config.ts'
+import { zIdpConfig } from './config.ts'
 import { createProvider, providerRoutes } from './create-provider.ts'
 import type { Dependencies } from './dependencies.ts'
-import { mapClaims } from './domain/map-claims.ts'
-import { parseMapper } from './domain/parse-mapper.ts'
 import { migrations } from './migrations.ts'
 import { routes } from './routes.ts'
 import type { IdpTables } from './tables.ts'
@@ -42,13 +42,28 @@ export async function createIdpService(
     verifier: createVerifierClient(config, runtime),
     logins: createLoginStore(database, runtime.clock, config.loginRetention),
     credentials: createCredentialStore(database, runtime.clock, config.refreshTokenLifetime),
-    claimsFor: createClaimsFor(config),
+    clients: createClientStore(database, runtime.clock),
+    scopeMappers: createScopeMapperStore(database, runtime.clock),
   }
-  // Not awaited: making the first key takes a moment, and requests wait for it where they need it.
-  const signingKeys = loadSigningKeys(database, runtime.clock)
-  const provider = signingKeys.then((keys) => createProvider(base, keys))
-  provider.catch((error) => log.fatal({ err: error }, 'the OpenID provider did not start'))
-  const dependencies: Dependencies = { ...base, signingKeys, provider }
+  await base.clients.seed(config.clients)
+  await base.scopeMappers.seed(config.scopeMappers)
+  const providers = createProviderSource({
+    database,
+    clock: runtime.clock,
+    scopeMappers: base.scopeMappers,
+    tokenLifetime: Math.max(config.accessTokenLifetime, config.idTokenLifetime),
+    createProvider: (...made) => createProvider(base, ...made),
+  })
+  providers.current().catch((error) => {
+    log.fatal({ err: error }, 'the OpenID provider did not start')
+  })
+  const dependencies: Dependencies = {
+    ...base,
+    providers,
+    get provider() {
+      return providers.current().then(({ provider }) => provider)
+    },
+  }
 
   const app = createApp({
     name: 'idp',
@@ -72,27 +87,13 @@ export async function createIdpService(
         () => ({ healthy: false, body: { status: 'error', db: 'disconnected' } }),
       ),
     before: [usePublicUrl(config.baseUrl)],
-    after: [providerHandler(provider, Object.values(providerRoutes))],
+    after: [providerHandler(() => dependencies.provider, Object.values(providerRoutes))],
   })
   return {
     app,
     async close() {
-      await signingKeys.catch(() => {})
+      await providers.close()
       await database.destroy()
     },
   }
-}
-
-function createClaimsFor({ scopeMappers }: IdpConfig): Dependencies['claimsFor'] {
-  const mappers = new Map(
-    Object.entries(scopeMappers).map(([scope, texts]) => [
-      scope,
-      texts.flatMap((text) => parseMapper(text) ?? []),
-    ]),
-  )
-  return (scopes, credential) =>
-    mapClaims(
-      [...scopes].flatMap((scope) => mappers.get(scope) ?? []),
-      credential,
-    )
 }

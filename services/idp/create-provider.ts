@@ -1,10 +1,12 @@
 import { type Configuration, Provider } from 'oidc-provider'
 import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
+import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
-import type { RsaPrivateJwk } from '#kit/openid-provider/load-signing-keys.ts'
 import { openidCookies } from '#kit/openid-provider/openid-cookies.ts'
+import { authenticateClients } from './adapters/authenticate-clients.ts'
+import { clientAdapter, extraClientMetadata } from './adapters/client-adapter.ts'
+import type { CurrentProvider, MappersByScope } from './adapters/create-provider-source.ts'
 import type { Dependencies } from './dependencies.ts'
-import { parseMapper } from './domain/parse-mapper.ts'
 import { subjectOf } from './domain/subject-of.ts'
 import { messagePage } from './pages/message-page.ts'
 import { selectTexts } from './pages/texts/select-texts.ts'
@@ -21,6 +23,11 @@ export const supportedScopes = ['openid', 'profile', 'email', 'openid-vp-lear'] 
 
 const scope = supportedScopes.join(' ')
 
+export type ProviderDependencies = Pick<
+  Dependencies,
+  'config' | 'database' | 'runtime' | 'logins' | 'credentials' | 'clients' | 'log'
+>
+
 /**
  * The OpenID provider: code flow, RS256 alone, JWT access tokens. Every login asks for a credential
  * anew: a session that outlived it would also outlive its revocation. Relying parties are registered
@@ -29,25 +36,20 @@ const scope = supportedScopes.join(' ')
  * @assumption A-32 A-33 A-42
  */
 export function createProvider(
-  dependencies: Omit<Dependencies, 'provider' | 'signingKeys'>,
+  dependencies: ProviderDependencies,
   signingKeys: readonly RsaPrivateJwk[],
+  mappers: MappersByScope,
+  claimsFor: CurrentProvider['claimsFor'],
 ): Provider {
-  const { config, database, runtime, logins, credentials, claimsFor, log } = dependencies
+  const { config, database, runtime, logins, credentials, clients, log } = dependencies
+  const artifacts = createOpenidAdapter(database, runtime.clock)
   const configuration: Configuration = {
-    adapter: createOpenidAdapter(database, runtime.clock),
+    adapter: (model) => (model === 'Client' ? clientAdapter(clients) : artifacts(model)),
     jwks: { keys: signingKeys.map((key) => ({ ...key })) },
     cookies: openidCookies(config.baseUrl, config.cookieKeys),
     routes: providerRoutes,
-    clients: config.clients.map((client) => ({
-      client_id: client.clientId,
-      client_secret: client.clientSecret,
-      client_name: client.name ?? client.clientId,
-      redirect_uris: [...client.redirectUris],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      // oidc-provider takes the secret in the body from such a client as well.
-      token_endpoint_auth_method: 'client_secret_basic',
-    })),
+    extraClientMetadata: { properties: [...extraClientMetadata] },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     responseTypes: ['code'],
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
@@ -56,10 +58,7 @@ export function createProvider(
     claims: {
       openid: ['sub'],
       ...Object.fromEntries(
-        Object.entries(config.scopeMappers).map(([name, mappers]) => [
-          name,
-          mappers.flatMap((text) => parseMapper(text)?.claim ?? []),
-        ]),
+        [...mappers].map(([name, each]) => [name, each.map(({ claim }) => claim)]),
       ),
     },
     // The id_token carries the claims itself (document 1, IDP id_token claims).
@@ -132,6 +131,7 @@ export function createProvider(
     },
   }
   const provider = new Provider(config.baseUrl, configuration)
+  authenticateClients(provider)
   // The request says the public address: see usePublicUrl.
   provider.proxy = true
   provider.on('authorization.success', (context) => {

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import type { Log } from '#kit/log.ts'
-import type { RsaPrivateJwk } from '#kit/openid-provider/load-signing-keys.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import type { ClientStore } from './adapters/create-client-store.ts'
 import type { CredentialStore } from './adapters/create-credential-store.ts'
 import type { LoginStore } from './adapters/create-login-store.ts'
+import type { ProviderSource } from './adapters/create-provider-source.ts'
+import type { ScopeMapperStore } from './adapters/create-scope-mapper-store.ts'
 import type { VerifierClient } from './adapters/create-verifier-client.ts'
 import type { IdpConfig } from './config.ts'
 import type { IdpTables } from './tables.ts'
@@ -18,9 +20,9 @@ export interface Dependencies {
   readonly verifier: VerifierClient
   readonly logins: LoginStore
   readonly credentials: CredentialStore
-  /** The claims of a scope list for a credential. */
-  readonly claimsFor: (scopes: Iterable<string>, credential: unknown) => Record<string, unknown>
-  /** Newest first; made in the background on the very first start. */
-  readonly signingKeys: Promise<readonly [RsaPrivateJwk, ...RsaPrivateJwk[]]>
+  readonly clients: ClientStore
+  readonly scopeMappers: ScopeMapperStore
+  readonly providers: ProviderSource
+  /** As it is now: ask in each request anew. */
   readonly provider: Promise<Provider>
 }

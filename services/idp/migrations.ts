@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { openidMigration } from '#kit/openid-provider/openid-migration.ts'
+import { adminMigration } from './admin/admin-migration.ts'
 
 const logins: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
@@ -37,4 +38,8 @@ const logins: Migration = {
   },
 }
 
-export const migrations = { '0001-openid': openidMigration, '0002-logins': logins }
+export const migrations = {
+  '0001-openid': openidMigration,
+  '0002-logins': logins,
+  '0003-admin': adminMigration,
+}

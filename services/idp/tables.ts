@@ -1,4 +1,5 @@
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
+import type { AdminTables } from './admin/tables.ts'
 
 /** One QR code of a browser's login, and what became of it. Times are Unix seconds. */
 export interface LoginTable {
@@ -8,6 +9,8 @@ export interface LoginTable {
   interaction_uid: string
   /** Counts the QR codes of one login from 1. */
   attempt: number
+  /** Whom the login is for; null where it was begun before that was written down. */
+  client_id: string | null
   /** The session at the verification service. */
   verifier_session_id: string
   /** The openid4vp:// link. */
@@ -32,7 +35,7 @@ export interface GrantedCredentialTable {
   created_at: number
 }
 
-export interface IdpTables extends OpenidTables {
+export interface IdpTables extends OpenidTables, AdminTables {
   logins: LoginTable
   granted_credentials: GrantedCredentialTable
 }

@@ -1,7 +1,7 @@
 import { type Configuration, Provider } from 'oidc-provider'
 import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
+import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
-import type { RsaPrivateJwk } from '#kit/openid-provider/load-signing-keys.ts'
 import { openidCookies } from '#kit/openid-provider/openid-cookies.ts'
 import type { Dependencies } from './dependencies.ts'
 import { accessTokenClaims } from './domain/access-token-claims.ts'

@@ -91,7 +91,7 @@ export async function createTokenIssuerService(
           () => ({ healthy: false, body: { status: 'error', db: 'disconnected' } }),
         ),
     before: [usePublicUrl(config.baseUrl)],
-    after: [providerHandler(provider, Object.values(providerRoutes))],
+    after: [providerHandler(() => provider, Object.values(providerRoutes))],
   })
   return {
     app,

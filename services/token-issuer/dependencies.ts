@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import type { Log } from '#kit/log.ts'
-import type { RsaPrivateJwk } from '#kit/openid-provider/load-signing-keys.ts'
+import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { AccountStore } from './adapters/create-account-store.ts'
 import type { Broker } from './adapters/create-broker.ts'

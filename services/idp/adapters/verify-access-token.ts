@@ -18,9 +18,9 @@ export interface AccessToken {
  */
 export async function verifyAccessToken(
   token: string,
-  { config, runtime, signingKeys, provider }: Dependencies,
+  { config, runtime, providers, provider }: Dependencies,
 ): Promise<AccessToken> {
-  const keys = (await signingKeys).map((key) => ({ ...publicJwkOf(key) }))
+  const keys = (await providers.publishedKeys()).map((key) => ({ ...publicJwkOf(key) }))
   const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), {
     algorithms: ['RS256'],
     typ: 'at+jwt',

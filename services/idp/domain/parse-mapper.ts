@@ -5,25 +5,41 @@ export interface Mapper {
   readonly paths: readonly (readonly string[])[]
 }
 
-const pattern = /^([A-Za-z0-9_.:/-]{1,100})\s*=\s*([A-Za-z0-9_.+\s-]{1,1000})$/
-const path = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
+export type ParsedMapper =
+  | { readonly ok: true; readonly mapper: Mapper }
+  | { readonly ok: false; readonly reason: string }
 
-/** Claims that are the provider's own (OpenID Connect Core 2, RFC 7519) or computed (A-42). */
+const claimName = /^[A-Za-z0-9_.:/-]{1,100}$/
+const path = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
+const longestPaths = 1000
+
+/** Claims that are the provider's own (OpenID Connect Core 2 and 5.6.2, RFC 7519) or computed (A-42). */
 const reserved = new Set(
-  'iss sub aud exp iat nbf jti azp nonce auth_time acr amr at_hash c_hash s_hash sid scope client_id cnf grant_id'.split(
+  'iss sub aud exp iat nbf jti azp nonce auth_time acr amr at_hash c_hash s_hash sid scope client_id cnf grant_id _claim_names _claim_sources __proto__'.split(
     ' ',
   ),
 )
 
 /**
  * Reads a mapper in the syntax `key = path.to.field` (document 1, IDP id_token claims). Beyond it,
- * `key = first.path + second.path` joins two values, which `name` needs. Undefined where it is
- * none, or names a claim that is not a mapper's to make.
+ * `key = first.path + second.path` joins two values, which `name` needs. Refuses, with the reason in
+ * words for people, what is none, or names a claim that is not a mapper's to make.
  */
-export function parseMapper(text: string): Mapper | undefined {
-  const [, claim, right] = pattern.exec(text.trim()) ?? []
-  if (claim === undefined || right === undefined || reserved.has(claim)) return undefined
+export function parseMapper(text: string): ParsedMapper {
+  const refuse = (reason: string) => ({ ok: false, reason }) as const
+  const separator = text.indexOf('=')
+  if (separator === -1) return refuse('It has no “=”: write key = path.to.field.')
+  const claim = text.slice(0, separator).trim()
+  const right = text.slice(separator + 1).trim()
+  if (claim === '') return refuse('The claim’s name is missing before the “=”.')
+  if (!claimName.test(claim)) {
+    return refuse('The claim’s name has other characters than letters, digits and _ . : / -')
+  }
+  if (reserved.has(claim)) return refuse(`The claim ${claim} is made by the provider itself.`)
+  if (right === '') return refuse('The path is missing after the “=”.')
   const paths = right.split('+').map((each) => each.trim())
-  if (!paths.every((each) => path.test(each))) return undefined
-  return { claim, paths: paths.map((each) => each.split('.')) }
+  if (right.length > longestPaths || !paths.every((each) => path.test(each))) {
+    return refuse('The path is no list of member names with dots between, as path.to.field is.')
+  }
+  return { ok: true, mapper: { claim, paths: paths.map((each) => each.split('.')) } }
 }

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { providerRoutes } from '../create-provider.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { delegate } from './delegate.ts'
 
-/** The key set with which id_tokens and access tokens verify (document 1, GET /accounts/jwks). */
+/**
+ * The key set with which id_tokens and access tokens verify (document 1, GET /accounts/jwks). A key
+ * that signs no more stays in it while tokens that it signed are valid.
+ */
 export const getJwks = defineRoute<Dependencies>()({
   method: 'get',
   path: providerRoutes.jwks,
@@ -16,5 +19,16 @@ export const getJwks = defineRoute<Dependencies>()({
       body: z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) }),
     },
   },
-  handle: ({ request, response }, dependencies) => delegate(request, response, dependencies),
+  async handle(_input, { providers }) {
+    const keys = (await providers.publishedKeys()).map((key) => {
+      const { kid, alg, use } = key
+      return { ...publicJwkOf(key), kid, alg, use }
+    })
+    return {
+      status: 200,
+      contentType: 'application/jwk-set+json; charset=utf-8',
+      headers: { 'access-control-allow-origin': '*' },
+      body: { keys },
+    }
+  },
 })

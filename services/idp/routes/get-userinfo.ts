@@ -30,10 +30,11 @@ const shared = {
     const { subject, grantId, scopes } = await verifyAccessToken(token, dependencies)
     const credential = await dependencies.credentials.find(grantId, subject)
     if (credential === undefined) throw invalidToken()
+    const { claimsFor } = await dependencies.providers.current()
     return {
       status: 200,
       headers: { 'cache-control': 'no-store' },
-      body: { ...dependencies.claimsFor(scopes, credential), sub: subject },
+      body: { ...claimsFor(scopes, credential), sub: subject },
     }
   },
 } as const

@@ -6,11 +6,11 @@ const wellKnown = ['/.well-known/openid-configuration', '/.well-known/oauth-auth
 
 /**
  * Hands the requests to the given paths (and to what lies below them) over to oidc-provider; all
- * others go on. The provider may still be in the making: its signing key takes a moment.
+ * others go on. The provider may still be in the making, or be another one for each request.
  * Bodies must not have been read before.
  */
 export function providerHandler(
-  provider: Promise<Provider>,
+  provider: () => Promise<Provider>,
   paths: readonly string[],
 ): RequestHandler {
   const own = [...wellKnown, ...paths]
@@ -18,6 +18,6 @@ export function providerHandler(
     const path = own.find((each) => request.path === each || request.path.startsWith(`${each}/`))
     if (path === undefined) return next()
     response.locals.route = path
-    return (await provider).callback()(request, response)
+    return (await provider()).callback()(request, response)
   }
 }

@@ -3,6 +3,7 @@ import { zIdpConfig } from '#services/idp/config.ts'
 import { failureReason } from '#services/idp/domain/failure-reason.ts'
 import { mapClaims } from '#services/idp/domain/map-claims.ts'
 import { parseMapper } from '#services/idp/domain/parse-mapper.ts'
+import { parseMappers } from '#services/idp/domain/parse-mappers.ts'
 import { subjectOf } from '#services/idp/domain/subject-of.ts'
 import { selectTexts } from '#services/idp/pages/texts/select-texts.ts'
 import { createIdpConfig } from '#test/support/start-login-system.ts'
@@ -18,8 +19,11 @@ describe('parseMapper', () => {
     const text =
       'organization_identifier = credentialSubject.mandate.mandator.organizationIdentifier'
     expect(parseMapper(text)).toEqual({
-      claim: 'organization_identifier',
-      paths: [['credentialSubject', 'mandate', 'mandator', 'organizationIdentifier']],
+      ok: true,
+      mapper: {
+        claim: 'organization_identifier',
+        paths: [['credentialSubject', 'mandate', 'mandator', 'organizationIdentifier']],
+      },
     })
   })
 
@@ -34,8 +38,12 @@ describe('parseMapper', () => {
     'sub = x',
     'iss = x',
     'a = b +',
+    '__proto__ = b',
+    '_claim_sources = b',
+    'a b = c',
+    'a = b = c',
   ])('refuses %j', (text) => {
-    expect(parseMapper(text)).toBeUndefined()
+    expect(parseMapper(text).ok).toBe(false)
     const config = createIdpConfig('http://idp.example', 'http://verifier.example')
     const scopeMappers = { email: [text] }
     expect(zIdpConfig.safeParse({ ...config, scopeMappers }).success).toBe(false)
@@ -58,8 +66,7 @@ describe('mapClaims', () => {
     ['k = constructor.name', {}],
     ['k = __proto__', {}],
   ])('%s', (text, expected) => {
-    const mapper = parseMapper(text)
-    expect(mapClaims(mapper ? [mapper] : [], value)).toEqual(expected)
+    expect(mapClaims(parseMappers(text).mappers, value)).toEqual(expected)
   })
 })
 

@@ -1,0 +1,111 @@
+import { type Kysely, sql } from 'kysely'
+import type { Provider } from 'oidc-provider'
+import type { Clock } from '#kit/clock.ts'
+import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
+import { listSigningKeys } from '#kit/openid-provider/list-signing-keys.ts'
+import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
+import { isPublished } from '#kit/openid-provider/published-until.ts'
+import { mapClaims } from '../domain/map-claims.ts'
+import type { Mapper } from '../domain/parse-mapper.ts'
+import { parseMappers } from '../domain/parse-mappers.ts'
+import type { IdpTables } from '../tables.ts'
+import type { ScopeMapperStore } from './create-scope-mapper-store.ts'
+
+export type MappersByScope = ReadonlyMap<string, readonly Mapper[]>
+
+/** The OpenID provider with what it was made of. */
+export interface CurrentProvider {
+  readonly provider: Provider
+  /** Claims of a scope list for a credential. */
+  claimsFor(scopes: Iterable<string>, credential: unknown): Record<string, unknown>
+}
+
+export interface ProviderSource {
+  /** As keys and mappers are now; made anew where they have changed, by whichever process. */
+  current(): Promise<CurrentProvider>
+  /** Keys whose tokens may still be valid, the one that signs first. */
+  publishedKeys(): Promise<readonly RsaPrivateJwk[]>
+  /** Waits for what was begun. */
+  close(): Promise<void>
+}
+
+export interface ProviderSourceOptions {
+  readonly database: Kysely<IdpTables>
+  readonly clock: Clock
+  readonly scopeMappers: ScopeMapperStore
+  /** Of the longest-lived token, in seconds. */
+  readonly tokenLifetime: number
+  readonly createProvider: (
+    keys: readonly RsaPrivateJwk[],
+    mappers: MappersByScope,
+    claimsFor: CurrentProvider['claimsFor'],
+  ) => Provider
+}
+
+/**
+ * The OpenID provider as the admin panel has left it. oidc-provider takes keys and claims once, when
+ * it is made; it is made anew when either has changed, and every request asks whether they have.
+ */
+export function createProviderSource(options: ProviderSourceOptions): ProviderSource {
+  const { database, clock, scopeMappers, tokenLifetime, createProvider } = options
+  // Begun at once: making the first key takes a moment, and requests wait for it where they need it.
+  const firstKey = loadSigningKeys(database, clock)
+  firstKey.catch(() => {})
+  let made: { readonly version: string; readonly current: Promise<CurrentProvider> } | undefined
+
+  const publishedKeys = async () => {
+    await firstKey
+    const now = clock.seconds()
+    const keys = await listSigningKeys(database)
+    return keys.filter((key) => isPublished(key, tokenLifetime, now)).map(({ jwk }) => jwk)
+  }
+
+  const make = async (): Promise<CurrentProvider> => {
+    const keys = await publishedKeys()
+    const texts = await scopeMappers.read()
+    const mappers = new Map([...texts].map(([scope, text]) => [scope, parseMappers(text).mappers]))
+    const claimsFor: CurrentProvider['claimsFor'] = (scopes, credential) =>
+      mapClaims(
+        [...scopes].flatMap((scope) => mappers.get(scope) ?? []),
+        credential,
+      )
+    return { provider: createProvider(keys, mappers, claimsFor), claimsFor }
+  }
+
+  const readVersion = async (): Promise<string> => {
+    const { generation, revision } = await database
+      .selectNoFrom(({ selectFrom }) => [
+        selectFrom('openid_signing_keys')
+          .select(sql<number>`max(generation)`.as('generation'))
+          .as('generation'),
+        selectFrom('scope_mappers')
+          .select(sql<number>`sum(revision)`.as('revision'))
+          .as('revision'),
+      ])
+      .executeTakeFirstOrThrow()
+    return `${generation}.${revision}`
+  }
+
+  return {
+    publishedKeys,
+    async current() {
+      await firstKey
+      // Without the database the provider says so itself, in its own way.
+      const version = await readVersion().catch((error) => {
+        if (made === undefined) throw error
+        return made.version
+      })
+      if (made?.version === version) return made.current
+      const current = make()
+      made = { version, current }
+      current.catch(() => {
+        if (made?.current === current) made = undefined
+      })
+      return current
+    },
+    async close() {
+      await firstKey.catch(() => {})
+      await made?.current.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#kit/clock.ts'
+import type { IdpTables } from '../tables.ts'
+import { applyConfiguration } from './apply-configuration.ts'
+
+export interface ScopeMapperStore {
+  /** The mappers' text of every scope that has some, as it was saved. */
+  read(): Promise<ReadonlyMap<string, string>>
+  /** Replaces a scope's mappers. The text has been checked. */
+  save(scope: string, mappers: string): Promise<void>
+  /** Takes over what the configuration says: see {@link applyConfiguration}. */
+  seed(configured: Readonly<Record<string, readonly string[]>>): Promise<void>
+}
+
+/** The claims of the scopes, in the database. */
+export function createScopeMapperStore(
+  database: Kysely<IdpTables>,
+  clock: Clock,
+): ScopeMapperStore {
+  const write = (db: Kysely<IdpTables>, scope: string, mappers: string) =>
+    db
+      .insertInto('scope_mappers')
+      .values({ scope, mappers, revision: 1, updated_at: clock.seconds() })
+      .onConflict((conflict) =>
+        conflict.column('scope').doUpdateSet(({ eb, ref }) => ({
+          mappers,
+          revision: eb(ref('scope_mappers.revision'), '+', 1),
+          updated_at: clock.seconds(),
+        })),
+      )
+      .execute()
+
+  return {
+    async read() {
+      const rows = await database
+        .selectFrom('scope_mappers')
+        .select(['scope', 'mappers'])
+        .orderBy('scope')
+        .execute()
+      return new Map(rows.map(({ scope, mappers }) => [scope, mappers]))
+    },
+    async save(scope, mappers) {
+      await write(database, scope, mappers)
+    },
+    async seed(configured) {
+      for (const [scope, mappers] of Object.entries(configured)) {
+        await applyConfiguration(database, `mappers:${scope}`, mappers, (transaction) =>
+          write(transaction, scope, mappers.join('\n')),
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** A relying party. Times are Unix seconds. */
+export interface ClientTable {
+  client_id: string
+  name: string
+  /** Digest of the secret; the secret itself is nowhere. */
+  secret_digest: string
+  /** How the client may send its secret: see `Authentication`. */
+  authentication: string
+  /** JSON array. */
+  redirect_uris: string
+  created_at: number
+  updated_at: number
+}
+
+/** The claims of one scope, as `key = path.to.field`, one a line. */
+export interface ScopeMapperTable {
+  scope: string
+  mappers: string
+  /** Counts the changes: what is in memory is compared with it. */
+  revision: number
+  updated_at: number
+}
+
+/** Somebody who may use the admin panel. */
+export interface AdminAccountTable {
+  username: string
+  password_hash: string
+  updated_at: number
+}
+
+/** A browser in which somebody is logged in to the admin panel. */
+export interface AdminSessionTable {
+  /** Digest of the cookie's value. */
+  id_digest: string
+  username: string
+  created_at: number
+  last_seen_at: number
+}
+
+/** Failed logins to the admin panel, by account and by address. */
+export interface AdminLoginFailureTable {
+  /** Digest of what it counts for: a name that need not exist, or an address. */
+  key_digest: string
+  failures: number
+  failed_at: number
+  /** No attempt before that time is looked at. */
+  blocked_until: number
+}
+
+/** Which entry of the configuration was taken over last. */
+export interface AppliedConfigurationTable {
+  /** For example `client:relying-party`. */
+  entry: string
+  digest: string
+}
+
+/** Tables behind the admin panel. */
+export interface AdminTables {
+  clients: ClientTable
+  scope_mappers: ScopeMapperTable
+  admin_accounts: AdminAccountTable
+  admin_sessions: AdminSessionTable
+  admin_login_failures: AdminLoginFailureTable
+  applied_configuration: AppliedConfigurationTable
+}
