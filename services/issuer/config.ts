@@ -46,6 +46,11 @@ export const zIssuerConfig = z.object({
     .optional()
     .describe('Expected aud of Bearer tokens; not checked if unset'),
   clockToleranceSeconds: z.int().min(0).default(5).describe('By how much clocks may differ'),
+  jwksCacheSeconds: z
+    .int()
+    .min(1)
+    .default(300)
+    .describe('How long a key set is used before it is read again; unknown keys are looked up'),
   apiKeys: z
     .array(z.string().min(16))
     .min(1)

@@ -112,7 +112,7 @@ export async function createIssuerService(
 }
 
 function createBearerAuthentication(config: IssuerConfig, runtime: Runtime) {
-  const { jwksUri, bearerIssuer, bearerAudience, clockToleranceSeconds } = config
+  const { jwksUri, bearerIssuer, bearerAudience, clockToleranceSeconds, jwksCacheSeconds } = config
   const client = createHttpClient(runtime, {
     caller: 'issuer',
     dependency: 'token issuer',
@@ -123,6 +123,7 @@ function createBearerAuthentication(config: IssuerConfig, runtime: Runtime) {
     client,
     clock: runtime.clock,
     clockToleranceSeconds,
+    cacheSeconds: jwksCacheSeconds,
     ...(bearerIssuer === undefined ? {} : { issuer: bearerIssuer }),
     ...(bearerAudience === undefined ? {} : { audience: bearerAudience }),
   })

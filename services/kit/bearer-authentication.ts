@@ -1,4 +1,12 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { HttpClient } from '#kit/create-http-client.ts'
@@ -13,33 +21,43 @@ export interface BearerOptions {
   readonly audience?: string
   /** Seconds by which clocks may differ. Default: 5. */
   readonly clockToleranceSeconds?: number
+  /** After this many seconds the key set is read again, so that a withdrawn key ends. Default: 300. */
+  readonly cacheSeconds?: number
 }
 
-const unauthorized = (cause?: unknown) =>
+/** An unknown key makes the set be read again, but not more often than this. */
+const refetchMilliseconds = 1000
+
+// RFC 6750, 3: who sends no token at all is told no error code.
+const unauthorized = (challenge: string, cause?: unknown) =>
   new TestbedError({
     code: 'invalid_token',
     status: 401,
     message: 'invalid token',
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    headers: { 'www-authenticate': challenge },
     cause,
   })
 
 /**
  * Verifies `Authorization: Bearer` tokens against the key set at JWKS_URI (document 1,
  * Authentication 1): RS256 and ES256, expiry, and issuer and audience where set. The principal is
- * the token's payload. A key set that can't be read is the server's fault (503), not the caller's.
+ * the token's payload. Rotated keys are picked up on the way. A key set that can't be read is the
+ * server's fault (503), not the caller's.
  * @assumption A-46 algorithms; issuer and audience are settings
  */
 export function bearerAuthentication(options: BearerOptions): Authentication {
   const keys = createRemoteJWKSet(new URL(options.jwksUri), {
-    [customFetch]: options.client.fetch,
-    cooldownDuration: 1000,
+    [customFetch]: pauseAfterFailure(options.client.fetch),
+    cooldownDuration: refetchMilliseconds,
+    cacheMaxAge: (options.cacheSeconds ?? 300) * 1000,
   })
   return async (request): Promise<JWTPayload> => {
-    const token = request.get('authorization')?.match(/^Bearer ([^\s]+)$/i)?.[1]
-    if (token === undefined) throw unauthorized()
+    const authorization = request.get('authorization')
+    if (authorization === undefined) throw unauthorized('Bearer')
+    const token = authorization.match(/^Bearer ([^\s]+)$/i)?.[1]
+    if (token === undefined) throw unauthorized('Bearer error="invalid_token"')
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      return await verifyWithKeySet(token, keys, {
         algorithms: ['RS256', 'ES256'],
         requiredClaims: ['exp'],
         currentDate: new Date(options.clock.milliseconds()),
@@ -47,14 +65,13 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
         ...(options.issuer === undefined ? {} : { issuer: options.issuer }),
         ...(options.audience === undefined ? {} : { audience: options.audience }),
       })
-      return payload
     } catch (cause) {
       const unreadable =
         cause instanceof errors.JWKSTimeout ||
         cause instanceof errors.JWKSInvalid ||
         (cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC') ||
         cause instanceof TypeError
-      if (!unreadable) throw unauthorized(cause)
+      if (!unreadable) throw unauthorized('Bearer error="invalid_token"', cause)
       throw new TestbedError({
         code: 'dependency_unavailable',
         status: 503,
@@ -62,6 +79,59 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
         detail: options.jwksUri,
         cause,
       })
+    }
+  }
+}
+
+type RemoteKeySet = ReturnType<typeof createRemoteJWKSet>
+
+/**
+ * A token without kid may be signed by any key of its algorithm, also by one that is newer than the
+ * set at hand: each is tried, then once more with a set that was read again.
+ */
+async function verifyWithKeySet(token: string, keys: RemoteKeySet, options: JWTVerifyOptions) {
+  try {
+    return await verifyWithEachKey(token, keys, options)
+  } catch (error) {
+    const mayBeNewer = error instanceof errors.JWSSignatureVerificationFailed && !hasKid(token)
+    if (!mayBeNewer || keys.coolingDown) throw error
+    await keys.reload()
+    return verifyWithEachKey(token, keys, options)
+  }
+}
+
+async function verifyWithEachKey(token: string, keys: RemoteKeySet, options: JWTVerifyOptions) {
+  try {
+    return (await jwtVerify(token, keys, options)).payload
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(token, key, options)).payload
+      } catch (problem) {
+        if (!(problem instanceof errors.JWSSignatureVerificationFailed)) throw problem
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
+
+function hasKid(token: string): boolean {
+  return decodeProtectedHeader(token).kid !== undefined
+}
+
+/** A key set out of reach is not asked for again by each request that needs it. */
+function pauseAfterFailure(fetchKeys: typeof globalThis.fetch): typeof globalThis.fetch {
+  let failure: { readonly at: number; readonly error: unknown } | undefined
+  return async (input, init) => {
+    if (failure && performance.now() - failure.at < refetchMilliseconds) throw failure.error
+    try {
+      const response = await fetchKeys(input, init)
+      failure = undefined
+      return response
+    } catch (error) {
+      failure = { at: performance.now(), error }
+      throw error
     }
   }
 }

@@ -6,14 +6,18 @@ export interface BearerIssuer {
   readonly jwksUri: string
   /** A Bearer token with good claims, over which the given ones go; undefined leaves one out. */
   mint(claims?: Record<string, unknown>, options?: MintOptions): Promise<string>
-  /** A new signing key; the one before is no longer published. */
-  rotate(): Promise<void>
+  /** A new signing key; the one before is no longer published, unless it is kept. */
+  rotate(options?: { readonly keep?: boolean }): Promise<void>
+  /** How often the key set has been fetched. */
+  readonly fetches: number
   stop(): Promise<void>
 }
 
 export interface MintOptions {
   /** Signs with a key that is not published, under the published kid. */
   readonly foreignKey?: boolean
+  /** Leaves the kid out of the header. */
+  readonly withoutKid?: boolean
 }
 
 export const representative = {
@@ -28,6 +32,8 @@ export const representative = {
 /** Publishes a key set over HTTP and mints Bearer tokens with jose. */
 export async function startBearerIssuer(alg: 'RS256' | 'ES256' = 'RS256'): Promise<BearerIssuer> {
   let generation = 0
+  let fetches = 0
+  let kept: JWK[] = []
   let signing: { privateKey: CryptoKey; publicJwk: JWK }
   const createKey = async () => {
     const { privateKey, publicKey } = await generateKeyPair(alg)
@@ -38,19 +44,24 @@ export async function startBearerIssuer(alg: 'RS256' | 'ES256' = 'RS256'): Promi
   signing = await createKey()
   const foreign = await generateKeyPair(alg)
   const server = createServer((_request, response) => {
+    fetches++
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ keys: [signing.publicJwk] }))
+    response.end(JSON.stringify({ keys: [...kept, signing.publicJwk] }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     jwksUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`,
-    mint(claims = {}, { foreignKey = false } = {}) {
+    get fetches() {
+      return fetches
+    },
+    mint(claims = {}, { foreignKey = false, withoutKid = false } = {}) {
       const now = Math.floor(Date.now() / 1000)
       return new SignJWT({ ...representative, iat: now, exp: now + 600, ...claims })
-        .setProtectedHeader({ alg, kid: signing.publicJwk.kid ?? '' })
+        .setProtectedHeader({ alg, ...(withoutKid ? {} : { kid: signing.publicJwk.kid ?? '' }) })
         .sign(foreignKey ? foreign.privateKey : signing.privateKey)
     },
-    async rotate() {
+    async rotate({ keep = false } = {}) {
+      kept = keep ? [...kept, signing.publicJwk] : []
       signing = await createKey()
     },
     async stop() {

@@ -1,61 +1,170 @@
 import type { Request } from 'express'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearerAuthentication } from '#kit/bearer-authentication.ts'
+import { generateKeyPair, SignJWT } from 'jose'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type BearerOptions, bearerAuthentication } from '#kit/bearer-authentication.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 
-let issuer: BearerIssuer
-
-beforeAll(async () => {
-  issuer = await startBearerIssuer()
-})
-afterAll(() => issuer.stop())
-
-function authenticate(authorization: string | undefined, jwksUri = issuer.jwksUri) {
+/** Lets requests in by the keys at an address, with one key set over its lifetime. */
+function createGate(jwksUri: string, settings: Partial<BearerOptions> = {}) {
   const runtime = createTestRuntime()
   const client = createHttpClient(runtime, {
     caller: 'issuer',
     dependency: 'token issuer',
     baseUrl: new URL(jwksUri).origin,
   })
-  const audience = 'portal'
-  const check = bearerAuthentication({ jwksUri, client, clock: runtime.clock, audience })
-  const get = (name: string) => (name === 'authorization' ? authorization : undefined)
-  return check({ get } as unknown as Request)
+  const check = bearerAuthentication({ jwksUri, client, clock: runtime.clock, ...settings })
+  return async (authorization: string | undefined) => {
+    const get = (name: string) => (name === 'authorization' ? authorization : undefined)
+    return check({ get } as unknown as Request)
+  }
 }
 
-const refused = { code: 'invalid_token', status: 401 }
-const unsecured = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"aud":"portal","exp":9999999999}').toString('base64url')}.`
+async function startIssuer(alg?: 'RS256' | 'ES256'): Promise<BearerIssuer> {
+  const issuer = await startBearerIssuer(alg)
+  onTestFinished(() => issuer.stop())
+  return issuer
+}
 
-describe('Bearer authentication', () => {
-  it('gives the claims of a token that the key set verifies', async () => {
-    const token = await issuer.mint({ aud: 'portal' })
-    expect(await authenticate(`Bearer ${token}`)).toMatchObject({ aud: 'portal' })
+const refused = { code: 'invalid_token', status: 401, message: 'invalid token' }
+const unsecured = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"aud":"portal","exp":9999999999}').toString('base64url')}.`
+const seconds = () => Math.floor(Date.now() / 1000)
+
+describe.each(['RS256', 'ES256'] as const)('Bearer tokens that jose signs with %s', (alg) => {
+  let issuer: BearerIssuer
+  beforeAll(async () => {
+    issuer = await startBearerIssuer(alg)
+    return () => issuer.stop()
+  })
+  const mint = (claims: object = {}, options = {}) =>
+    issuer.mint({ iss: 'https://tokens.example', aud: 'portal', ...claims }, options)
+  const enter = (authorization: string | undefined) =>
+    createGate(issuer.jwksUri, { issuer: 'https://tokens.example', audience: 'portal' })(
+      authorization,
+    )
+
+  // @row 1.authentication.1
+  it('give their claims', async () => {
+    expect(await enter(`Bearer ${await mint()}`)).toMatchObject({ aud: 'portal' })
+    expect(await enter(`bearer ${await mint({ aud: ['a', 'portal'] })}`)).toBeTruthy()
   })
 
+  // @row 1.errors.1
   it.each<[string, () => Promise<string | undefined>]>([
     ['no header', async () => undefined],
-    ['another scheme', async () => `Basic ${await issuer.mint({ aud: 'portal' })}`],
+    ['another scheme', async () => `Basic ${await mint()}`],
+    ['no token', async () => 'Bearer '],
+    ['two tokens', async () => `Bearer ${await mint()} ${await mint()}`],
     ['garbage', async () => 'Bearer garbage'],
     ['alg none', async () => `Bearer ${unsecured}`],
-    ['an expired token', async () => `Bearer ${await issuer.mint({ aud: 'portal', exp: 1 })}`],
+    ['an expired token', async () => `Bearer ${await mint({ exp: 1 })}`],
+    ['a token without exp', async () => `Bearer ${await mint({ exp: undefined })}`],
+    ['an exp that is no number', async () => `Bearer ${await mint({ exp: 'later' })}`],
+    ['another audience', async () => `Bearer ${await mint({ aud: 'other' })}`],
+    ['no audience', async () => `Bearer ${await mint({ aud: undefined })}`],
+    ['another issuer', async () => `Bearer ${await mint({ iss: 'https://other.example' })}`],
+    ['a foreign key', async () => `Bearer ${await mint({}, { foreignKey: true })}`],
     [
-      'a token without exp',
-      async () => `Bearer ${await issuer.mint({ aud: 'portal', exp: undefined })}`,
+      'a foreign key without kid',
+      async () => `Bearer ${await mint({}, { foreignKey: true, withoutKid: true })}`,
     ],
-    ['another audience', async () => `Bearer ${await issuer.mint({ aud: 'other' })}`],
-    [
-      'a foreign key',
-      async () => `Bearer ${await issuer.mint({ aud: 'portal' }, { foreignKey: true })}`,
-    ],
-  ])('refuses %s', async (_, header) => {
-    await expect(authenticate(await header())).rejects.toMatchObject(refused)
+  ])('are refused: %s', async (_, header) => {
+    await expect(enter(await header())).rejects.toMatchObject(refused)
+  })
+})
+
+describe('what the settings say', () => {
+  it('issuer and audience are not looked at where they are not set', async () => {
+    const issuer = await startIssuer()
+    const enter = createGate(issuer.jwksUri)
+    expect(await enter(`Bearer ${await issuer.mint({ iss: 'any', aud: 'any' })}`)).toBeTruthy()
+    expect(await enter(`Bearer ${await issuer.mint()}`)).toBeTruthy()
   })
 
-  it('blames nobody for a key set that is out of reach', async () => {
-    const token = await issuer.mint({ aud: 'portal' })
-    await expect(authenticate(`Bearer ${token}`, 'http://127.0.0.1:1/jwks')).rejects.toMatchObject({
+  it('clocks may differ by the set number of seconds, and not by more', async () => {
+    const issuer = await startIssuer()
+    const enter = createGate(issuer.jwksUri, { clockToleranceSeconds: 60 })
+    const strict = createGate(issuer.jwksUri, { clockToleranceSeconds: 0 })
+    const late = `Bearer ${await issuer.mint({ exp: seconds() - 30 })}`
+    const early = `Bearer ${await issuer.mint({ nbf: seconds() + 30 })}`
+    for (const token of [late, early]) {
+      expect(await enter(token)).toBeTruthy()
+      await expect(strict(token)).rejects.toMatchObject(refused)
+    }
+    const tooLate = `Bearer ${await issuer.mint({ exp: seconds() - 90 })}`
+    await expect(enter(tooLate)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('keys that change', () => {
+  it('are picked up, and the withdrawn one ends with it', async () => {
+    const issuer = await startIssuer()
+    const enter = createGate(issuer.jwksUri)
+    const old = `Bearer ${await issuer.mint()}`
+    expect(await enter(old)).toBeTruthy()
+    await issuer.rotate()
+    const fresh = `Bearer ${await issuer.mint()}`
+    await vi.waitFor(() => enter(fresh), { timeout: 5000 })
+    await expect(enter(old)).rejects.toMatchObject(refused)
+  })
+
+  it('stand side by side while the old ones are still published', async () => {
+    const issuer = await startIssuer('ES256')
+    const enter = createGate(issuer.jwksUri)
+    const old = `Bearer ${await issuer.mint()}`
+    await issuer.rotate({ keep: true })
+    expect(await enter(old)).toBeTruthy()
+    expect(await enter(`Bearer ${await issuer.mint()}`)).toBeTruthy()
+  })
+
+  it('are read again after the cache has run out, asked for or not', async () => {
+    const issuer = await startIssuer()
+    const enter = createGate(issuer.jwksUri, { cacheSeconds: 1 })
+    const old = `Bearer ${await issuer.mint()}`
+    expect(await enter(old)).toBeTruthy()
+    await issuer.rotate()
+    await vi.waitFor(() => expect(enter(old)).rejects.toMatchObject(refused), { timeout: 5000 })
+  })
+
+  it('are not fetched once for each token with an unknown key', async () => {
+    const issuer = await startIssuer()
+    const enter = createGate(issuer.jwksUri)
+    expect(await enter(`Bearer ${await issuer.mint()}`)).toBeTruthy()
+    const { privateKey } = await generateKeyPair('ES256')
+    const began = performance.now()
+    for (let number = 0; number < 200; number++) {
+      const token = await new SignJWT({ exp: seconds() + 60 })
+        .setProtectedHeader({ alg: 'ES256', kid: `invented-${number}` })
+        .sign(privateKey)
+      await expect(enter(`Bearer ${token}`)).rejects.toMatchObject(refused)
+    }
+    const elapsed = Math.ceil((performance.now() - began) / 1000)
+    expect(issuer.fetches).toBeLessThanOrEqual(2 + elapsed)
+  })
+
+  it('without kid are all tried, the new one too', async () => {
+    const issuer = await startIssuer()
+    const enter = createGate(issuer.jwksUri)
+    const mint = async () => `Bearer ${await issuer.mint({}, { withoutKid: true })}`
+    const old = await mint()
+    expect(await enter(old)).toBeTruthy()
+    await issuer.rotate({ keep: true })
+    const fresh = await mint()
+    await vi.waitFor(() => enter(fresh), { timeout: 5000 })
+    expect(await enter(old)).toBeTruthy()
+    const foreign = await issuer.mint({}, { withoutKid: true, foreignKey: true })
+    await expect(enter(`Bearer ${foreign}`)).rejects.toMatchObject(refused)
+    const expired = await issuer.mint({ exp: 1 }, { withoutKid: true })
+    await expect(enter(`Bearer ${expired}`)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('a key set that is out of reach', () => {
+  it('blames no token', async () => {
+    const issuer = await startIssuer()
+    const enter = createGate('http://127.0.0.1:1/jwks')
+    await expect(enter(`Bearer ${await issuer.mint()}`)).rejects.toMatchObject({
       code: 'dependency_unavailable',
       status: 503,
     })
