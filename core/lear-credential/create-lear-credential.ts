@@ -18,6 +18,8 @@ export interface CreateLearCredentialOptions {
   readonly termsOfUseUrl: string
   /** A status list entry; credentials without one can't be refused after revocation. */
   readonly credentialStatus?: object
+  /** Address of the JSON Schema that the `vc` claim follows. */
+  readonly credentialSchemaUrl?: string
   /** Unix seconds; the credential is valid from here on. */
   readonly now: number
   /** Unix seconds. */
@@ -33,7 +35,8 @@ export interface CreateLearCredentialOptions {
  * @assumption A-26 A-27
  */
 export function createLearCredential(options: CreateLearCredentialOptions) {
-  const { id, issuerDid, holderDid, mandate, credentialStatus, now, validUntil } = options
+  const { id, issuerDid, holderDid, mandate, now, validUntil } = options
+  const { credentialStatus, credentialSchemaUrl } = options
   const type = options.type ?? defaultCredentialType
   return {
     iss: issuerDid,
@@ -52,6 +55,9 @@ export function createLearCredential(options: CreateLearCredentialOptions) {
       credentialSubject: { id: holderDid, mandate },
       termsOfUse: { id: options.termsOfUseUrl, type: 'TrustedIssuersRegistryEntry' },
       ...(credentialStatus === undefined ? {} : { credentialStatus }),
+      ...(credentialSchemaUrl === undefined
+        ? {}
+        : { credentialSchema: { id: credentialSchemaUrl, type: 'JsonSchema' } }),
     },
   }
 }

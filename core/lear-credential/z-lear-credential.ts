@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zPower } from '#core/power/z-power.ts'
 
 /** First element of a credential's `@context` (Document 1, Credential schema rules 3). */
 export const credentialsContext = 'https://www.w3.org/ns/credentials/v2'
@@ -12,14 +13,6 @@ export const defaultCredentialType = 'OrgPortalLearCredential'
  * @assumption A-26
  */
 export const inheritedTypes = ['VerifiableCredential', 'LEARCredential'] as const
-
-/** A power as a credential and an issuance request carry it (Document 1, Power object). */
-export const zPower = z.looseObject({
-  type: z.string().min(1),
-  domain: z.string().min(1),
-  function: z.string().min(1),
-  action: z.array(z.string().min(1)).min(1),
-})
 
 /** The organization that gives the mandate. */
 export const zMandator = z.looseObject({
@@ -43,7 +36,8 @@ export const zMandate = z.looseObject({
   id: z.string().optional(),
   mandator: zMandator,
   mandatee: zMandatee,
-  power: z.array(zPower).min(1),
+  // A power in a credential may say more than one that is asked for.
+  power: z.array(zPower.loose()).min(1),
 })
 
 /**
@@ -61,10 +55,10 @@ export const zLearCredential = z.looseObject({
   validUntil: z.string(),
   credentialSubject: z.looseObject({ id: z.string(), mandate: zMandate }),
   termsOfUse: z.unknown(),
+  credentialSchema: z.unknown().optional(),
   credentialStatus: z.unknown().optional(),
 })
 
-export type Power = z.infer<typeof zPower>
 export type Mandator = z.infer<typeof zMandator>
 export type Mandatee = z.infer<typeof zMandatee>
 export type Mandate = z.infer<typeof zMandate>

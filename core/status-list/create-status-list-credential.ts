@@ -15,6 +15,8 @@ export interface CreateStatusListCredentialOptions {
   readonly now: number
   /** Unix seconds; a verifier takes no list that is past it. */
   readonly validUntil: number
+  /** How long a verifier may keep the list; the specification's default is 300000. */
+  readonly ttlMilliseconds?: number
   /** Entries in the list. Default and least: 131072. */
   readonly length?: number
   /** The form of the entries that point to it. Default: BitstringStatusListEntry. */
@@ -29,7 +31,7 @@ export interface CreateStatusListCredentialOptions {
  * @assumption A-23
  */
 export function createStatusListCredential(options: CreateStatusListCredentialOptions) {
-  const { url, issuerDid, revoked, now, validUntil } = options
+  const { url, issuerDid, revoked, now, validUntil, ttlMilliseconds } = options
   const { length = fewestEntries, entryType = 'BitstringStatusListEntry' } = options
   const form = statusListForms[entryType]
   const empty = new Uint8Array(Math.ceil(Math.max(length, fewestEntries) / 8))
@@ -41,7 +43,7 @@ export function createStatusListCredential(options: CreateStatusListCredentialOp
     iat: now,
     exp: validUntil,
     vc: {
-      '@context': [credentialsContext],
+      '@context': [credentialsContext, ...form.furtherContexts],
       id: url,
       type: ['VerifiableCredential', form.credentialType],
       issuer: issuerDid,
@@ -51,6 +53,7 @@ export function createStatusListCredential(options: CreateStatusListCredentialOp
         id: `${url}#list`,
         type: form.subjectType,
         statusPurpose: 'revocation',
+        ...(ttlMilliseconds === undefined ? {} : { ttl: ttlMilliseconds }),
         encodedList: encodeBitstring(setBits(empty, revoked), form.encoding),
       },
     },

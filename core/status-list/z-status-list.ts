@@ -43,6 +43,8 @@ interface StatusListForm {
   readonly credentialType: string
   readonly subjectType: string
   readonly encoding: 'multibase' | 'base64url'
+  /** Contexts after the first; the terms of Bitstring Status List are in the first one. */
+  readonly furtherContexts: readonly string[]
 }
 
 /** What the list looks like that an entry of each form points to. */
@@ -51,10 +53,12 @@ export const statusListForms: Readonly<Record<StatusEntryType, StatusListForm>> 
     credentialType: 'BitstringStatusListCredential',
     subjectType: 'BitstringStatusList',
     encoding: 'multibase',
+    furtherContexts: [],
   },
   StatusList2021Entry: {
     credentialType: 'StatusList2021Credential',
     subjectType: 'StatusList2021',
     encoding: 'base64url',
+    furtherContexts: ['https://w3id.org/vc/status-list/2021/v1'],
   },
 }

@@ -12,6 +12,7 @@ import type { ConnectorConfig } from './config.ts'
 import type { ConnectorDependencies } from './connector-dependencies.ts'
 import { accessTokenAuthentication } from './operations/authenticate-access-token.ts'
 import { getCredentialOffer } from './routes/get-credential-offer.ts'
+import { getCredentialSchema } from './routes/get-credential-schema.ts'
 import { getIssuedCredential } from './routes/get-issued-credential.ts'
 import { getIssuerMetadata } from './routes/get-issuer-metadata.ts'
 import { getOffer } from './routes/get-offer.ts'
@@ -23,6 +24,7 @@ import { postToken } from './routes/post-token.ts'
 
 const walletRoutes = [
   getIssuerMetadata,
+  getCredentialSchema,
   getOffer,
   postToken,
   postCredential,

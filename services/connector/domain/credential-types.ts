@@ -5,11 +5,16 @@ import {
   jwtVcJson,
 } from '#core/oid4vci/credential-formats.ts'
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
-import type { ConnectorCredentialType } from '../config.ts'
+import type { ConnectorConfig, ConnectorCredentialType } from '../config.ts'
 
 /** The `types` of a credential: the inheritance chain and its own (A-26). */
 export function typesOf(id: string): readonly string[] {
   return [...inheritedTypes, id]
+}
+
+/** Where the JSON Schema of a type is published. */
+export function credentialSchemaUrl(id: string, { baseUrl }: ConnectorConfig): string {
+  return `${baseUrl}/schemas/${encodeURIComponent(id)}`
 }
 
 /** A credential type as the metadata shows it (Document 1, Issuer metadata). */

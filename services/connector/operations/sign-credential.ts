@@ -5,6 +5,7 @@ import { createLearCredential } from '#core/lear-credential/create-lear-credenti
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
 import type { ConnectorCredentialType } from '../config.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import { credentialSchemaUrl } from '../domain/credential-types.ts'
 
 export interface SignedCredential {
   readonly credentialId: string
@@ -37,6 +38,7 @@ export async function signCredential(
     mandate: claims.mandate,
     termsOfUseUrl: config.accreditationUrl,
     ...(claims.credentialStatus ? { credentialStatus: claims.credentialStatus } : {}),
+    credentialSchemaUrl: credentialSchemaUrl(type, config),
     now,
     validUntil: claims.validUntil ?? now + validitySeconds,
     type,
