@@ -22,13 +22,20 @@ export interface Failures {
   readonly unavailable: readonly string[]
 }
 
+export interface NewLogin {
+  readonly interactionUid: string
+  readonly clientId: string
+  /** Counts the QR codes of one login from 1. */
+  readonly attempt: number
+}
+
 export interface LoginStore {
   /** The newest QR code of a login. */
   findNewest(interactionUid: string): Promise<Login | undefined>
   findByCode(sessionCode: string): Promise<Login | undefined>
   findByVerifierSession(id: string): Promise<Login | undefined>
   /** Keeps a QR code; where another request has made that attempt, that one is given back. */
-  add(interactionUid: string, attempt: number, session: VerifierSession): Promise<Login>
+  add(login: NewLogin, session: VerifierSession): Promise<Login>
   /** Ends a pending verification; nothing changes where it has ended or expired. */
   decide(verifierSessionId: string, outcome: Outcome): Promise<void>
   /** Uses the code with which a wallet led its holder here: true once, for its own login. */
@@ -67,13 +74,14 @@ export function createLoginStore(
     findByCode: (code) => findBy('session_code', code),
     findByVerifierSession: (id) => findBy('verifier_session_id', id),
 
-    async add(interactionUid, attempt, session) {
+    async add({ interactionUid, clientId, attempt }, session) {
       await purge()
       const added = await database
         .insertInto('logins')
         .values({
           session_code: randomToken(),
           interaction_uid: interactionUid,
+          client_id: clientId,
           attempt,
           verifier_session_id: session.id,
           authorization_request: session.authorizationRequest,

@@ -19,11 +19,11 @@ export const renewLogin = defineRoute<Dependencies>()({
     answerBrowser(request, dependencies, async () => {
       const { logins, runtime } = dependencies
       const provider = await dependencies.provider
-      const { uid } = await openInteraction(provider, params.uid, request, response)
-      const login = await logins.findNewest(uid)
+      const interaction = await openInteraction(provider, params.uid, request, response)
+      const login = await logins.findNewest(interaction.uid)
       if (login && loginStatus(login, runtime.clock.seconds()) === 'FAILED') {
-        await startVerification(uid, login.attempt + 1, dependencies)
+        await startVerification(interaction, login.attempt + 1, dependencies)
       }
-      return { status: 303, headers: { location: `/accounts/interaction/${uid}` } }
+      return { status: 303, headers: { location: `/accounts/interaction/${interaction.uid}` } }
     }),
 })

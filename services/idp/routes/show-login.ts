@@ -37,7 +37,7 @@ export const showLogin = defineRoute<Dependencies>()({
       const interaction = await openInteraction(provider, params.uid, request, response)
       const login =
         (await logins.findNewest(interaction.uid)) ??
-        (await startVerification(interaction.uid, 1, dependencies))
+        (await startVerification(interaction, 1, dependencies))
       const now = runtime.clock.seconds()
       const status = loginStatus(login, now)
       if (status === 'SUCCESS') {

@@ -1,3 +1,4 @@
+import type { Interaction } from 'oidc-provider'
 import type { Login } from '../adapters/create-login-store.ts'
 import type { Dependencies } from '../dependencies.ts'
 
@@ -7,11 +8,11 @@ import type { Dependencies } from '../dependencies.ts'
  * @throws TestbedError `verifier_unavailable` (503)
  */
 export async function startVerification(
-  uid: string,
+  { uid, params }: Pick<Interaction, 'uid' | 'params'>,
   attempt: number,
   { config, verifier, logins }: Dependencies,
 ): Promise<Login> {
   const returnUrl = `${config.baseUrl}/accounts/interaction/${uid}/return`
   const session = await verifier.createSession(config.redirectWallet ? returnUrl : undefined)
-  return logins.add(uid, attempt, session)
+  return logins.add({ interactionUid: uid, clientId: String(params.client_id), attempt }, session)
 }
