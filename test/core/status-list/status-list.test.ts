@@ -5,6 +5,7 @@ import { bitAt, setBits } from '#core/status-list/bit-at.ts'
 import { decodeBitstring } from '#core/status-list/decode-bitstring.ts'
 import { encodeBitstring } from '#core/status-list/encode-bitstring.ts'
 import { createTrustWorld, type TrustWorld } from '#test/support/create-trust-world.ts'
+import { inflateGzip } from '#test/support/inflate-gzip.ts'
 
 // Bitstring Status List 1.0, example of a BitstringStatusListCredential: 131072 entries, none set.
 const exampleEmptyList = 'uH4sIAAAAAAAAA-3BMQEAAADCoPVPbQwfoAAAAAAAAAAAAAAAAAAAAIC3AYbSVKsAQAAA'
@@ -34,6 +35,19 @@ describe('the bitstring', () => {
     expect(
       new Uint8Array(decodeBitstring(encodeBitstring(bits, encoding), encoding) ?? []),
     ).toEqual(bits)
+  })
+
+  it("is read by code that shares nothing with ours, as is the specification's example", () => {
+    const unpack = (text: string) => inflateGzip(Buffer.from(text.slice(1), 'base64url'))
+    expect(Buffer.from(unpack(exampleEmptyList))).toEqual(Buffer.alloc(131_072 / 8))
+    const indexes = [0, 7, 8, 4095, 50_000, 131_071]
+    const bits = unpack(encodeBitstring(setBits(new Uint8Array(131_072 / 8), indexes)))
+    const set = [...bits].flatMap((byte, place) =>
+      [...byte.toString(2).padStart(8, '0')].flatMap((bit, at) =>
+        bit === '1' ? [place * 8 + at] : [],
+      ),
+    )
+    expect(set).toEqual(indexes)
   })
 
   it.each([

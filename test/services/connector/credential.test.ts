@@ -14,6 +14,7 @@ import {
   postJson,
   startIssuanceSystem,
 } from '#test/support/start-issuance-system.ts'
+import { validateCredential } from '#test/support/validate-against-schema.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {
@@ -79,6 +80,7 @@ describe('POST /credential', () => {
     expect(Date.parse(vc.validFrom) / 1000).toBe(nbf)
     expect(Date.parse(vc.validUntil) / 1000).toBe(exp)
     expect(iat).toBeLessThan(exp)
+    expect(await validateCredential(answer.body.credential)).toEqual([])
   })
 
   it('takes the types in any order, and just those that name its own', async () => {

@@ -39,6 +39,19 @@ describe('the metadata of the connector', () => {
   })
 })
 
+describe('the JSON Schema of a credential type', () => {
+  it('is published under the address that it names itself by, for known types alone', async () => {
+    const url = `${system.connector.baseUrl}/schemas/OrgPortalLearCredential`
+    const response = await fetch(url)
+    expect(response.headers.get('content-type')).toMatch(/^application\/schema\+json/)
+    expect(await response.json()).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: url,
+    })
+    expect((await fetch(`${url}x`)).status).toBe(404)
+  })
+})
+
 describe("the connector's API for issuers, below its path prefix", () => {
   const api = (path: string) => `${system.connector.baseUrl}/app/v1/p/g${path}`
   const key = { 'x-api-key': connectorApiKey }

@@ -311,6 +311,37 @@ describe('the status list', () => {
     expect(bitOf(list.jwt, goodIndex)).toBe(0)
   })
 
+  it('gives each credential a place of its own, drawn at random', async () => {
+    const indexes: number[] = []
+    for (let time = 0; time < 12; time++) indexes.push(await indexOf(await createRecord()))
+    expect(new Set(indexes).size).toBe(indexes.length)
+    expect(Math.max(...indexes)).toBeLessThan(131_072)
+    const steps = indexes.slice(1).map((index, at) => index - (indexes[at] ?? 0))
+    // That twelve of 131072 follow each other closely happens once in more than 10^30 times.
+    expect(steps.some((step) => Math.abs(step) > 12)).toBe(true)
+    expect(steps.some((step) => step < 0)).toBe(true)
+  })
+
+  it('may be kept for its ttl and is asked for again by its ETag', async () => {
+    const url = `${system.issuer.baseUrl}/credentials/status/1`
+    const first = await fetch(url)
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control')).toBe('public, max-age=1, must-revalidate')
+    const { exp, vc } = JSON.parse(
+      Buffer.from((await first.text()).split('.')[1] ?? '', 'base64url').toString(),
+    )
+    expect(vc.credentialSubject.ttl).toBe(1000)
+    expect(Date.parse(vc.validUntil)).toBe(exp * 1000)
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await fetch(url, { headers: { 'if-none-match': tag } })
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    }
+    await revoke((await createRecord()).credential_id)
+    const changed = await fetch(url, { headers: { 'if-none-match': etag } })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(etag)
+  })
+
   it("is signed with the issuer's key: did-jwt verifies it", async () => {
     const resolver = new Resolver({
       org: async () => ({
