@@ -10,7 +10,7 @@ export type DidMediaType = (typeof didMediaTypes)[number]
  */
 export function chooseMediaType(accept: string | undefined): DidMediaType | undefined {
   if (accept === undefined || accept.trim() === '') return didMediaTypes[0]
-  const ranges = accept.split(',').flatMap(parseRange)
+  const ranges = withoutQuotedText(accept).split(',').flatMap(parseRange)
   let best: { type: DidMediaType; quality: number } | undefined
   for (const type of didMediaTypes) {
     const quality = qualityOf(type, ranges)
@@ -22,6 +22,18 @@ export function chooseMediaType(accept: string | undefined): DidMediaType | unde
 interface Range {
   readonly name: string
   readonly quality: number
+}
+
+/** A quoted parameter may hold commas and semicolons, which separate nothing (RFC 9110, 5.6.4). */
+function withoutQuotedText(header: string): string {
+  let kept = ''
+  let quoted = false
+  for (let at = 0; at < header.length; at++) {
+    if (header[at] === '"') quoted = !quoted
+    else if (!quoted) kept += header[at]
+    else if (header[at] === '\\') at++
+  }
+  return kept
 }
 
 function parseRange(text: string): Range[] {

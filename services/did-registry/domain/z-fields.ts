@@ -51,6 +51,7 @@ export const zAlsoKnownAs = z
   .min(1)
   .max(4096)
   .refine(isPrintable, 'must be well-formed Unicode without control characters')
+  .refine((text) => text.trim() !== '', 'must not be blank')
   .describe('Alternative identifier, for example urn:oid:organizationIdentifier:<value>')
 
 /** A controller: a DID, or the address of the key whose proof registered one. */

@@ -1,6 +1,7 @@
 import { Interface, id } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc } from '#test/support/chain.ts'
+import { contractOperations, contractRequests } from '#test/support/contract-requests.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import {
   type DidRegistryClient,
@@ -25,46 +26,9 @@ const p256 = {
 const did = key.did
 const from = key.address
 const vMethodId = vMethodIdOf(key)
-const control = {
-  did,
-  vMethodId,
-  proof: key.proof,
-  publicKeyType: 'secp256k1',
-  publicKey: key.publicKey,
-  notBefore: validFrom,
-  notAfter: validUntil,
-  from,
-}
-const method = { did, vMethodId, publicKeyType: 'secp256k1', publicKey: other.publicKey, from }
-
-/** Each operation with a body that is right, and the call that it has to stand for. */
-const operations = {
-  insertFirstDidDocument: { ...control, alsoKnownAs: 'urn:a' },
-  insertDidDocument: control,
-  updateAlsoKnownAs: { did, alsoKnownAs: 'urn:a', from },
-  updateBaseDocument: { did, baseDocument: '{"@context":["https://a.example"]}', from },
-  addController: { did, controller: other.did, from },
-  revokeController: { did, controller: other.address, from },
-  addVerificationMethod: method,
-  revokeVerificationMethod: { did, vMethodId, notAfter: validUntil, from },
-  expireVerificationMethod: { did, vMethodId, notAfter: validUntil, from },
-  rollVerificationMethod: {
-    ...method,
-    notBefore: validFrom,
-    notAfter: validUntil,
-    oldVMethodId: vMethodIdOf(other),
-    duration: 3600,
-  },
-  addVerificationRelationship: {
-    did,
-    name: 'assertionMethod',
-    vMethodId,
-    notBefore: validFrom,
-    notAfter: validUntil,
-    from,
-  },
-}
-const names = Object.keys(operations) as (keyof typeof operations)[]
+const operations = contractRequests
+const names = contractOperations
+const method = operations.addVerificationMethod
 const cases = names.flatMap((name) =>
   Object.keys(operations[name]).map((member) => [name, member] as const),
 )

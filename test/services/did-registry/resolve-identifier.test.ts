@@ -211,6 +211,10 @@ describe('valid-at', () => {
     }
     expect(counts).toEqual([0, 1, 1, 0])
     expect(await idsAt(key.did, start + 100.9)).toBe(1)
+    expect(await idsAt(key.did, start - 0.1)).toBe(0)
+    const exponential = encodeURIComponent((start + 100).toExponential())
+    const { body } = await client.resolve(key.did, `?valid-at=${exponential}`)
+    expect(body.assertionMethod).toHaveLength(1)
   })
 
   it('is 404 before the registration', async () => {
@@ -225,23 +229,36 @@ describe('valid-at', () => {
   })
 
   it('reaches as far as one likes', async () => {
-    const { status, body } = await client.resolve(owner.did, `?valid-at=${'9'.repeat(30)}`)
-    expect([status, body.verificationMethod]).toEqual([200, []])
+    for (const time of ['9'.repeat(30), '18446744073709551615', '18446744073709551616', '1e300']) {
+      const { status, body } = await client.resolve(owner.did, `?valid-at=${time}`)
+      expect([status, body.verificationMethod]).toEqual([200, []])
+    }
   })
 
-  it.each(['', 'now', '0x10', '1,5', 'NaN', 'Infinity', '2026-01-01', '1 2', '--1'])(
-    '%o is 400',
-    async (value) => {
-      const { status, body } = await client.resolve(
-        owner.did,
-        `?valid-at=${encodeURIComponent(value)}`,
-      )
-      expect([status, body]).toEqual([
-        400,
-        { error: 'validation_error', error_description: expect.any(String) },
-      ])
-    },
-  )
+  it.each([
+    '',
+    'now',
+    '0x10',
+    '1e',
+    'e1',
+    '.5',
+    '1e1234',
+    '1,5',
+    'NaN',
+    'Infinity',
+    '2026-01-01',
+    '1 2',
+    '--1',
+  ])('%o is 400', async (value) => {
+    const { status, body } = await client.resolve(
+      owner.did,
+      `?valid-at=${encodeURIComponent(value)}`,
+    )
+    expect([status, body]).toEqual([
+      400,
+      { error: 'validation_error', error_description: expect.any(String) },
+    ])
+  })
 
   it('given twice is 400', async () => {
     expect((await client.resolve(owner.did, '?valid-at=1&valid-at=2')).status).toBe(400)

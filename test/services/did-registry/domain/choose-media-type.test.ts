@@ -4,6 +4,7 @@ import { chooseMediaType } from '#services/did-registry/domain/choose-media-type
 const ld = 'application/did+ld+json'
 const plain = 'application/did+json'
 
+// @row 2.errors/did-registry.6
 describe('chooseMediaType', () => {
   it.each([
     [undefined, ld],
@@ -27,6 +28,11 @@ describe('chooseMediaType', () => {
     ['*/*;q=0', undefined],
     [`${ld};q=2`, undefined],
     [`${ld};q=x`, undefined],
+    [`text/html;a="${plain}, ${ld}, "`, undefined],
+    [`text/html;a="\\", ${plain}", ${ld};q=0.1`, ld],
+    ['application/*;q=0.2, */*;q=0.9', ld],
+    [`${ld};Q=0.1, ${plain};q=0.2`, plain],
+    [`*/*;q=0.1, ${plain};q=0`, ld],
     ['nonsense', undefined],
     [',;,', undefined],
   ])('answers %o with %o', (accept, expected) => {

@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callRpc } from '#test/support/chain.ts'
+import { contractOperations, contractRequests } from '#test/support/contract-requests.ts'
+import { createDidKey } from '#test/support/create-did-key.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import {
+  changeLengths,
+  changeMembers,
+  hostileBodies,
+  wrongTexts,
+} from '#test/support/hostile-bodies.ts'
+import { signUnsignedTransaction } from '#test/support/sign-unsigned-transaction.ts'
+import { type DidRegistryClient, startDidRegistry } from '#test/support/start-did-registry.ts'
+import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+
+const ofFixedLength = ['vMethodId', 'oldVMethodId', 'proof', 'publicKey', 'from']
+
+let chain: RegistryChain
+let client: DidRegistryClient
+let signedRawTransaction: string
+let before: unknown
+
+/** What a request that was refused must not have changed. */
+async function readChain() {
+  const { address } = chain.operator
+  const read = async (method: string, ...params: unknown[]) =>
+    (await callRpc(chain.rpcUrl, method, ...params)).result
+  return [await read('eth_blockNumber'), await read('eth_getTransactionCount', address, 'pending')]
+}
+
+beforeAll(async () => {
+  chain = await startRegistryChain()
+  // Recorded traces read the bodies once more: what breaks a reader must not break that one.
+  const runtime = createTestRuntime()
+  const traces = { enabled: true, record: () => {} }
+  client = await startDidRegistry(chain, { runtime: { ...runtime, traces } })
+  const { did } = await client.register('subject of hostility')
+  const update = { did, alsoKnownAs: 'urn:x', from: chain.operator.address }
+  const { body } = await client.build('updateAlsoKnownAs', update)
+  const signed = await signUnsignedTransaction(chain.operator.wallet, body)
+  signedRawTransaction = signed.serialized
+})
+beforeEach(async () => {
+  before = await readChain()
+})
+afterEach(async () => {
+  expect(await readChain()).toEqual(before)
+  expect((await client.get('/health')).status).toBe(200)
+})
+afterAll(async () => {
+  const { body } = await client.sendRaw(signedRawTransaction)
+  expect(body.receipt?.status).toBe(1)
+  await client.stop()
+  await chain.stop()
+})
+
+const documented = (status: number, error: unknown = expect.any(String)) => ({
+  status,
+  body: { error, error_description: expect.any(String) },
+})
+const shapeOf = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
+
+/** Each address that takes a body, with a body that it takes. */
+const takers = [
+  ...contractOperations.map((name) => [`contract/${name}`, () => contractRequests[name]] as const),
+  ['transactions/send', () => ({ signedRawTransaction })] as const,
+]
+
+// @row 2.errors/did-registry.1 2.errors/did-registry.4
+describe.each(takers)('POST /api/v1/%s', (path, validOf) => {
+  it.each(hostileBodies)('refuses $name', async ({ status = 400, headers, make }) => {
+    const answer = await client.request(`/api/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: make(validOf()),
+    })
+    const code = { 400: 'validation_error', 413: 'payload_too_large' }[status as 400 | 413]
+    expect(shapeOf(answer)).toEqual(documented(status, code ?? 'unsupported_media_type'))
+  })
+
+  it('refuses another method than POST', async () => {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await client.request(`/api/v1/${path}`, { method })
+      expect(shapeOf(answer)).toEqual(documented(405, 'method_not_allowed'))
+    }
+  })
+})
+
+// @row 2.endpoints/did-registry.16..31 2.limits.3..4
+describe.each(contractOperations)('%s', (name) => {
+  const valid: Readonly<Record<string, unknown>> = contractRequests[name]
+  const refused = async (body: unknown) => {
+    const answer = await client.post(`/api/v1/contract/${name}`, body)
+    expect(shapeOf(answer), JSON.stringify(body).slice(0, 200)).toEqual(
+      documented(400, 'validation_error'),
+    )
+  }
+
+  it('refuses each member that is missing or of another type', async () => {
+    for (const { body } of changeMembers(valid, ['alsoKnownAs'])) await refused(body)
+  })
+
+  it('refuses each member that is too long, too short or framed', async () => {
+    const members = Object.keys(valid).filter((member) => ofFixedLength.includes(member))
+    for (const { body } of changeLengths(valid, members)) await refused(body)
+  })
+
+  it('refuses a DID that is none', async () => {
+    const { did } = contractRequests[name]
+    for (const wrong of [
+      did.slice(0, 'did:org:uc-pre:'.length),
+      did.replace('uc-pre', 'uc'),
+      did.replace('did:', 'DID:'),
+      did.replace('org', 'key'),
+      `${did}0`,
+      `${did}\u0000`,
+      `${did}\n`,
+      ` ${did}`,
+      `${did}?versionId=1`,
+      did + did,
+      `did:org:uc-pre:z${'1'.repeat(64)}`,
+    ]) {
+      await refused({ ...valid, did: wrong })
+    }
+  })
+
+  it('takes no member from the prototype of another', async () => {
+    const { from, ...rest } = valid
+    for (const name of ['__proto__', 'constructor', 'prototype']) {
+      const members = JSON.stringify(rest).slice(1)
+      await refused(`{"${name}":{"from":${JSON.stringify(from)}},${members}`)
+    }
+    expect(({} as { from?: unknown }).from).toBeUndefined()
+  })
+
+  it('reads a time that is no exact number as none', async () => {
+    const times = Object.keys(valid).filter((member) => typeof valid[member] === 'number')
+    for (const member of times) {
+      for (const literal of ['1e400', '-1e400', '18446744073709551616', '1.7e9999', '0x10']) {
+        const text = JSON.stringify({ ...valid, [member]: 'placeholder' })
+        await refused(text.replace('"placeholder"', literal))
+      }
+    }
+  })
+})
+
+describe('POST /api/v1/transactions/send', () => {
+  const refused = async (signed: unknown) => {
+    const answer = await client.post('/api/v1/transactions/send', { signedRawTransaction: signed })
+    expect(answer.status, JSON.stringify(signed)?.slice(0, 100)).toBe(400)
+    expect(answer.body).toEqual({
+      error: expect.stringMatching(/^(validation_error|invalid_signature)$/),
+      error_description: expect.any(String),
+    })
+  }
+
+  // @row 2.endpoints/did-registry.14
+  it('refuses what is missing, of another type, or no transaction', async () => {
+    for (const value of [undefined, ...wrongTexts]) await refused(value)
+    for (const { body } of changeLengths({ signedRawTransaction }, ['signedRawTransaction'])) {
+      await refused((body as { signedRawTransaction: unknown }).signedRawTransaction)
+    }
+  })
+
+  it('refuses a transaction that was cut or changed anywhere', async () => {
+    for (let at = 2; at < signedRawTransaction.length; at += 16) {
+      await refused(signedRawTransaction.slice(0, at))
+    }
+    // Its header and the list's length: RLP that is read leniently would be a second spelling.
+    for (const prefix of ['0x', '0xf9', '0xf90000', '0x01', '0x02', '0x03', '0x7f', '0xc1']) {
+      await refused(prefix + signedRawTransaction.slice(8))
+    }
+    await refused(`${signedRawTransaction}00`)
+  })
+
+  it('refuses lists within lists, and lengths that lie', async () => {
+    for (const hex of [
+      'c0'.repeat(1000),
+      `fa${'ff'.repeat(3)}`,
+      `ff${'ff'.repeat(8)}`,
+      'bf'.repeat(100),
+      `02${'f8'.repeat(100)}`,
+      `f8${'ff'.repeat(255)}`,
+    ]) {
+      await refused(`0x${hex}`)
+    }
+  })
+})
+
+describe('GET /api/v1/identifiers', () => {
+  const refused = async (path: string, status = 400) => {
+    const answer = await client.get(path)
+    expect(shapeOf(answer), path.slice(0, 100)).toEqual(documented(status))
+  }
+
+  // @row 2.limits.1..2
+  it('refuses pages that are none', async () => {
+    const wrong = ['', '0', '-1', '+1', '1.0', '1e1', '0x1', '%00', '1%00', '１', 'null', 'true']
+    for (const value of [...wrong, '9'.repeat(16), '9'.repeat(1000), '1&page=1&pageSize=1']) {
+      await refused(`/api/v1/identifiers?page=${value}`)
+      await refused(`/api/v1/identifiers?pageSize=${value}&pageSize=${value}`)
+      if (!value.includes('&')) await refused(`/api/v1/identifiers?pageSize=${value}`)
+    }
+    await refused('/api/v1/identifiers?pageSize=101')
+  })
+
+  it('takes no member from a prototype', async () => {
+    const query = '__proto__[page]=0&constructor[prototype][page]=0&__proto__=x&page[0]=0'
+    const { status, body } = await client.get<{ page: number }>(`/api/v1/identifiers?${query}`)
+    expect([status, body.page]).toEqual([200, 1])
+  })
+
+  // @row 2.errors/did-registry.8
+  it('refuses identifiers and instants that are none', async () => {
+    const { did } = createDidKey('subject of hostility')
+    for (const identifier of [
+      '%00',
+      '%',
+      '%ff',
+      '..%2f..%2fetc%2fpasswd',
+      '__proto__',
+      'constructor',
+      `${did}%00`,
+      `${did}%0a`,
+      `%20${did}`,
+      encodeURIComponent(`${did}#a`),
+      'a'.repeat(8000),
+    ]) {
+      await refused(`/api/v1/identifiers/${identifier}`)
+    }
+    const instants = ['', '%00', '1%00', '1%20', 'NaN', '-Infinity', '1e', '0b1', '1_0', '１']
+    for (const instant of [...instants, '1&valid-at=1', '9'.repeat(1000), `1e${'9'.repeat(9)}`]) {
+      await refused(`/api/v1/identifiers/${did}?valid-at=${instant}`)
+    }
+  })
+
+  it('survives an Accept header of any kind', async () => {
+    const { did } = createDidKey('subject of hostility')
+    for (const accept of [
+      'a'.repeat(8000),
+      ','.repeat(8000),
+      ';q='.repeat(2000),
+      `application/did+json;${'a=b;'.repeat(2000)}q=x`,
+      '"'.repeat(4000),
+      'application/did+json\u00ff',
+      'text/html;a="application/did+json"',
+      'text/html;a=", application/did+json, "',
+    ]) {
+      const answer = await client.get(`/api/v1/identifiers/${did}`, { accept })
+      expect(shapeOf(answer), accept.slice(0, 60)).toEqual(documented(406, 'not_acceptable'))
+    }
+  })
+
+  it('has nothing at other addresses', async () => {
+    for (const path of [
+      '/',
+      '/api/v1/nothing',
+      '/api/v1/contract/',
+      '/api/v1/contract/__proto__',
+    ]) {
+      await refused(path, 404)
+    }
+  })
+})

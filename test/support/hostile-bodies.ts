@@ -1,0 +1,194 @@
+/** A body that no endpoint may take, made from one that it would take. */
+export interface HostileBody {
+  readonly name: string
+  /** What an endpoint has to answer, where it is not 400. */
+  readonly status?: 413 | 415
+  readonly headers?: Readonly<Record<string, string>>
+  make(valid: object): string | Uint8Array<ArrayBuffer>
+}
+
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
+const textOf = (valid: object) => JSON.stringify(valid)
+const firstName = (valid: object) => Object.keys(valid)[0] ?? ''
+/** The valid body with further members in front of its own. */
+const withMembers = (valid: object, members: string) => `{${members},${textOf(valid).slice(1)}`
+const withoutMembers = (valid: object, member: string) =>
+  `{${JSON.stringify(member)}:${textOf(valid)}}`
+
+/** JSON, and what only looks like it, that has to be refused wherever a body is taken. */
+export const hostileBodies: readonly HostileBody[] = [
+  { name: 'nothing', make: () => '' },
+  { name: 'white space', make: () => ' \n' },
+  { name: 'half of it', make: (valid) => textOf(valid).slice(0, -3) },
+  { name: 'two of it', make: (valid) => textOf(valid) + textOf(valid) },
+  { name: 'a comment in it', make: (valid) => `${textOf(valid)}// comment` },
+  { name: 'a trailing comma', make: (valid) => `${textOf(valid).slice(0, -1)},}` },
+  { name: 'single quotes', make: (valid) => textOf(valid).replaceAll('"', "'") },
+  { name: 'NaN', make: (valid) => withMembers(valid, '"nan":NaN') },
+  { name: 'a raw line break in a text', make: (valid) => withMembers(valid, '"a":"\n"') },
+  { name: 'a raw NUL', make: (valid) => withMembers(valid, '"a":"\u0000"') },
+  { name: 'a NUL behind it', make: (valid) => `${textOf(valid)}\u0000` },
+  { name: 'a byte order mark', make: (valid) => `\ufeff${textOf(valid)}` },
+  {
+    name: 'bytes that are no UTF-8',
+    make: (valid) => {
+      const bytes = bytesOf(withMembers(valid, '"a":"?"'))
+      bytes[bytes.indexOf(0x3f)] = 0xff
+      return bytes
+    },
+  },
+  {
+    name: 'a member twice',
+    make: (valid) => withMembers(valid, `${JSON.stringify(firstName(valid))}:"x"`),
+  },
+  {
+    name: 'a member twice, once by an escape',
+    make: (valid) => {
+      const code = firstName(valid).charCodeAt(0).toString(16).padStart(4, '0')
+      return withMembers(valid, `"\\u${code}${firstName(valid).slice(1)}":"x"`)
+    },
+  },
+  {
+    name: 'endless nesting of lists',
+    make: (valid) => withMembers(valid, `"a":${'['.repeat(50_000)}${']'.repeat(50_000)}`),
+  },
+  {
+    name: 'endless nesting of objects',
+    make: (valid) => withMembers(valid, `"a":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`),
+  },
+  { name: 'endless nesting that never ends', make: () => '['.repeat(100_000) },
+  { name: 'its members below __proto__', make: (valid) => withoutMembers(valid, '__proto__') },
+  { name: 'its members below constructor', make: (valid) => withoutMembers(valid, 'constructor') },
+  { name: 'its members below prototype', make: (valid) => withoutMembers(valid, 'prototype') },
+  { name: 'a huge number', make: () => `1${'0'.repeat(400)}` },
+  { name: 'a number beyond all numbers', make: () => '1e999999' },
+  { name: 'a text', make: (valid) => JSON.stringify(textOf(valid)) },
+  { name: 'null', make: () => 'null' },
+  { name: 'a boolean', make: () => 'true' },
+  { name: 'an empty object', make: () => '{}' },
+  { name: 'an empty list', make: () => '[]' },
+  {
+    name: 'more bytes than any endpoint takes',
+    status: 413,
+    make: (valid) => withMembers(valid, `"a":"${'a'.repeat(2 * 1024 * 1024)}"`),
+  },
+  {
+    name: 'a form',
+    status: 415,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    make: (valid) => new URLSearchParams({ body: textOf(valid) }).toString(),
+  },
+  ...[
+    'text/plain',
+    'text/html',
+    'application/xml',
+    'application/octet-stream',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/json; charset=utf-7',
+    'application/json; charset=x',
+    'application/jsonx',
+    'nonsense',
+  ].map(
+    (type): HostileBody => ({
+      name: `the content type ${type}`,
+      status: 415,
+      headers: { 'content-type': type },
+      make: textOf,
+    }),
+  ),
+  {
+    name: 'an unknown content encoding',
+    status: 415,
+    headers: { 'content-encoding': 'x-unknown' },
+    make: textOf,
+  },
+  { name: 'what gzip did not make', headers: { 'content-encoding': 'gzip' }, make: textOf },
+]
+
+/** Values of another type than a text, or that no member of the registries' bodies may have. */
+export const wrongTexts: readonly unknown[] = [
+  null,
+  0,
+  1,
+  -1,
+  1.5,
+  true,
+  false,
+  {},
+  [],
+  [''],
+  { toString: 'x' },
+  '',
+  ' ',
+  '\u0000',
+  '__proto__',
+  'constructor',
+]
+
+/** Values of another type than a time, or beyond what a time can be. */
+export const wrongTimes: readonly unknown[] = [
+  null,
+  '',
+  '1',
+  true,
+  {},
+  [],
+  [1],
+  -1,
+  1.5,
+  2 ** 53,
+  1e300,
+]
+
+/**
+ * A body with each member left out, and with each of the values above in its place. A `free` member
+ * may be any text that is not blank.
+ */
+export function changeMembers(
+  valid: Readonly<Record<string, unknown>>,
+  free: readonly string[] = [],
+): { readonly name: string; readonly body: object }[] {
+  return Object.entries(valid).flatMap(([member, given]) => {
+    const { [member]: _, ...rest } = valid
+    const texts = free.includes(member) ? wrongTexts.filter((text) => !isWord(text)) : wrongTexts
+    const values = typeof given === 'number' ? wrongTimes : texts
+    return [
+      { name: `no ${member}`, body: rest },
+      ...values.map((value) => ({
+        name: `${member} of ${JSON.stringify(value)}`,
+        body: { ...valid, [member]: value },
+      })),
+    ]
+  })
+}
+
+const isWord = (value: unknown) => typeof value === 'string' && /^\w+$/.test(value)
+
+/** Each text member with a character more, a character less, spaces around, a NUL behind. */
+export function changeLengths(
+  valid: Readonly<Record<string, unknown>>,
+  members: readonly string[],
+): { readonly name: string; readonly body: object }[] {
+  return members.flatMap((member) => {
+    const text = String(valid[member])
+    const last = text.slice(-1)
+    const changes: Readonly<Record<string, string>> = {
+      'a character more': text + last,
+      'two characters more': text + last + last,
+      'a character less': text.slice(0, -1),
+      'two characters less': text.slice(0, -2),
+      'a blank before it': ` ${text}`,
+      'a blank behind it': `${text} `,
+      'a line break behind it': `${text}\n`,
+      'a NUL behind it': `${text}\u0000`,
+      'no 0x or other prefix': text.slice(2),
+      'a foreign character': `${text.slice(0, -1)}é`,
+      'its length ten thousandfold': text.repeat(10_000).slice(0, 500_000),
+    }
+    return Object.entries(changes).map(([how, value]) => ({
+      name: `${member} with ${how}`,
+      body: { ...valid, [member]: value },
+    }))
+  })
+}
