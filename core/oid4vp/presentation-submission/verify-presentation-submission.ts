@@ -1,3 +1,4 @@
+import { findJsonProblem } from '#core/json/find-json-problem.ts'
 import { evaluateRules, type Rule, type RuleResults } from '#core/verification/evaluate-rules.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/verification/nests-deeper-than.ts'
 import { submissionDefinitionId } from './create-presentation-submission.ts'
@@ -74,6 +75,7 @@ export function verifyPresentationSubmission({
 
 function parseObject(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
+    if (findJsonProblem(Buffer.from(text ?? '')) !== undefined) return undefined
     const value: unknown = JSON.parse(text ?? '')
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     if (!isObject || nestsDeeperThan(value, deepestNesting)) return undefined

@@ -212,6 +212,12 @@ describe('parseJws', () => {
     ['a payload that is text', `${header}.${encode('"x"')}.${signature}`],
     ['a payload that is null', `${header}.${encode('null')}.${signature}`],
     ['a payload that is not UTF-8', `${header}.${encode(Buffer.from([0x22, 0xff]))}.${signature}`],
+    ['a header with two alg', `${encode('{"alg":"EdDSA","alg":"none"}')}.${body}.${signature}`],
+    ['a payload with two iss', `${header}.${encode('{"iss":"a","iss":"b"}')}.${signature}`],
+    [
+      'the same name in two spellings, further inside',
+      `${header}.${encode('{"vc":[{"id":1,"\\u0069d":2}]}')}.${signature}`,
+    ],
     ['nothing', ''],
   ])('refuses %s', (_, text) => {
     expect(parseJws(text).ok).toBe(false)

@@ -263,12 +263,17 @@ describe('presentation_submission', () => {
     expect(await rules(JSON.stringify(value))).toEqual([expected])
   })
 
-  it.each([undefined, '', '{', '[]', '"x"', `{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`])(
-    'is refused where it is no object (%#)',
-    async (text) => {
-      expect((await rules(text))[0]).toBe('submission.format')
-    },
-  )
+  it.each([
+    undefined,
+    '',
+    '{',
+    '[]',
+    '"x"',
+    '{"id":"a","id":"b"}',
+    `{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+  ])('is refused where it is no object (%#)', async (text) => {
+    expect((await rules(text))[0]).toBe('submission.format')
+  })
 })
 
 function encode(value: object): string {
