@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { credentialsContext, inheritedTypes, zMandate } from './z-lear-credential.ts'
+import { credentialsContext, inheritedTypes as learTypes, zMandate } from './z-lear-credential.ts'
 
 export interface CreateCredentialSchemaOptions {
   /** The schema's own address, where it is served. */
   readonly url: string
   /** Name of the credential type. */
   readonly type: string
+  /** The types above it, outermost first. Default: those of a LEAR credential. */
+  readonly inheritedTypes?: readonly string[]
 }
 
 /**
@@ -16,7 +18,11 @@ export interface CreateCredentialSchemaOptions {
  * @see Verifiable Credentials JSON Schema Specification, JsonSchema
  * @assumption A-26 A-27
  */
-export function createCredentialSchema({ url, type }: CreateCredentialSchemaOptions) {
+export function createCredentialSchema({
+  url,
+  type,
+  inheritedTypes = learTypes,
+}: CreateCredentialSchemaOptions) {
   const { $schema: _, ...mandate } = z.toJSONSchema(zMandate, { target: 'draft-2020-12' })
   const did = { type: 'string', pattern: '^did:[a-z0-9]+:.+$' }
   const time = { type: 'string', format: 'date-time' }

@@ -2,7 +2,7 @@ import { toIsoTime } from '#core/verification/iso-time.ts'
 import {
   credentialsContext,
   defaultCredentialType,
-  inheritedTypes,
+  inheritedTypes as learTypes,
   type Mandate,
 } from './z-lear-credential.ts'
 
@@ -26,6 +26,8 @@ export interface CreateLearCredentialOptions {
   readonly validUntil: number
   /** Default: OrgPortalLearCredential. */
   readonly type?: string
+  /** The types above it, outermost first. Default: those of a LEAR credential. */
+  readonly inheritedTypes?: readonly string[]
 }
 
 /**
@@ -37,7 +39,7 @@ export interface CreateLearCredentialOptions {
 export function createLearCredential(options: CreateLearCredentialOptions) {
   const { id, issuerDid, holderDid, mandate, now, validUntil } = options
   const { credentialStatus, credentialSchemaUrl } = options
-  const type = options.type ?? defaultCredentialType
+  const { type = defaultCredentialType, inheritedTypes = learTypes } = options
   return {
     iss: issuerDid,
     sub: holderDid,

@@ -1,17 +1,10 @@
 import { z } from 'zod'
-import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import {
+  defaultCredentialTypes,
+  zCredentialTypes,
+} from '#core/lear-credential/z-credential-type.ts'
 
 const secondsADay = 86_400
-
-/** A credential type that this connector issues. */
-export const zConnectorCredentialType = z.object({
-  id: z.string().min(1).describe('Id in the metadata and name of the type'),
-  validitySeconds: z
-    .int()
-    .positive()
-    .default(365 * secondsADay)
-    .describe('Lifetime of a credential where the issuer does not say otherwise'),
-})
 
 /** Configuration of the connector: the wallet-facing half of a credential issuer. */
 export const zConnectorConfig = z.object({
@@ -39,11 +32,14 @@ export const zConnectorConfig = z.object({
   accreditationUrl: z
     .url()
     .describe('Address of its accreditation in the TIR, the termsOfUse of each credential'),
-  credentialTypes: z
-    .array(zConnectorCredentialType)
-    .min(1)
-    .default([{ id: defaultCredentialType, validitySeconds: 365 * secondsADay }])
-    .describe('The credential types that it issues'),
+  credentialTypes: zCredentialTypes
+    .prefault([...defaultCredentialTypes])
+    .describe('The credential types that it issues, whatever their profile'),
+  deferredSeconds: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Credentials are ready this long after they were asked for; an offer may differ'),
   offerDelivery: z
     .enum(['value', 'reference'])
     .default('value')
@@ -68,4 +64,3 @@ export const zConnectorConfig = z.object({
 })
 
 export type ConnectorConfig = z.infer<typeof zConnectorConfig>
-export type ConnectorCredentialType = z.infer<typeof zConnectorCredentialType>

@@ -1,28 +1,28 @@
-import { inheritedTypes } from '#core/lear-credential/z-lear-credential.ts'
+import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
 import {
   cryptographicBindingMethods,
   cryptographicSuites,
   jwtVcJson,
 } from '#core/oid4vci/credential-formats.ts'
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
-import type { ConnectorConfig, ConnectorCredentialType } from '../config.ts'
+import type { ConnectorConfig } from '../config.ts'
 
 /** The `types` of a credential: the inheritance chain and its own (A-26). */
-export function typesOf(id: string): readonly string[] {
-  return [...inheritedTypes, id]
+export function typesOf({ inheritedTypes, vcType }: CredentialType): readonly string[] {
+  return [...inheritedTypes, vcType]
 }
 
 /** Where the JSON Schema of a type is published. */
-export function credentialSchemaUrl(id: string, { baseUrl }: ConnectorConfig): string {
-  return `${baseUrl}/schemas/${encodeURIComponent(id)}`
+export function credentialSchemaUrl(vcType: string, { baseUrl }: ConnectorConfig): string {
+  return `${baseUrl}/schemas/${encodeURIComponent(vcType)}`
 }
 
 /** A credential type as the metadata shows it (Document 1, Issuer metadata). */
-export function describeCredentialType({ id }: ConnectorCredentialType): CredentialSupported {
+export function describeCredentialType(type: CredentialType): CredentialSupported {
   return {
-    id,
+    id: type.vcType,
     format: jwtVcJson,
-    types: typesOf(id),
+    types: typesOf(type),
     bindingMethods: cryptographicBindingMethods,
     suites: cryptographicSuites,
   }
@@ -34,10 +34,10 @@ export function describeCredentialType({ id }: ConnectorCredentialType): Credent
  */
 export function findRequestedType(
   types: readonly string[],
-  configured: readonly ConnectorCredentialType[],
-): ConnectorCredentialType | undefined {
-  return configured.find(({ id }) => {
-    const chain = typesOf(id)
-    return types.includes(id) && types.every((type) => chain.includes(type))
+  configured: readonly CredentialType[],
+): CredentialType | undefined {
+  return configured.find((type) => {
+    const chain = typesOf(type)
+    return types.includes(type.vcType) && types.every((name) => chain.includes(name))
   })
 }

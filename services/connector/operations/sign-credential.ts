@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { signJws } from '#core/crypto/sign-jws.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
+import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
-import type { ConnectorCredentialType } from '../config.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { credentialSchemaUrl } from '../domain/credential-types.ts'
 
@@ -20,10 +20,12 @@ export interface SignedCredential {
  */
 export async function signCredential(
   issuance: IssuanceRow,
-  { id: type, validitySeconds }: ConnectorCredentialType,
+  { vcType: type, inheritedTypes, validitySeconds }: CredentialType,
   holderDid: string,
-  { config, runtime, issuances, issuer, signingKey }: ConnectorDependencies,
+  dependencies: ConnectorDependencies,
 ): Promise<SignedCredential> {
+  if (issuance.recipe !== null) return prepare(issuance.recipe, holderDid, dependencies)
+  const { config, runtime, issuances, issuer, signingKey } = dependencies
   const claims = await issuer.requestClaims(issuance.subject_id, type)
   if (!claims) {
     await issuances.take('end', issuance.id)
@@ -42,6 +44,7 @@ export async function signCredential(
     now,
     validUntil: claims.validUntil ?? now + validitySeconds,
     type,
+    inheritedTypes,
   })
   const credential = signJws({
     header: { alg: 'ES256K', typ: 'JWT', kid: `${config.issuerDid}#${config.issuerVMethodId}` },
@@ -49,6 +52,16 @@ export async function signCredential(
     privateKey: signingKey,
   })
   return { credentialId, credential }
+}
+
+async function prepare(
+  recipe: string,
+  holderDid: string,
+  { prepareCredential }: ConnectorDependencies,
+): Promise<SignedCredential> {
+  const credential = await prepareCredential?.(recipe, holderDid)
+  if (credential === undefined) throw credentialRequestDenied()
+  return { credentialId: `urn:uuid:${randomUUID()}`, credential }
 }
 
 export function credentialRequestDenied(): TestbedError {

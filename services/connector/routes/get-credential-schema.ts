@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createCredentialSchema } from '#core/lear-credential/create-credential-schema.ts'
+import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { credentialSchemaUrl } from '../domain/credential-types.ts'
@@ -18,7 +19,8 @@ export const getCredentialSchema = defineRoute<ConnectorDependencies>()({
   },
   errors: ['not_found'],
   handle({ params: { type } }, { config }) {
-    if (!config.credentialTypes.some(({ id }) => id === type)) {
+    const configured = config.credentialTypes.find(({ vcType }) => vcType === type)
+    if (!configured) {
       throw new TestbedError({
         code: 'not_found',
         status: 404,
@@ -27,9 +29,15 @@ export const getCredentialSchema = defineRoute<ConnectorDependencies>()({
     }
     return {
       status: 200,
-      body: createCredentialSchema({ url: credentialSchemaUrl(type, config), type }),
+      body: createSchema(configured, credentialSchemaUrl(type, config)),
       contentType: 'application/schema+json',
       headers: { 'cache-control': 'public, max-age=3600' },
     }
   },
 })
+
+/** The schema that the type is configured with, under its address; else that of its chain. */
+function createSchema({ vcType: type, inheritedTypes, schema }: CredentialType, url: string) {
+  if (schema === undefined) return createCredentialSchema({ url, type, inheritedTypes })
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: url, ...schema }
+}

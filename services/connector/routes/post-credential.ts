@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
 import { jwtVcJson } from '#core/oid4vci/credential-formats.ts'
 import type { CredentialRequest } from '#core/oid4vci/credential-request/credential-request.ts'
 import { parseCredentialRequest } from '#core/oid4vci/credential-request/parse-credential-request.ts'
@@ -10,7 +11,6 @@ import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { randomToken } from '#kit/random-token.ts'
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
-import type { ConnectorCredentialType } from '../config.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { findRequestedType } from '../domain/credential-types.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
@@ -59,7 +59,12 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
     if (issuance.state !== 'delivered') {
       confirmDelivery(
         response,
-        { issuanceId: issuance.id, subjectId: issuance.subject_id, credentialId },
+        {
+          issuanceId: issuance.id,
+          subjectId: issuance.subject_id,
+          credentialId,
+          isRecorded: issuance.recipe === null,
+        },
         dependencies,
       )
     }
@@ -88,10 +93,10 @@ function selectType(
   { types }: CredentialRequest,
   issuance: IssuanceRow,
   { config }: ConnectorDependencies,
-): ConnectorCredentialType {
+): CredentialType {
   const type = findRequestedType(types, config.credentialTypes)
   const offered: readonly string[] = JSON.parse(issuance.vc_names)
-  if (type && offered.includes(type.id)) return type
+  if (type && offered.includes(type.vcType)) return type
   throw new TestbedError({
     code: 'unsupported_credential_type',
     status: 400,
@@ -146,7 +151,7 @@ function createNonce({ config, runtime }: ConnectorDependencies) {
 
 async function issue(
   issuance: IssuanceRow,
-  type: ConnectorCredentialType,
+  type: CredentialType,
   holderDid: string,
   dependencies: ConnectorDependencies,
 ) {
@@ -157,7 +162,7 @@ async function issue(
     {
       credential: signed.credential,
       credential_id: signed.credentialId,
-      credential_type: type.id,
+      credential_type: type.vcType,
       holder_did: holderDid,
       c_nonce: null,
     },
@@ -199,7 +204,7 @@ async function repeat(
 
 async function defer(
   issuance: IssuanceRow,
-  type: ConnectorCredentialType,
+  type: CredentialType,
   holderDid: string,
   dependencies: ConnectorDependencies,
 ): Promise<Reply> {
@@ -211,7 +216,7 @@ async function defer(
     {
       acceptance_token_digest: digestOf(acceptanceToken),
       ready_at: dependencies.runtime.clock.seconds() + (issuance.deferred_seconds ?? 0),
-      credential_type: type.id,
+      credential_type: type.vcType,
       holder_did: holderDid,
       c_nonce: cNonce,
       c_nonce_expires_at: expiresAt,

@@ -57,7 +57,12 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
     const { credential, credentialId } = await obtain(issuance, dependencies)
     confirmDelivery(
       response,
-      { issuanceId: issuance.id, subjectId: issuance.subject_id, credentialId },
+      {
+        issuanceId: issuance.id,
+        subjectId: issuance.subject_id,
+        credentialId,
+        isRecorded: issuance.recipe === null,
+      },
       dependencies,
     )
     return {
@@ -97,7 +102,7 @@ async function obtain(
   const known = signedPart(issuance)
   if (known) return known
   const { issuances, config } = dependencies
-  const type = config.credentialTypes.find(({ id }) => id === issuance.credential_type)
+  const type = config.credentialTypes.find(({ vcType }) => vcType === issuance.credential_type)
   if (!type || issuance.holder_did === null) throw credentialRequestDenied()
   const signed = await signCredential(issuance, type, issuance.holder_did, dependencies)
   const taken = await issuances.take('sign', issuance.id, {

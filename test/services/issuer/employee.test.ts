@@ -1,11 +1,10 @@
-import jsqr from 'jsqr'
 import mailhog from 'mailhog'
-import { PNG } from 'pngjs'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
 import {
   codeOf,
   createCredentialRequestBody,
@@ -83,13 +82,7 @@ describe('an employee', () => {
     const contentId = /src="cid:([^"]+)"/.exec(mail?.html ?? '')?.[1]
     const image = mail?.attachments.find((part) => part.contentId === `<${contentId}>`)
     expect(image).toMatchObject({ mimeType: 'image/png', disposition: 'inline' })
-    const { data, width, height } = PNG.sync.read(Buffer.from(image?.content as ArrayBuffer))
-    const decode = ('default' in jsqr ? jsqr.default : jsqr) as unknown as (
-      data: Uint8ClampedArray,
-      width: number,
-      height: number,
-    ) => { data: string } | null
-    expect(decode(new Uint8ClampedArray(data), width, height)?.data).toBe(link.href)
+    expect(readQrPng(image?.content as Uint8Array)).toBe(link.href)
 
     const credential = await acceptOffer(link)
     expect(mandateOf(credential.body.credential).mandatee).toEqual({

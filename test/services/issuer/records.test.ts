@@ -1,19 +1,13 @@
 import { gunzipSync } from 'node:zlib'
-import { verifyJWT } from 'did-jwt'
-import { Resolver } from 'did-resolver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
 import {
   type IssuanceSystem,
   issuerApiKey,
-  issuerDid,
-  issuerPrivateKey,
-  issuerVMethodId,
   postJson,
   power,
   startIssuanceSystem,
 } from '#test/support/start-issuance-system.ts'
+import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
 
 interface IssuedCredential {
   id: string
@@ -343,28 +337,7 @@ describe('the status list', () => {
   })
 
   it("is signed with the issuer's key: did-jwt verifies it", async () => {
-    const resolver = new Resolver({
-      org: async () => ({
-        didResolutionMetadata: {},
-        didDocument: {
-          id: issuerDid,
-          verificationMethod: [
-            {
-              id: `${issuerDid}#${issuerVMethodId}`,
-              type: 'JsonWebKey2020',
-              controller: issuerDid,
-              publicKeyJwk: publicJwkOf(privateJwkFromHex(issuerPrivateKey)) as never,
-            },
-          ],
-          assertionMethod: [`${issuerDid}#${issuerVMethodId}`],
-        },
-        didDocumentMetadata: {},
-      }),
-    })
-    const { payload } = await verifyJWT((await read()).jwt, {
-      resolver,
-      proofPurpose: 'assertionMethod',
-    })
+    const { payload } = await verifyIssuedCredential((await read()).jwt)
     expect(payload.vc).toMatchObject({
       id: `${system.issuer.baseUrl}/credentials/status/1`,
       type: ['VerifiableCredential', 'BitstringStatusListCredential'],

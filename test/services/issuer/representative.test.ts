@@ -1,10 +1,5 @@
-import { verifyJWT } from 'did-jwt'
-import { Resolver } from 'did-resolver'
-import jsqr from 'jsqr'
-import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
 import {
   accreditationUrl,
   codeOf,
@@ -14,13 +9,12 @@ import {
   grantType,
   type IssuanceSystem,
   issuerDid,
-  issuerPrivateKey,
-  issuerVMethodId,
   postForm,
   postJson,
   power,
   startIssuanceSystem,
 } from '#test/support/start-issuance-system.ts'
+import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {
@@ -38,16 +32,6 @@ async function requestQr(body: unknown, headers: Record<string, string>): Promis
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-}
-
-async function readQr(response: Response): Promise<string> {
-  const { data, width, height } = PNG.sync.read(Buffer.from(await response.arrayBuffer()))
-  const decode = ('default' in jsqr ? jsqr.default : jsqr) as unknown as (
-    data: Uint8ClampedArray,
-    width: number,
-    height: number,
-  ) => { data: string } | null
-  return decode(new Uint8ClampedArray(data), width, height)?.data ?? ''
 }
 
 async function listRecords(): Promise<Record<string, unknown>[]> {
@@ -68,7 +52,7 @@ describe('a representative', () => {
     const qr = await requestQr({ power: [power] }, await bearer())
     expect(qr.status).toBe(200)
     expect(qr.headers.get('content-type')).toBe('image/png')
-    const link = new URL(await readQr(qr))
+    const link = new URL(readQrPng(await qr.arrayBuffer()))
     expect(link.protocol).toBe('openid-credential-offer:')
     const offer = JSON.parse(link.searchParams.get('credential_offer') ?? '')
     expect(offer.credential_issuer).toBe(system.connector.baseUrl)
@@ -93,7 +77,7 @@ describe('a representative', () => {
     expect(answer.status).toBe(200)
     expect(answer.body.format).toBe('jwt_vc_json')
 
-    const { payload } = await verifyWithDidJwt(String(answer.body.credential))
+    const { payload } = await verifyIssuedCredential(String(answer.body.credential))
     const { vc } = payload
     expect(payload).toMatchObject({ iss: issuerDid, sub: holder.did, jti: pending?.credential_id })
     expect(vc['@context'][0]).toBe('https://www.w3.org/ns/credentials/v2')
@@ -126,31 +110,6 @@ describe('a representative', () => {
     await vi.waitFor(async () => expect((await listRecords())[0]?.status).toBe('issued'))
   })
 })
-
-/** The issuer's key as its DID document would give it, for a library that knows nothing of ours. */
-function verifyWithDidJwt(credential: string) {
-  const document = {
-    '@context': ['https://www.w3.org/ns/did/v1'],
-    id: issuerDid,
-    verificationMethod: [
-      {
-        id: `${issuerDid}#${issuerVMethodId}`,
-        type: 'JsonWebKey2020',
-        controller: issuerDid,
-        publicKeyJwk: publicJwkOf(privateJwkFromHex(issuerPrivateKey)),
-      },
-    ],
-    assertionMethod: [`${issuerDid}#${issuerVMethodId}`],
-  }
-  const resolver = new Resolver({
-    org: async () => ({
-      didResolutionMetadata: {},
-      didDocument: document as never,
-      didDocumentMetadata: {},
-    }),
-  })
-  return verifyJWT(credential, { resolver, proofPurpose: 'assertionMethod' })
-}
 
 describe('what POST /issuance/representative refuses', () => {
   const cases: [string, unknown, Record<string, unknown>, readonly string[]][] = [

@@ -1,0 +1,196 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { loadConfig } from '#kit/load-config.ts'
+import { zConnectorConfig } from '#services/connector/config.ts'
+import { createConnectorService } from '#services/connector/create-connector-service.ts'
+import { zIssuerConfig } from '#services/issuer/config.ts'
+import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
+import { zManagementConfig } from '#services/management/config.ts'
+import { createManagementService } from '#services/management/create-management-service.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
+import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
+import {
+  accreditationUrl,
+  codeOf,
+  connectorApiKey,
+  createCredentialRequestBody,
+  grantType,
+  issuerApiKey,
+  issuerDid,
+  issuerPrivateKey,
+  issuerVMethodId,
+  postForm,
+  postJson,
+} from '#test/support/start-issuance-system.ts'
+import { type RunningService, startService } from '#test/support/start-service.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { validateAgainstSchema } from '#test/support/validate-against-schema.ts'
+import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
+
+const chain = ['VerifiableCredential', 'Mandate', 'MachineMandate', 'OrgMachineCredential']
+const power = { type: 'machine', domain: 'ORG', function: 'Metering', action: ['submit'] }
+
+/** What an operator writes to have a second type; no code is told of it. */
+const credentialTypes = [
+  { vcType: 'OrgPortalLearCredential' },
+  {
+    vcType: 'OrgMachineCredential',
+    inheritedTypes: chain.slice(0, -1),
+    connectorProfile: 'machines',
+    validitySeconds: 86_400,
+    schema: {
+      title: 'A machine that acts for an organization',
+      type: 'object',
+      required: ['type', 'credentialSubject'],
+      properties: {
+        type: { const: chain },
+        credentialSubject: {
+          properties: {
+            mandate: {
+              properties: {
+                power: { items: { properties: { type: { const: 'machine' } } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+]
+
+interface ConfiguredSystem {
+  readonly tokenIssuer: BearerIssuer
+  readonly issuer: RunningService
+  readonly machines: RunningService
+}
+
+/** Issuer and two Connectors, from environment variables and files alone. */
+async function startFromFiles(): Promise<ConfiguredSystem> {
+  const folder = createTemporaryFolder()
+  const write = (name: string, value: unknown) => {
+    writeFileSync(join(folder, name), JSON.stringify(value, null, 2))
+    return join(folder, name)
+  }
+  const typesFile = write('credential-types.json', credentialTypes)
+  const runtime = createTestRuntime()
+  const signing = {
+    ISSUER_DID: issuerDid,
+    ISSUER_PRIVATE_KEY: issuerPrivateKey,
+    ISSUER_VMETHOD_ID: issuerVMethodId,
+    CREDENTIAL_TYPES_FILE: typesFile,
+  }
+  const tokenIssuer = await startBearerIssuer('ES256')
+  const organizations = [{ organizationIdentifier: 'VATES-A12345678', authorizedPowers: [power] }]
+  const management = await startService((baseUrl) =>
+    createManagementService(zManagementConfig.parse({ baseUrl, organizations }), runtime),
+  )
+  const connectors: RunningService[] = []
+  const startConnector = async (profile: string, issuerUrl: string) => {
+    const connector = await startService((baseUrl) =>
+      createConnectorService(
+        loadConfig(zConnectorConfig, {
+          ...signing,
+          BASE_URL: baseUrl,
+          API_KEYS: JSON.stringify([connectorApiKey]),
+          ISSUER_URL: issuerUrl,
+          ISSUER_API_KEY: issuerApiKey,
+          PROFILE: profile,
+          ACCREDITATION_URL: accreditationUrl,
+        }),
+        runtime,
+      ),
+    )
+    connectors.push(connector)
+    return { name: profile, url: connector.baseUrl, apiKey: connectorApiKey }
+  }
+  const issuer = await startService(async (baseUrl) => {
+    const profiles = [
+      await startConnector('default', baseUrl),
+      await startConnector('machines', baseUrl),
+    ]
+    return createIssuerService(
+      loadConfig(zIssuerConfig, {
+        ...signing,
+        BASE_URL: baseUrl,
+        JWKS_URI: tokenIssuer.jwksUri,
+        API_KEYS: JSON.stringify([issuerApiKey]),
+        MANAGEMENT_API_URL: management.baseUrl,
+        CONNECTOR_PROFILES_FILE: write('connector-profiles.json', profiles),
+        REPRESENTATIVE_VC_TYPE: 'OrgMachineCredential',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+      }),
+      runtime,
+    )
+  })
+  const [, machines] = connectors
+  if (!machines) throw new Error('no connector')
+  onTestFinished(async () => {
+    for (const service of [issuer, ...connectors, management]) await service.stop()
+    await tokenIssuer.stop()
+  })
+  return { tokenIssuer, issuer, machines }
+}
+
+describe('a second credential type', () => {
+  // @row 1.endpoints/credential-issuer.13 1.endpoints/credential-issuer.6
+  it('of another name, chain, schema and Connector profile is issued from configuration files alone', async () => {
+    const { tokenIssuer, issuer, machines } = await startFromFiles()
+    const authorization = `Bearer ${await tokenIssuer.mint()}`
+    const identifiers = await postJson(
+      `${issuer.baseUrl}/issuance/identifiers`,
+      { subject_id: 'anybody' },
+      { authorization },
+    )
+    expect(identifiers.body).toEqual({
+      vc_types: ['OrgPortalLearCredential', 'OrgMachineCredential'],
+    })
+
+    const qr = await fetch(`${issuer.baseUrl}/issuance/representative`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization },
+      body: JSON.stringify({ power: [power] }),
+    })
+    expect(qr.status).toBe(200)
+    const link = new URL(readQrPng(await qr.arrayBuffer()))
+    const offer = JSON.parse(link.searchParams.get('credential_offer') ?? '')
+    expect(offer).toMatchObject({
+      credential_issuer: machines.baseUrl,
+      credentials: ['OrgMachineCredential'],
+    })
+    const metadata = await fetch(`${machines.baseUrl}/.well-known/openid-credential-issuer`)
+    expect(await metadata.json()).toMatchObject({
+      credentials_supported: [{}, { id: 'OrgMachineCredential', types: chain }],
+    })
+
+    const token = await postForm(`${machines.baseUrl}/token`, {
+      grant_type: grantType,
+      'pre-authorized_code': codeOf(offer),
+    })
+    const answer = await postJson(
+      `${machines.baseUrl}/credential`,
+      { ...createCredentialRequestBody(machines.baseUrl, token.body.c_nonce), types: chain },
+      { authorization: `Bearer ${token.body.access_token}` },
+    )
+    expect(answer.status).toBe(200)
+    const { payload } = await verifyIssuedCredential(String(answer.body.credential))
+    expect(payload.vc.type).toEqual(chain)
+    expect(Number(payload.exp) - Number(payload.nbf)).toBe(86_400)
+
+    const schema = await (await fetch(payload.vc.credentialSchema.id)).json()
+    expect(schema).toMatchObject({ title: 'A machine that acts for an organization' })
+    expect(validateAgainstSchema(schema as object, payload.vc)).toEqual([])
+
+    await vi.waitFor(async () => {
+      const records = await postJson(
+        `${issuer.baseUrl}/issuance/credential`,
+        { organization_identifiers: ['VATES-A12345678'] },
+        { authorization },
+      )
+      expect(records.body).toMatchObject([
+        { vc_type: 'OrgMachineCredential', status: 'issued', credential_id: payload.jti },
+      ])
+    })
+  })
+})
