@@ -5,6 +5,12 @@ import type { IssuerClient } from './adapters/issuer-client.ts'
 import type { NotificationOutbox } from './adapters/notification-outbox.ts'
 import type { ConnectorConfig } from './config.ts'
 
+/**
+ * Makes the credential of a prepared offer from its recipe, for the holder who has proved the key;
+ * undefined where this holder is to have none.
+ */
+export type PrepareCredential = (recipe: string, holderDid: string) => Promise<string | undefined>
+
 /** What the connector's routes work with. */
 export interface ConnectorDependencies {
   readonly config: ConnectorConfig
@@ -13,4 +19,6 @@ export interface ConnectorDependencies {
   readonly issuer: IssuerClient
   readonly outbox: NotificationOutbox
   readonly signingKey: PrivateJwk
+  /** Absent where nobody prepares credentials. */
+  readonly prepareCredential?: PrepareCredential | undefined
 }

@@ -9,8 +9,10 @@ import { createIssuanceStore } from './adapters/issuance-store.ts'
 import { createIssuerClient } from './adapters/issuer-client.ts'
 import { createNotificationOutbox } from './adapters/notification-outbox.ts'
 import type { ConnectorConfig } from './config.ts'
-import type { ConnectorDependencies } from './connector-dependencies.ts'
+import type { ConnectorDependencies, PrepareCredential } from './connector-dependencies.ts'
 import { accessTokenAuthentication } from './operations/authenticate-access-token.ts'
+import { createOffer, type OfferOrder } from './operations/create-offer.ts'
+import { createOfferLink } from './operations/create-offer-link.ts'
 import { getCredentialOffer } from './routes/get-credential-offer.ts'
 import { getCredentialSchema } from './routes/get-credential-schema.ts'
 import { getIssuedCredential } from './routes/get-issued-credential.ts'
@@ -37,6 +39,23 @@ const issuerRoutes: readonly AnyRoute<ConnectorDependencies>[] = [
   postIssuedCredentialStatus,
 ]
 
+export interface PreparedOffer {
+  readonly offerUri: string
+  /** The PIN, where the offer asks for one. */
+  readonly pin?: string
+}
+
+export interface ConnectorService extends Service {
+  /**
+   * Makes an offer of a prepared credential, for whoever runs the service: what is handed over is
+   * made from the recipe, and the issuer is not told of it.
+   */
+  createPreparedOffer(
+    order: OfferOrder & { readonly recipe: string },
+    delivery?: 'value' | 'reference',
+  ): Promise<PreparedOffer>
+}
+
 /**
  * The connector: makes offers for issuers and hands credentials to wallets (Document 1, Endpoints an
  * issuer exposes to the wallet; A-39 for the issuers' side).
@@ -44,7 +63,8 @@ const issuerRoutes: readonly AnyRoute<ConnectorDependencies>[] = [
 export async function createConnectorService(
   config: ConnectorConfig,
   runtime: Runtime,
-): Promise<Service> {
+  prepareCredential?: PrepareCredential,
+): Promise<ConnectorService> {
   const database = await openDatabase<ConnectorTables>({
     url: config.databaseUrl,
     service: 'connector',
@@ -54,6 +74,15 @@ export async function createConnectorService(
   const issuances = createIssuanceStore(database, runtime.clock)
   const issuer = createIssuerClient(config, runtime)
   const outbox = createNotificationOutbox(database, issuer, runtime, config.retryMilliseconds)
+  const dependencies: ConnectorDependencies = {
+    config,
+    runtime,
+    issuances,
+    issuer,
+    outbox,
+    signingKey: privateJwkFromHex(config.issuerPrivateKey),
+    prepareCredential,
+  }
   const app = createApp<ConnectorDependencies>({
     name: 'connector',
     title: 'Connector',
@@ -61,14 +90,7 @@ export async function createConnectorService(
     description: 'Hands credentials to wallets on behalf of an issuer.',
     baseUrl: config.baseUrl,
     runtime,
-    dependencies: {
-      config,
-      runtime,
-      issuances,
-      issuer,
-      outbox,
-      signingKey: privateJwkFromHex(config.issuerPrivateKey),
-    },
+    dependencies,
     routes: [
       ...walletRoutes,
       ...issuerRoutes.map((route) => ({ ...route, path: `${config.apiPathPrefix}${route.path}` })),
@@ -85,6 +107,13 @@ export async function createConnectorService(
   })
   return {
     app,
+    async createPreparedOffer(order, delivery) {
+      const { id, pin } = await createOffer(order, dependencies)
+      const issuance = await issuances.findById(id)
+      if (!issuance) throw new TypeError('the offer that was just made is not there')
+      const offerUri = createOfferLink(issuance, config, delivery)
+      return { offerUri, ...(pin === undefined ? {} : { pin }) }
+    },
     async close() {
       await outbox.close()
       await database.destroy()

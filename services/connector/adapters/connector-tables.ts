@@ -16,6 +16,8 @@ export interface IssuanceRow {
   pin_digest: string | null
   pin_attempts: number
   deferred_seconds: number | null
+  /** What a prepared credential is made from; null where the issuer's claims are signed. */
+  recipe: string | null
   offer_expires_at: number
   access_token_digest: string | null
   access_token_expires_at: number | null
@@ -97,4 +99,13 @@ const createTables: Migration = {
   },
 }
 
-export const connectorMigrations = { '2026-01-issuances': createTables }
+const addRecipe: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    await database.schema.alterTable('issuances').addColumn('recipe', 'text').execute()
+  },
+}
+
+export const connectorMigrations = {
+  '2026-01-issuances': createTables,
+  '2026-02-recipe': addRecipe,
+}

@@ -18,6 +18,7 @@ export type NewOffer = Pick<
   | 'tx_code'
   | 'pin_digest'
   | 'deferred_seconds'
+  | 'recipe'
   | 'offer_expires_at'
 >
 

@@ -5,6 +5,8 @@ export interface DeliveredCredential {
   readonly issuanceId: string
   readonly subjectId: string
   readonly credentialId: string
+  /** False for what the issuer has no record of. */
+  readonly isRecorded: boolean
 }
 
 /**
@@ -13,13 +15,15 @@ export interface DeliveredCredential {
  */
 export function confirmDelivery(
   response: Response,
-  { issuanceId, subjectId, credentialId }: DeliveredCredential,
+  { issuanceId, subjectId, credentialId, isRecorded }: DeliveredCredential,
   { issuances, outbox, runtime }: ConnectorDependencies,
 ): void {
   response.once('finish', () => {
     // The confirmation is kept before the step is taken: a second one does no harm, none would.
-    const recorded = outbox
-      .add({ subjectId, credentialId, event: 'issued' })
+    const kept = isRecorded
+      ? outbox.add({ subjectId, credentialId, event: 'issued' })
+      : Promise.resolve()
+    const recorded = kept
       .then(() => issuances.take('deliver', issuanceId))
       .then(() => outbox.wake())
       .catch((error: unknown) => {

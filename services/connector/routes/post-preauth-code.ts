@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { randomToken } from '#kit/random-token.ts'
-import { createPin } from '../adapters/create-pin.ts'
-import { digestOf } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import { createOffer } from '../operations/create-offer.ts'
 
 const longestOfferSeconds = 31 * 86_400
-const defaultPinLength = 6
 
 const zTxCode = z
   .object({
@@ -69,57 +65,26 @@ export const postPreauthCode = defineRoute<ConnectorDependencies>()({
     },
   },
   errors: ['invalid_request', 'unsupported_credential_type', 'subject_id_in_use'],
-  async handle({ body }, { config, runtime, issuances }) {
-    const unknown = body.vc_names.filter(
-      (name) => !config.credentialTypes.some(({ id }) => id === name),
+  async handle({ body }, dependencies) {
+    const { length, input_mode, description, value } = body.tx_code ?? {}
+    const { preauthCode, expiresIn, pin } = await createOffer(
+      {
+        vcNames: body.vc_names,
+        subjectId: body.subject_id,
+        expiresIn: body.expires_in,
+        deferredSeconds: body.deferred_seconds,
+        ...(input_mode ? { txCode: { length, inputMode: input_mode, description, value } } : {}),
+      },
+      dependencies,
     )
-    if (unknown.length > 0) {
-      throw new TestbedError({
-        code: 'unsupported_credential_type',
-        status: 400,
-        message: `This connector does not issue ${unknown.join(', ')}.`,
-      })
-    }
-    const preauthCode = randomToken()
-    const expiresIn = body.expires_in ?? config.offerLifetimeSeconds
-    const txCode = body.tx_code && readTxCode(body.tx_code)
-    const accepted = await issuances.offer({
-      id: randomToken(16),
-      subject_id: body.subject_id,
-      preauth_code: preauthCode,
-      vc_names: JSON.stringify(body.vc_names),
-      tx_code: txCode ? JSON.stringify(txCode.shown) : null,
-      pin_digest: txCode ? digestOf(txCode.pin) : null,
-      deferred_seconds: body.deferred_seconds ?? null,
-      offer_expires_at: runtime.clock.seconds() + expiresIn,
-    })
-    if (!accepted) {
-      throw new TestbedError({
-        code: 'subject_id_in_use',
-        status: 409,
-        message: 'The offer of this subject_id has been redeemed. Use another subject_id.',
-      })
-    }
     return {
       status: 200,
       body: {
         preauth_code: preauthCode,
         expires_in: expiresIn,
-        ...(txCode ? { pin: txCode.pin } : {}),
+        ...(pin === undefined ? {} : { pin }),
       },
       headers: { 'cache-control': 'no-store' },
     }
   },
 })
-
-function readTxCode({ length, input_mode, description, value }: z.output<typeof zTxCode>) {
-  const pin = value ?? createPin(input_mode, length ?? defaultPinLength)
-  const shown = {
-    length: pin.length,
-    inputMode: input_mode,
-    description:
-      description ??
-      `Enter the ${pin.length} ${input_mode === 'numeric' ? 'digits' : 'characters'} that you were given.`,
-  }
-  return { pin, shown }
-}

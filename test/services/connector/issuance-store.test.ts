@@ -26,6 +26,7 @@ async function openStore() {
     tx_code: null,
     pin_digest: null,
     deferred_seconds: null,
+    recipe: null,
     offer_expires_at: 0,
   })
   return store

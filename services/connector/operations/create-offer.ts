@@ -1,0 +1,94 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { randomToken } from '#kit/random-token.ts'
+import { createPin } from '../adapters/create-pin.ts'
+import { digestOf } from '../adapters/issuance-store.ts'
+import type { ConnectorDependencies } from '../connector-dependencies.ts'
+
+export interface RequestedPin {
+  /** Default: 6, or the length of the value. */
+  readonly length?: number | undefined
+  readonly inputMode: 'numeric' | 'text'
+  readonly description?: string | undefined
+  /** Default: a random one. */
+  readonly value?: string | undefined
+}
+
+export interface OfferOrder {
+  /** Names of credential types. */
+  readonly vcNames: readonly string[]
+  /** Unique per issuance. */
+  readonly subjectId: string
+  /** Seconds. Default: as configured. */
+  readonly expiresIn?: number | undefined
+  /** Asks for a PIN. */
+  readonly txCode?: RequestedPin | undefined
+  /** Seconds until the credential is ready after the wallet has asked for it. */
+  readonly deferredSeconds?: number | undefined
+  /** What a prepared credential is made from; left out where the issuer's claims are signed. */
+  readonly recipe?: string | undefined
+}
+
+export interface MadeOffer {
+  readonly id: string
+  readonly preauthCode: string
+  /** Seconds. */
+  readonly expiresIn: number
+  readonly pin?: string
+}
+
+const defaultPinLength = 6
+
+/**
+ * Makes an offer for a subject. A subject has one offer: a new one replaces an earlier one that
+ * nobody has redeemed. Throws a TestbedError `unsupported_credential_type`, or `subject_id_in_use`
+ * where the subject's offer has been redeemed.
+ */
+export async function createOffer(
+  order: OfferOrder,
+  { config, runtime, issuances }: ConnectorDependencies,
+): Promise<MadeOffer> {
+  const unknown = order.vcNames.filter(
+    (name) => !config.credentialTypes.some(({ vcType }) => vcType === name),
+  )
+  if (unknown.length > 0) {
+    throw new TestbedError({
+      code: 'unsupported_credential_type',
+      status: 400,
+      message: `This connector does not issue ${unknown.join(', ')}.`,
+    })
+  }
+  const id = randomToken(16)
+  const preauthCode = randomToken()
+  const expiresIn = order.expiresIn ?? config.offerLifetimeSeconds
+  const txCode = order.txCode && readTxCode(order.txCode)
+  const accepted = await issuances.offer({
+    id,
+    subject_id: order.subjectId,
+    preauth_code: preauthCode,
+    vc_names: JSON.stringify(order.vcNames),
+    tx_code: txCode ? JSON.stringify(txCode.shown) : null,
+    pin_digest: txCode ? digestOf(txCode.pin) : null,
+    deferred_seconds: order.deferredSeconds ?? config.deferredSeconds ?? null,
+    recipe: order.recipe ?? null,
+    offer_expires_at: runtime.clock.seconds() + expiresIn,
+  })
+  if (!accepted) {
+    throw new TestbedError({
+      code: 'subject_id_in_use',
+      status: 409,
+      message: 'The offer of this subject_id has been redeemed. Use another subject_id.',
+    })
+  }
+  return { id, preauthCode, expiresIn, ...(txCode ? { pin: txCode.pin } : {}) }
+}
+
+function readTxCode({ length, inputMode, description, value }: RequestedPin) {
+  const pin = value ?? createPin(inputMode, length ?? defaultPinLength)
+  const what = inputMode === 'numeric' ? 'digits' : 'characters'
+  const shown = {
+    length: pin.length,
+    inputMode,
+    description: description ?? `Enter the ${pin.length} ${what} that you were given.`,
+  }
+  return { pin, shown }
+}
