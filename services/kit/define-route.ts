@@ -33,6 +33,12 @@ export interface RouteRequest<
   readonly contentTypes?: readonly string[]
   /** Replaces the 415 for a body of another content type, where the protocol has its own answer. */
   readonly wrongContentType?: () => TestbedError
+  /** Reviver of `JSON.parse`, where a number has to keep its spelling. */
+  readonly reviver?: (
+    name: string,
+    value: unknown,
+    context?: { readonly source?: string },
+  ) => unknown
   /** Largest accepted body in bytes. Default: 1 MiB. */
   readonly limit?: number
   readonly example?: unknown

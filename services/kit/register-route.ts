@@ -21,12 +21,19 @@ function unsupportedMediaType(contentTypes: readonly string[]): TestbedError {
   })
 }
 
-function bodyParser(
-  contentTypes: readonly string[],
-  limit: number,
+function bodyParser({
+  contentTypes = ['application/json'],
+  limit = defaultLimit,
   wrongContentType = () => unsupportedMediaType(contentTypes),
-): RequestHandler {
-  const json = express.json({ limit, type: () => true, strict: false, verify: requireSafeJson })
+  reviver,
+}: NonNullable<AnyRoute<never>['request']>): RequestHandler {
+  const json = express.json({
+    limit,
+    type: () => true,
+    strict: false,
+    verify: requireSafeJson,
+    ...(reviver && { reviver }),
+  })
   const form = express.urlencoded({ limit, type: () => true, extended: false })
   return (request, response, next) => {
     const given = (request.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -132,11 +139,8 @@ export function registerRoute<Dependencies>(
   if (route.auth !== 'none' && authenticate === undefined) {
     throw new TypeError(`${route.path} asks for the authentication "${route.auth}", unknown here.`)
   }
-  const { body, query, params, contentTypes = ['application/json'], limit } = route.request ?? {}
-  const parseBody =
-    body === undefined
-      ? undefined
-      : bodyParser(contentTypes, limit ?? defaultLimit, route.request?.wrongContentType)
+  const { body, query, params } = route.request ?? {}
+  const parseBody = route.request?.body === undefined ? undefined : bodyParser(route.request)
 
   app[route.method](route.path, async function handleRoute(request, response) {
     response.locals.route = route.path

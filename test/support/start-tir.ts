@@ -12,6 +12,7 @@ import type { RegistryChain } from './start-registry-chain.ts'
 import { startService } from './start-service.ts'
 
 export const tirApiKey = 'tir-key-of-the-tests-0123456789'
+export const apiKeysOperatorKey = 'operator-key-of-the-tests-0123456789'
 export const otherApiKey = 'other-key-of-the-tests-0123456789'
 
 export interface RpcAnswer {
@@ -35,6 +36,7 @@ export async function startTir(
     createApiKeysService(
       zApiKeysConfig.parse({
         baseUrl,
+        operatorKey: apiKeysOperatorKey,
         initialKeys: [
           { name: 'operator', scope: 'tir', key: tirApiKey },
           { name: 'somebody', scope: 'issuer', key: otherApiKey },

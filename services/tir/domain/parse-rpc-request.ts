@@ -1,4 +1,6 @@
-export type RpcId = string | number | null
+import { type ExactNumber, isExactNumber } from './keep-exact-id.ts'
+
+export type RpcId = string | number | ExactNumber | null
 
 export interface RpcRequest {
   /** Undefined for a notification, which is not answered. */
@@ -37,5 +39,6 @@ export function parseRpcRequest(value: unknown): RpcRequestResult {
 export function idOf(value: unknown): RpcId | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return undefined
   const { id } = value as { id: unknown }
-  return id === null || typeof id === 'string' || typeof id === 'number' ? id : undefined
+  const isId = id === null || typeof id === 'string' || typeof id === 'number' || isExactNumber(id)
+  return isId ? id : undefined
 }

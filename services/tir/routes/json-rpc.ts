@@ -3,6 +3,7 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { toTestbedError } from '#kit/error-response.ts'
 import type { TirDependencies } from '../dependencies.ts'
+import { keepExactId } from '../domain/keep-exact-id.ts'
 import { idOf } from '../domain/parse-rpc-request.ts'
 import { rpcCodes, rpcError, rpcErrorObject } from '../errors.ts'
 import { answerRpcMessage, errorAnswer } from '../methods/answer-rpc-message.ts'
@@ -45,6 +46,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
   auth: 'none',
   request: {
     body: zMessage,
+    reviver: keepExactId,
     example: {
       jsonrpc: '2.0',
       id: 1,

@@ -1,8 +1,16 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
-import { otherApiKey, type RpcAnswer, startTir, type TirClient } from '#test/support/start-tir.ts'
+import {
+  apiKeysOperatorKey,
+  otherApiKey,
+  type RpcAnswer,
+  startTir,
+  type TirClient,
+} from '#test/support/start-tir.ts'
 
 const key = createDidKey('subject')
 const tao = createDidKey('tao')
@@ -155,6 +163,46 @@ describe('the API key', () => {
     ])
     const batch = await tir.post([ping(1)], headers as Record<string, string>)
     expect([batch.status, batch.body.id]).toEqual([401, null])
+  })
+
+  it('opens from its creation to its revocation, and not a request longer', async () => {
+    const manage = async (method: string, path: string, body?: object) => {
+      const answer = await fetch(`${tir.apiKeysUrl}/api-keys${path}`, {
+        method,
+        headers: { 'x-api-key': apiKeysOperatorKey, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return (await answer.json()) as { id: string; key: string }
+    }
+    const { id, key } = await manage('POST', '', { name: 'somebody', scope: 'tir' })
+    const elsewhere = await manage('POST', '', { name: 'somebody', scope: 'issuer' })
+    const statusWith = async (key: string) => (await tir.post(ping(1), { 'x-api-key': key })).status
+    expect([await statusWith(key), await statusWith(elsewhere.key)]).toEqual([200, 401])
+    await manage('DELETE', `/${id}`)
+    expect(await statusWith(key)).toBe(401)
+    expect((await tir.post(ping(1))).status).toBe(200)
+  })
+
+  it.each([
+    ['another status', 500, '{"active":true}'],
+    ['no JSON', 200, 'yes'],
+    ['no verdict', 200, '{}'],
+    ['a verdict of another type', 200, '{"active":"true"}'],
+    ['a redirect', 302, '{"active":true}'],
+  ])('opens nothing where the API key service answers %s', async (_name, status, body) => {
+    const confused = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', location: '/' }).end(body)
+    })
+    await new Promise<void>((resolve) => confused.listen(0, '127.0.0.1', resolve))
+    const { port } = confused.address() as AddressInfo
+    const stranded = await startTir(chain, { config: { apiKeysUrl: `http://127.0.0.1:${port}` } })
+    expect(await stranded.post(ping('x'))).toEqual({
+      status: 200,
+      body: { jsonrpc: '2.0', id: 'x', error: { code: -32603, message: 'Internal error.' } },
+    })
+    await stranded.stop()
+    confused.closeAllConnections()
+    await new Promise((resolve) => confused.close(resolve))
   })
 
   it('opens nothing while the API key service is away', async () => {
