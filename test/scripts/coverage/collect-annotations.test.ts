@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { collectSolidityAnnotations } from '../../../scripts/coverage/collect-solidity-annotations.ts'
+import { collectTypeScriptAnnotations } from '../../../scripts/coverage/collect-typescript-annotations.ts'
+
+const collect = (file: string, text: string) => collectTypeScriptAnnotations({ file, text })
+
+describe('collectTypeScriptAnnotations, in code', () => {
+  it('names a route by method and path, and writes ranges out', () => {
+    const text = `import { z } from 'zod'
+/**
+ * Reads it.
+ *
+ * @row 2.endpoints/tir.2 2.errors/tir.1..2
+ */
+export const readIt = defineRoute<X>()({ method: 'get', path: '/v1/issuers/:did', handle() {} })
+`
+    expect(collect('services/tir/routes/read-it.ts', text)).toEqual({
+      annotations: [
+        {
+          side: 'code',
+          file: 'services/tir/routes/read-it.ts',
+          line: 5,
+          label: 'GET /v1/issuers/:did',
+          rows: ['2.endpoints/tir.2', '2.errors/tir.1', '2.errors/tir.2'],
+        },
+      ],
+      problems: [],
+    })
+  })
+
+  it('names an endpoint below /contract/ by its path', () => {
+    const text = `/** @row 2.limits.1 */
+export const addController = defineContractRoute({ operation: 'addController', body: z.object({}) })`
+    const [annotation] = collect('services/did-registry/routes/a.ts', text).annotations
+    expect(annotation?.label).toBe('POST /api/v1/contract/addController')
+  })
+
+  it('names the declaration around a member that is annotated', () => {
+    const text = `export async function first() {}
+/** A part. */
+export interface Second {
+  /** @row 2.limits.1 */
+  readonly one: string
+}
+/** @row 2.limits.2 */
+export function third() {}
+const fourth = {
+  /** @row 2.limits.3 */
+  path: 'x',
+}`
+    const labels = collect('core/a.ts', text).annotations.map(({ label, rows }) => [label, ...rows])
+    expect(labels).toEqual([
+      ['Second', '2.limits.1'],
+      ['third', '2.limits.2'],
+      ['fourth', '2.limits.3'],
+    ])
+  })
+
+  it('reads nothing out of texts', () => {
+    const text = `const text = \`
+/** @row 2.limits.1 */
+\`
+const other = '// @row 2.limits.2'`
+    expect(collect('core/a.ts', text)).toEqual({ annotations: [], problems: [] })
+  })
+
+  it('tells words that are no id, reversed ranges, and comments above no declaration', () => {
+    const text = `/** @row 2.limits.1 limits 2.limits.5..3 */
+export const one = 1
+// @row 2.limits.1
+one()`
+    expect(collect('core/a.ts', text).problems).toEqual([
+      expect.stringContaining('core/a.ts:1: limits '),
+      expect.stringContaining('core/a.ts:1: 2.limits.5..3 '),
+      expect.stringContaining('core/a.ts:3: '),
+    ])
+  })
+})
+
+describe('collectTypeScriptAnnotations, in tests', () => {
+  it('takes the titles of tests, tables of tests and groups', () => {
+    const text = `// @row 2.limits.1
+// @row 2.limits.2
+describe('a group', () => {
+  // @row 2.limits.3
+  it('a test', () => {})
+  // A remark between.
+  // @row 2.limits.4
+  it.each([1, 2])('a table: %i', () => {})
+  for (const name of names) {
+    // @row 2.limits.5
+    it(\`of \${name}\`, () => {})
+  }
+})`
+    const { annotations, problems } = collect('test/a.test.ts', text)
+    expect(problems).toEqual([])
+    expect(annotations.map(({ side, label, rows }) => [side, label, ...rows])).toEqual([
+      ['test', 'a group', '2.limits.1'],
+      ['test', 'a group', '2.limits.2'],
+      ['test', 'a test', '2.limits.3'],
+      ['test', 'a table: %i', '2.limits.4'],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the title as the source has it
+      ['test', 'of ${name}', '2.limits.5'],
+    ])
+  })
+
+  it('counts for nothing above what is no test', () => {
+    const text = `// @row 2.limits.1
+const helper = 1
+// @row 2.limits.2
+beforeAll(() => {})`
+    expect(collect('test/support/a.ts', text)).toEqual({
+      annotations: [],
+      problems: [
+        expect.stringContaining('test/support/a.ts:1:'),
+        expect.stringContaining('test/support/a.ts:3:'),
+      ],
+    })
+  })
+
+  it('takes the title of a scenario', () => {
+    const text = `// @row 1.limits.1
+export const scenario = defineScenario({ id: 'a/b', title: 'It works', async run() {} })`
+    expect(collect('scenarios/suites/a/b.ts', text).annotations).toEqual([
+      expect.objectContaining({ side: 'test', label: 'It works', rows: ['1.limits.1'] }),
+    ])
+  })
+})
+
+describe('collectSolidityAnnotations', () => {
+  it('names contract and function, event or error below the NatSpec', () => {
+    const text = `interface IRegistry {
+    /// @notice Added.
+    /// @custom:row 2.events.1
+    /// @param did Whose.
+    event Added(string did);
+
+    /**
+     * @notice Adds.
+     * @custom:row 2.limits.1..2 2.limits.4
+     */
+    function add(string calldata did) external;
+}
+/// @custom:row 2.limits.5
+contract Registry is IRegistry {`
+    const { annotations, problems } = collectSolidityAnnotations({ file: 'contracts/R.sol', text })
+    expect(problems).toEqual([])
+    expect(annotations).toEqual([
+      {
+        side: 'code',
+        file: 'contracts/R.sol',
+        line: 3,
+        label: 'IRegistry.Added',
+        rows: ['2.events.1'],
+      },
+      {
+        side: 'code',
+        file: 'contracts/R.sol',
+        line: 9,
+        label: 'IRegistry.add',
+        rows: ['2.limits.1', '2.limits.2', '2.limits.4'],
+      },
+      { side: 'code', file: 'contracts/R.sol', line: 13, label: 'Registry', rows: ['2.limits.5'] },
+    ])
+  })
+
+  it('counts functions of .t.sol files as tests', () => {
+    const text = `contract RegistryTest {
+    // @row 2.limits.1
+    function invariant_neverEmpty() public {}
+    // @row 2.limits.2 nonsense
+    uint256 private count;
+}`
+    expect(collectSolidityAnnotations({ file: 'contracts/R.t.sol', text })).toEqual({
+      annotations: [
+        expect.objectContaining({ side: 'test', label: 'RegistryTest.invariant_neverEmpty' }),
+      ],
+      problems: [
+        expect.stringContaining('contracts/R.t.sol:4: nonsense'),
+        expect.stringContaining('contracts/R.t.sol:4: stands above no'),
+      ],
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Annotation } from '../../../scripts/coverage/annotation.ts'
+import { createCoverageDocument } from '../../../scripts/coverage/create-coverage-document.ts'
+import { findCoverageGaps } from '../../../scripts/coverage/find-coverage-gaps.ts'
+import { parseRows } from '../../../scripts/coverage/rows.ts'
+
+const rows = parseRows('1.limits.1\tOne\n2.limits.1\tUp to | 10\n2.limits.2\tMore: not shown.\n')
+const exempt = parseRows('# remark\n2.limits.2\tleft open\n')
+
+const annotation = (side: Annotation['side'], ...ids: string[]): Annotation => ({
+  side,
+  file: side === 'code' ? 'core/limit.ts' : 'test/core/limit.test.ts',
+  line: 3,
+  label: side === 'code' ? 'readLimit' : 'refuses <11',
+  rows: ids,
+})
+
+const full = [annotation('code', '2.limits.1'), annotation('test', '2.limits.1')]
+const gaps = (annotations: readonly Annotation[], completeParts = ['2']) =>
+  findCoverageGaps({ rows, exempt, annotations, completeParts })
+
+describe('findCoverageGaps', () => {
+  it('is content where each rule of a complete part has code and test', () => {
+    expect(gaps(full)).toEqual([])
+  })
+
+  it('names a rule without code, and one without test', () => {
+    expect(gaps([annotation('test', '2.limits.1')])).toEqual([
+      expect.stringContaining('2.limits.1 is named by no code'),
+    ])
+    expect(gaps([annotation('code', '2.limits.1')])).toEqual([
+      expect.stringContaining('2.limits.1 is named by no test'),
+    ])
+  })
+
+  it('leaves parts alone that are not complete yet, and holds single sections', () => {
+    expect(gaps([], [])).toEqual([])
+    expect(gaps(full, ['2', '1.limits'])).toHaveLength(2)
+    expect(gaps(full, ['2.lim'])).toEqual([expect.stringContaining('2.lim ')])
+  })
+
+  it('names an id that no document has, complete or not', () => {
+    expect(gaps([...full, annotation('test', '1.limits.7')])).toEqual([
+      'test/core/limit.test.ts:3: no document has the row 1.limits.7',
+    ])
+  })
+
+  it('refuses a row that is annotated and exempt, and exemptions without row or reason', () => {
+    expect(gaps([...full, annotation('code', '2.limits.2')])).toEqual([
+      expect.stringContaining('2.limits.2 is listed as stating no rule'),
+    ])
+    const bad = parseRows('2.limits.2\t\n2.limits.9\twhy\n')
+    expect(
+      findCoverageGaps({ rows, exempt: bad, annotations: full, completeParts: [] }),
+    ).toHaveLength(2)
+  })
+})
+
+describe('createCoverageDocument', () => {
+  const lines = createCoverageDocument({
+    rows,
+    exempt,
+    annotations: full,
+    completeParts: ['2'],
+  }).split('\n')
+
+  it('links code and test of a row from docs/', () => {
+    expect(lines).toContain(
+      '| 2.limits.1 | Up to \\| 10 | [readLimit](../core/limit.ts) | [limit.test.ts](../test/core/limit.test.ts): refuses &lt;11 |',
+    )
+  })
+
+  it('prints an exempt row as such, and an empty one as empty', () => {
+    expect(lines).toContain('| 2.limits.2 | More: not shown. | states no rule: left open |  |')
+    expect(lines).toContain('| 1.limits.1 | One |  |  |')
+  })
+
+  it('counts the rules that have both', () => {
+    expect(lines.filter((line) => /^\d+ rows/.test(line))).toEqual([
+      expect.stringMatching(/^1 rows, 0 .* 0 of the 1 .*not yet complete/),
+      expect.stringMatching(/^2 rows, 1 .* 1 of the 1 .*complete, and held so/),
+    ])
+  })
+})
