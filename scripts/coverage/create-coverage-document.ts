@@ -40,10 +40,12 @@ function tableOf(section: string, { rows, exempt, annotations }: Coverage): stri
     .filter(({ id }) => sectionOf(id) === section)
     .map((row) => {
       const reason = exempt.find(({ id }) => id === row.id)?.text
-      const cells =
-        reason === undefined
-          ? [placesOf(row, 'code', annotations), placesOf(row, 'test', annotations)]
-          : [`states no rule: ${plain(reason)}`, '']
+      const code = placesOf(row, 'code', annotations)
+      const remark = reason === undefined ? [] : [`states no rule: ${plain(reason)}`]
+      const cells = [
+        [...remark, code].filter((part) => part !== '').join('<br>'),
+        placesOf(row, 'test', annotations),
+      ]
       return `| ${[row.id, plain(shorten(row.text)), ...cells].join(' | ')} |`
     })
   const head = '| row | text | code | tests |\n| --- | --- | --- | --- |'

@@ -14,22 +14,16 @@ export interface Coverage {
 
 /**
  * Holds the annotations against the documents' rows.
- * @returns sentences: ids that no document has, rules of a complete part without code or test, rows
- *   that are both exempt and annotated; none where all is well
+ * @returns sentences: ids that no document has, rules of a complete part without code or test,
+ *   exemptions of no row or without a reason; none where all is well
  */
 export function findCoverageGaps(coverage: Coverage): readonly string[] {
   const { rows, exempt, annotations, completeParts } = coverage
   const known = new Set(rows.map(({ id }) => id))
-  const exemptIds = new Set(exempt.map(({ id }) => id))
   const unknown = annotations.flatMap(({ file, line, rows: named }) =>
     named
       .filter((id) => !known.has(id))
       .map((id) => `${file}:${line}: no document has the row ${id}`),
-  )
-  const contradictions = annotations.flatMap(({ file, line, rows: named }) =>
-    named
-      .filter((id) => exemptIds.has(id))
-      .map((id) => `${file}:${line}: ${id} is listed as stating no rule; remove one of the two`),
   )
   const badExemptions = exempt
     .filter(({ id, text }) => !known.has(id) || text === '')
@@ -37,7 +31,7 @@ export function findCoverageGaps(coverage: Coverage): readonly string[] {
   const emptyParts = completeParts
     .filter((part) => !rows.some(({ id }) => isWithin(id, part)))
     .map((part) => `${part} is marked as complete and has no row`)
-  return [...unknown, ...contradictions, ...badExemptions, ...emptyParts, ...missing(coverage)]
+  return [...unknown, ...badExemptions, ...emptyParts, ...missing(coverage)]
 }
 
 function missing({ rows, exempt, annotations, completeParts }: Coverage): readonly string[] {
