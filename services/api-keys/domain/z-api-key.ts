@@ -1,12 +1,7 @@
 import { z } from 'zod'
+import { zPrintableText } from '#kit/z-printable-text.ts'
 
-/** Members that a key is created with; PostgreSQL keeps no U+0000. */
-export const zName = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine(isPrintable, 'must be well-formed Unicode without control characters')
-  .describe('Who holds the key')
+export const zName = zPrintableText(200).describe('Who holds the key')
 
 export const zScope = z
   .string()
@@ -31,7 +26,3 @@ export const exampleApiKey = {
   created_at: 1_767_225_600,
   revoked_at: null,
 } as const
-
-function isPrintable(text: string): boolean {
-  return text.isWellFormed() && !/\p{Cc}/u.test(text)
-}

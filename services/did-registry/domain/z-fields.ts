@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseDidOrg } from '#core/did/did-org.ts'
 import { isVerificationMethodId } from '#core/did/verification-method-id.ts'
 import { zAddress } from '#core/ethereum/z-hex.ts'
+import { zPrintableText } from '#kit/z-printable-text.ts'
 import { parseBaseDocument } from './base-document.ts'
 
 /** Members of the bodies below /contract/ (Document 2, Endpoints). */
@@ -46,13 +47,9 @@ export const zBaseDocument = z
   )
   .describe('Serialized JSON that holds the @context')
 
-export const zAlsoKnownAs = z
-  .string()
-  .min(1)
-  .max(4096)
-  .refine(isPrintable, 'must be well-formed Unicode without control characters')
-  .refine((text) => text.trim() !== '', 'must not be blank')
-  .describe('Alternative identifier, for example urn:oid:organizationIdentifier:<value>')
+export const zAlsoKnownAs = zPrintableText(4096).describe(
+  'Alternative identifier, for example urn:oid:organizationIdentifier:<value>',
+)
 
 /** A controller: a DID, or the address of the key whose proof registered one. */
 export const zController = z
@@ -62,10 +59,6 @@ export const zController = z
     'must be a DID of this registry, or an address',
   )
   .describe('A DID, or the address of the key that registered one with its proof')
-
-function isPrintable(text: string): boolean {
-  return text.isWellFormed() && !/\p{Cc}/u.test(text)
-}
 
 /** Refuses a validity that does not end after it begins; for objects with both times. */
 export function endsAfterItBegins(value: { notBefore: number; notAfter: number }): boolean {

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { zApiKeysConfig } from '#services/api-keys/config.ts'
+import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { changeMembers, hostileBodies } from '#test/support/hostile-bodies.ts'
+import { type RunningService, startService } from '#test/support/start-service.ts'
+
+const operatorKey = 'operator-key-0123456789abcdef'
+const known = { name: 'known', scope: 'tir', key: 'known-key-0123456789abcdef' }
+
+let running: RunningService
+
+beforeAll(async () => {
+  running = await startService((baseUrl) =>
+    createApiKeysService(
+      zApiKeysConfig.parse({ baseUrl, operatorKey, initialKeys: [known] }),
+      createTestRuntime(),
+    ),
+  )
+})
+afterAll(() => running.stop())
+
+const send = async (
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) => {
+  const answer = await fetch(`${running.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': operatorKey, ...headers },
+    body,
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+const list = async () => {
+  const headers = { 'x-api-key': operatorKey }
+  return (await fetch(`${running.baseUrl}/api-keys`, { headers })).json()
+}
+
+afterEach(async () => {
+  expect(await list()).toMatchObject({ total: 1, items: [{ name: known.name, revoked_at: null }] })
+})
+
+describe.each([
+  ['/api-keys', { name: 'somebody', scope: 'tir' }, ['name', 'scope']],
+  ['/api-keys/validations', { key: known.key, scope: known.scope }, []],
+] as const)('POST %s', (path, valid, free) => {
+  it.each(hostileBodies)('refuses $name', async ({ status = 400, headers, make }) => {
+    const body = make(valid)
+    // These endpoints take 8 KiB alone.
+    const expected = status === 400 && body.length > 8192 ? 413 : status
+    expect(await send(path, body, headers)).toEqual({
+      status: expected,
+      body: { error: expect.any(String), error_description: expect.any(String) },
+    })
+  })
+
+  it('refuses each member that is missing or of another type', async () => {
+    for (const { name, body } of changeMembers(valid, free)) {
+      const { status, body: answer } = await send(path, JSON.stringify(body))
+      // Whatever is a text may be asked about; it is just no key.
+      const isAsked = path.endsWith('validations') && / of "[^"]+"$|^key of ""/.test(name)
+      expect(isAsked ? answer : status, name).toEqual(isAsked ? { active: false } : 400)
+    }
+  })
+})
+
+it('refuses names and scopes that no database keeps', async () => {
+  const wrong = ['\u0000', 'a\u0000b', '\ud800', 'a\nb', 'n'.repeat(201)]
+  for (const text of wrong) {
+    for (const member of ['name', 'scope']) {
+      const body = { name: 'a', scope: 'tir', [member]: text }
+      expect((await send('/api-keys', JSON.stringify(body))).status).toBe(400)
+    }
+  }
+})
+
+it('refuses pages that are none', async () => {
+  for (const page of ['0', '-1', 'x', '1.5', '%00', '9'.repeat(20)]) {
+    const answer = await fetch(`${running.baseUrl}/api-keys?page=${page}`, {
+      headers: { 'x-api-key': operatorKey },
+    })
+    expect(answer.status).toBe(400)
+  }
+})
