@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
 import { createApp } from '#kit/create-app.ts'
@@ -6,6 +5,7 @@ import { openDatabase } from '#kit/open-database.ts'
 import { providerHandler } from '#kit/openid-provider/provider-handler.ts'
 import { usePublicUrl } from '#kit/openid-provider/use-public-url.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
+import { checkHealth } from './adapters/check-health.ts'
 import { createClientStore } from './adapters/create-client-store.ts'
 import { createCredentialStore } from './adapters/create-credential-store.ts'
 import { createLoginStore } from './adapters/create-login-store.ts'
@@ -81,11 +81,7 @@ export async function createIdpService(
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       accessToken: { type: 'http', scheme: 'bearer' },
     },
-    health: () =>
-      sql`select 1`.execute(database).then(
-        () => ({ healthy: true, body: { status: 'ok', db: 'connected' } }),
-        () => ({ healthy: false, body: { status: 'error', db: 'disconnected' } }),
-      ),
+    health: () => checkHealth(database, base.verifier),
     before: [usePublicUrl(config.baseUrl)],
     after: [providerHandler(() => dependencies.provider, Object.values(providerRoutes))],
   })

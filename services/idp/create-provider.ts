@@ -1,4 +1,5 @@
 import { type Configuration, Provider } from 'oidc-provider'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
@@ -8,7 +9,7 @@ import { clientAdapter, extraClientMetadata } from './adapters/client-adapter.ts
 import type { CurrentProvider, MappersByScope } from './adapters/create-provider-source.ts'
 import type { Dependencies } from './dependencies.ts'
 import { subjectOf } from './domain/subject-of.ts'
-import { messagePage } from './pages/message-page.ts'
+import { errorPage } from './pages/error-page.ts'
 import { selectTexts } from './pages/texts/select-texts.ts'
 
 /** Paths that oidc-provider answers (document 1, Credential IDP). */
@@ -117,14 +118,14 @@ export function createProvider(
       await credentials.keep(await grant.save(), accountId, login.credential)
       return grant
     },
-    renderError(context, { error, error_description: description }) {
-      const texts = selectTexts(context.get('accept-language'))
-      const page = messagePage(texts, {
-        title: texts.cannotGoOn,
-        message: description ?? texts.serverError,
-        hint: texts.startAgain,
-        code: error,
-      })
+    renderError(context, { error, error_description: description }, thrown) {
+      const asked = context.oidc?.params?.ui_locales
+      const texts = selectTexts(context.get('accept-language'), asked)
+      const known = isTestbedError(thrown)
+        ? { status: thrown.status, code: thrown.code }
+        : { status: context.status, code: error, description }
+      const page = errorPage(texts, known)
+      context.status = page.status
       context.set({ ...page.headers })
       context.type = page.contentType
       context.body = page.body

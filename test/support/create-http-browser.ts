@@ -47,8 +47,12 @@ const pathMatches = (path: string, request: string) =>
 /**
  * A browser without a screen: keeps cookies by host and path and follows redirects by GET.
  * @param stopAt addresses that begin like this are not fetched: the way ends there with status 0
+ * @param always headers of every request
  */
-export function createHttpBrowser(stopAt: readonly string[] = []): HttpBrowser {
+export function createHttpBrowser(
+  stopAt: readonly string[] = [],
+  always: Readonly<Record<string, string>> = {},
+): HttpBrowser {
   let jar: readonly Cookie[] = []
 
   const cookiesFor = (address: string) => {
@@ -69,7 +73,7 @@ export function createHttpBrowser(stopAt: readonly string[] = []): HttpBrowser {
     if (stopAt.some((prefix) => url.startsWith(prefix))) {
       return { url, status: 0, headers: new Headers(), text: '', visited: here }
     }
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...always, ...(init.headers as Record<string, string>) })
     headers.set('accept', 'text/html')
     headers.set('cookie', cookiesFor(url))
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })

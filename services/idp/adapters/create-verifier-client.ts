@@ -10,6 +10,11 @@ const zSession = z.object({
   expires_at: z.int(),
 })
 
+const zHealth = z.object({ dependencies: z.record(z.string(), z.string()).default({}) })
+
+// The verification service waits for others before it answers.
+const longestWaitMilliseconds = 3000
+
 export interface VerifierSession {
   readonly id: string
   /** The openid4vp:// link. */
@@ -25,6 +30,8 @@ export interface VerifierClient {
    * @throws TestbedError `verifier_unavailable` (503)
    */
   createSession(redirectUri: string | undefined): Promise<VerifierSession>
+  /** Names of what keeps presentations from being verified: `verifier`, or what it lacks itself. */
+  listUnavailable(): Promise<readonly string[]>
 }
 
 /** The verification service, as the IDP uses it. */
@@ -61,6 +68,21 @@ export function createVerifierClient(config: IdpConfig, runtime: Runtime): Verif
       }
       const { session_id: id, authorization_request, expires_at } = session.data
       return { id, authorizationRequest: authorization_request, expiresAt: expires_at }
+    },
+
+    async listUnavailable() {
+      try {
+        const signal = AbortSignal.timeout(longestWaitMilliseconds)
+        const response = await verifier.fetch(`${config.verifierUrl}/health`, { signal })
+        const health = zHealth.safeParse(await response.json().catch(() => undefined))
+        // A service of another make may have no such address, which is an answer.
+        if (response.status < 500) return []
+        const states = Object.entries(health.data?.dependencies ?? {})
+        const missing = states.filter(([, state]) => state !== 'connected').map(([name]) => name)
+        return missing.length > 0 ? missing : ['verifier']
+      } catch {
+        return ['verifier']
+      }
     },
   }
 }

@@ -23,11 +23,15 @@ const reasons: readonly (readonly [FailureReason, RegExp])[] = [
   ['incomplete', /^(credential\..*|account\..*)$/],
 ]
 
+interface BrokenRules {
+  readonly broken: readonly { readonly rule: string }[]
+  /** Services that did not answer. */
+  readonly unavailable: readonly string[]
+}
+
 /** The one reason to show for the rules that a presentation broke. */
-export function failureReason(
-  rules: readonly string[],
-  unavailable: readonly string[],
-): FailureReason {
+export function failureReason({ broken, unavailable }: BrokenRules): FailureReason {
+  const rules = broken.map(({ rule }) => rule)
   if (unavailable.length > 0) return 'service-unavailable'
   const isSound = !rules.some((rule) => /^(presentation|submission|response)\./.test(rule))
   const found = reasons.find(([, pattern]) => rules.some((rule) => pattern.test(rule)))

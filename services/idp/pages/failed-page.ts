@@ -1,43 +1,43 @@
-import { html } from '#core/html/html.ts'
+import { html, type SafeHtml } from '#core/html/html.ts'
+import type { Failures } from '../adapters/create-login-store.ts'
 import type { FailureReason } from '../domain/failure-reason.ts'
+import { icons } from './icons.ts'
 import { cancelForm, type LoginFrame } from './login-frame.ts'
 import { page } from './page.ts'
 import type { Texts } from './texts/texts.ts'
 
 export interface FailedPageOptions extends LoginFrame {
   /** Absent where the code expired before anything was presented. */
-  readonly outcome:
-    | {
-        readonly reason: FailureReason
-        readonly broken: readonly { readonly rule: string; readonly reason: string }[]
-      }
-    | undefined
+  readonly outcome: ({ readonly reason: FailureReason } & Failures) | undefined
 }
 
 /** The end of a QR code that led nowhere: why, and the way to a new one. */
 export function failedPage(texts: Texts, options: FailedPageOptions) {
   const { uid, clientName, redirectUri, outcome } = options
   const title = outcome ? texts.failedTitle : texts.expiredTitle
-  const details =
-    outcome &&
-    html`<details><summary>${texts.details}</summary>
-<ul class="code">${outcome.broken.map(
-      ({ rule, reason }) => html`<li><b>${rule}</b>: ${reason}</li>`,
-    )}</ul></details>`
-  const body = html`<main class="card" id="login" data-state="${outcome ? 'failed' : 'expired'}"
+  const body = html`<main class="card end" id="login" data-state="${outcome ? 'failed' : 'expired'}"
   data-reason="${outcome?.reason}">
+${outcome ? icons.refused : icons.expired}
 <h1>${title}</h1>
 <p class="soft">${texts.toContinueTo} <strong>${clientName}</strong></p>
-<p class="alert" id="reason" role="alert">${
+<p class="reason" id="reason" role="alert">${
     outcome ? texts.reasons[outcome.reason] : texts.expiredMessage
   }</p>
-${details}
 <form method="post" action="/accounts/interaction/${uid}/renew">
 <button class="button primary" id="renew" type="submit">${
     outcome ? texts.tryAgain : texts.newCode
   }</button>
 </form>
 ${cancelForm(texts, uid)}
+${outcome && detailsOf(texts, outcome)}
 </main>`
   return page(texts, { title, body, formTarget: redirectUri })
+}
+
+/** What somebody asks for who is to help: the rules by name, in the language of the log. */
+function detailsOf(texts: Texts, { broken, unavailable }: Failures): SafeHtml {
+  return html`<details><summary>${texts.details}</summary>
+<ul class="code" lang="en">${unavailable.map((service) => html`<li><b>${service}</b>: no answer</li>`)}${broken.map(
+    ({ rule, reason }) => html`<li><b>${rule}</b>: ${reason}</li>`,
+  )}</ul></details>`
 }

@@ -6,9 +6,13 @@ export const loginScript = `'use strict'
 const login = document.getElementById('login')
 const status = document.getElementById('status')
 const remaining = document.getElementById('remaining')
+const bar = document.getElementById('bar')
 const { session, poll, succeeded, lost, waiting } = login.dataset
 const address = '/idp/api/auth/requests?session=' + encodeURIComponent(session)
 const end = performance.now() + Number(login.dataset.remaining) * 1000
+// Long enough to be seen, short enough not to be waited for.
+const showSuccess = 600
+let timer
 
 function say(text) {
   if (status.textContent !== text) status.textContent = text
@@ -17,6 +21,7 @@ function say(text) {
 function countDown() {
   const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000))
   remaining.textContent = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0')
+  bar.value = seconds
 }
 
 async function ask() {
@@ -32,23 +37,33 @@ async function ask() {
   }
 }
 
+// The page itself knows what is next: back to the application, or why not.
+function goOn() {
+  location.replace(location.href)
+}
+
 async function watch() {
+  clearTimeout(timer)
   const state = await ask()
+  if (login.dataset.state !== 'pending') return
   if (state === 'PENDING') {
-    setTimeout(watch, Number(poll))
+    clearTimeout(timer)
+    timer = setTimeout(watch, Number(poll))
     return
   }
-  if (state === 'SUCCESS') {
-    login.dataset.state = 'success'
-    say(succeeded)
-  }
-  // The page itself knows what is next: back to the application, or why not.
-  location.replace(location.href)
+  login.dataset.state = state === 'SUCCESS' ? 'success' : 'ended'
+  if (state !== 'SUCCESS') return goOn()
+  document.getElementById('accepted-message').textContent = succeeded
+  setTimeout(goOn, showSuccess)
 }
 
 countDown()
 setInterval(countDown, 1000)
 watch()
+// Browsers slow down what is in the background: whoever comes back from the wallet need not wait.
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && login.dataset.state === 'pending') watch()
+})
 // A page out of the browser's memory may show what is long over.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()

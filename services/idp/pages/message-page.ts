@@ -1,4 +1,5 @@
 import { html } from '#core/html/html.ts'
+import { icons } from './icons.ts'
 import { page } from './page.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -15,11 +16,13 @@ export interface MessagePageOptions {
 /** Says one thing: that something cannot go on, or that it goes on elsewhere. */
 export function messagePage(texts: Texts, options: MessagePageOptions) {
   const { status = 400, title, message, hint, code } = options
-  const body = html`<main class="card">
+  const isError = code !== undefined
+  const body = html`<main class="card end" id="message" data-code="${code}">
+${isError ? icons.attention : icons.elsewhere}
 <h1>${title}</h1>
-<p${code === undefined ? undefined : html` class="alert" role="alert"`}>${message}</p>
+<p class="reason"${isError ? html` role="alert"` : undefined}>${message}</p>
 ${hint === undefined ? undefined : html`<p class="soft">${hint}</p>`}
-${code === undefined ? undefined : html`<p class="code">${code}</p>`}
+${isError ? html`<p class="code" lang="en">${code}</p>` : undefined}
 </main>`
   return page(texts, { status, title, body })
 }

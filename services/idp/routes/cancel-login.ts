@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { openInteraction } from '#kit/openid-provider/open-interaction.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { answerBrowser } from './answer-browser.ts'
+import { answerLogin } from './answer-login.ts'
 
 /** Ends a login by its browser's wish: the relying party gets access_denied. */
 export const cancelLogin = defineRoute<Dependencies>()({
@@ -13,11 +12,9 @@ export const cancelLogin = defineRoute<Dependencies>()({
   documented: false,
   request: { params: z.object({ uid: z.string() }) },
   responses: { 303: { description: 'Back to the relying party' } },
-  handle: ({ params, request, response }, dependencies) =>
-    answerBrowser(request, dependencies, async () => {
-      const provider = await dependencies.provider
-      await openInteraction(provider, params.uid, request, response)
-      const location = await provider.interactionResult(request, response, {
+  handle: (input, dependencies) =>
+    answerLogin(input, dependencies, async ({ provider }) => {
+      const location = await provider.interactionResult(input.request, input.response, {
         error: 'access_denied',
         error_description: 'the login was cancelled',
       })

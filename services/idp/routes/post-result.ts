@@ -39,7 +39,10 @@ export const postResult = defineRoute<Dependencies>()({
     },
   },
   errors: ['invalid_api_key', 'invalid_request', 'not_found'],
-  async handle({ body }, { logins, runtime }) {
+  async handle({ body }, { logins, runtime, log }) {
+    const { unavailable } = body
+    if (unavailable.length > 0)
+      log.warn({ unavailable }, 'a login failed as services did not answer')
     await logins.decide(body.session_id, outcomeOf(body))
     const login = await logins.findByVerifierSession(body.session_id)
     if (!login) {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { openInteraction } from '#kit/openid-provider/open-interaction.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { loginStatus } from '../domain/login-status.ts'
-import { answerBrowser } from './answer-browser.ts'
+import { answerLogin } from './answer-login.ts'
 import { startVerification } from './start-verification.ts'
 
 /** A new QR code for a login whose last one expired or failed; one that still counts stays. */
@@ -15,11 +14,9 @@ export const renewLogin = defineRoute<Dependencies>()({
   documented: false,
   request: { params: z.object({ uid: z.string() }) },
   responses: { 303: { description: 'Back to the page' } },
-  handle: ({ params, request, response }, dependencies) =>
-    answerBrowser(request, dependencies, async () => {
+  handle: (input, dependencies) =>
+    answerLogin(input, dependencies, async ({ interaction }) => {
       const { logins, runtime } = dependencies
-      const provider = await dependencies.provider
-      const interaction = await openInteraction(provider, params.uid, request, response)
       const login = await logins.findNewest(interaction.uid)
       if (login && loginStatus(login, runtime.clock.seconds()) === 'FAILED') {
         await startVerification(interaction, login.attempt + 1, dependencies)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { findInteraction } from '#kit/openid-provider/find-interaction.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { answerBrowser } from './answer-browser.ts'
@@ -26,11 +25,9 @@ export const returnFromWallet = defineRoute<Dependencies>()({
     200: { description: 'A page that sends people back to where they began' },
     303: { description: 'On to the login’s page' },
   },
-  handle: ({ params, query, request, response }, dependencies) =>
-    answerBrowser(request, dependencies, async (texts) => {
-      const provider = await dependencies.provider
-      const interaction = await findInteraction(provider, params.uid, request, response)
-      const code = query.response_code ?? ''
+  handle: (input, dependencies) =>
+    answerBrowser(input, dependencies, async ({ interaction, texts }) => {
+      const code = input.query.response_code ?? ''
       if (interaction && (await dependencies.logins.useResponseCode(interaction.uid, code))) {
         const location = `/accounts/interaction/${interaction.uid}`
         return { status: 303, headers: { location, 'cache-control': 'no-store' } }

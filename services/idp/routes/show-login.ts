@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { openInteraction } from '#kit/openid-provider/open-interaction.ts'
 import type { Failures, Login } from '../adapters/create-login-store.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { failureReason } from '../domain/failure-reason.ts'
@@ -9,7 +8,7 @@ import { loginStatus } from '../domain/login-status.ts'
 import { subjectOf } from '../domain/subject-of.ts'
 import { failedPage } from '../pages/failed-page.ts'
 import { loginPage } from '../pages/login-page.ts'
-import { answerBrowser } from './answer-browser.ts'
+import { answerLogin } from './answer-login.ts'
 import { startVerification } from './start-verification.ts'
 
 /**
@@ -30,11 +29,9 @@ export const showLogin = defineRoute<Dependencies>()({
     200: { description: 'The page', contentType: 'text/html' },
     303: { description: 'The login has succeeded' },
   },
-  handle: ({ params, request, response }, dependencies) =>
-    answerBrowser(request, dependencies, async (texts) => {
+  handle: (input, dependencies) =>
+    answerLogin(input, dependencies, async ({ provider, interaction, texts }) => {
       const { logins, runtime, config } = dependencies
-      const provider = await dependencies.provider
-      const interaction = await openInteraction(provider, params.uid, request, response)
       const login =
         (await logins.findNewest(interaction.uid)) ??
         (await startVerification(interaction, 1, dependencies))
@@ -46,7 +43,7 @@ export const showLogin = defineRoute<Dependencies>()({
           consent: {},
           sessionCode: login.session_code,
         }
-        const location = await provider.interactionResult(request, response, result)
+        const location = await provider.interactionResult(input.request, input.response, result)
         return { status: 303, headers: { location, 'cache-control': 'no-store' } }
       }
       const { client_id: clientId, redirect_uri: redirectUri } = interaction.params
@@ -61,13 +58,7 @@ export const showLogin = defineRoute<Dependencies>()({
           login.failures === null ? undefined : JSON.parse(login.failures)
         return failedPage(texts, {
           ...frame,
-          outcome: failures && {
-            reason: failureReason(
-              failures.broken.map(({ rule }) => rule),
-              failures.unavailable,
-            ),
-            broken: failures.broken,
-          },
+          outcome: failures && { reason: failureReason(failures), ...failures },
         })
       }
       return loginPage(texts, {
@@ -76,6 +67,7 @@ export const showLogin = defineRoute<Dependencies>()({
         authorizationRequest: login.authorization_request,
         sessionCode: login.session_code,
         remainingSeconds: login.expires_at - now,
+        lifetime: login.expires_at - login.created_at,
         pollMilliseconds: config.pollMilliseconds,
       })
     }),

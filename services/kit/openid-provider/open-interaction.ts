@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Interaction, Provider } from 'oidc-provider'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { findInteraction } from '#kit/openid-provider/find-interaction.ts'
+import { loginExpired } from '#kit/openid-provider/login-expired.ts'
 
 /**
  * The sign-in under way, for the browser that began it alone. Nothing can be posted into it from
@@ -18,9 +18,5 @@ export async function openInteraction(
 ): Promise<Interaction> {
   const interaction = await findInteraction(provider, uid, request, response)
   if (interaction) return interaction
-  throw new TestbedError({
-    code: 'login_expired',
-    status: 400,
-    message: 'This sign-in has expired, or was begun in another browser.',
-  })
+  throw loginExpired()
 }

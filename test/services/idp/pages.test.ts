@@ -49,12 +49,46 @@ describe('the page with the QR code', () => {
     expect(stateOf(over)).toBeUndefined()
   })
 
-  it('works without any script: the page leads on by itself', async () => {
+  it('works without any script: a link to the wallet, and one to go on with', async () => {
     const system = await startLoginSystem()
     const login = await system.beginLogin()
     const page = await login.browser.get(login.url)
-    expect(page.text).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>')
-    expect(page.text).toContain(`href="${new URL(page.url).pathname}"`)
+    const noscript = /<noscript>(.*?)<\/noscript>/s.exec(page.text)?.[1] ?? ''
+    const [, self = ''] = /id="continue" href="([^"]*)"/.exec(noscript) ?? []
+    expect(new URL(self, page.url).href).toBe(page.url)
+    expect(stateOf(await login.browser.get(page.url))).toBe('pending')
+    await system.present(linkOf(page))
+    const back = await login.browser.get(new URL(self, page.url).href)
+    expect(back.url).toMatch(relyingParty.redirectUri)
+  })
+
+  it.each([
+    ['es', {}, 'es'],
+    ['es-MX,es;q=0.9,en;q=0.8', {}, 'es'],
+    ['fr, en;q=0.2, es;q=0.8', {}, 'es'],
+    ['es;q=0, en;q=0.1', {}, 'en'],
+    ['', {}, 'en'],
+    ['en', { ui_locales: 'fr es-ES en' }, 'es'],
+    ['es', { ui_locales: 'fr' }, 'es'],
+    ['es', { ui_locales: 'en' }, 'en'],
+  ])('speaks the language of %j, or of %j: %s', async (accepted, parameters, expected) => {
+    const system = await startLoginSystem()
+    const login = await system.beginLogin({
+      parameters,
+      browser: createHttpBrowser([relyingParty.redirectUri], { 'accept-language': accepted }),
+    })
+    const page = await login.browser.get(login.url)
+    const headings = { en: 'Sign in with your wallet', es: 'Inicie sesión con su cartera' }
+    expect(page.text).toContain(`<html lang="${expected}">`)
+    expect(page.text).toContain(headings[expected as 'en' | 'es'])
+    // So do the pages that come later, the server's errors among them.
+    system.runtime.activeFaults.add('tir-down')
+    await system.present(linkOf(page))
+    const failed = await login.browser.get(page.url)
+    system.runtime.activeFaults.add('verifier-down')
+    const down = await login.browser.submit(`${page.url}/renew`, {})
+    for (const { text } of [failed, down]) expect(text).toContain(`<html lang="${expected}">`)
+    expect([stateOf(failed), down.status]).toEqual(['failed', 503])
   })
 
   it('says why a login failed, and a new code makes it succeed', async () => {

@@ -15,6 +15,7 @@ export interface Texts {
   /** Before the time that is left, m:ss. */
   readonly validFor: string
   readonly waiting: string
+  readonly succeededTitle: string
   readonly succeeded: string
   readonly connectionLost: string
   readonly withoutScript: string
@@ -30,6 +31,8 @@ export interface Texts {
   readonly returnTitle: string
   readonly returnMessage: string
   readonly cannotGoOn: string
+  /** Of what the application sent. */
+  readonly badRequest: string
   readonly startAgain: string
   readonly serverErrorTitle: string
   readonly serverError: string

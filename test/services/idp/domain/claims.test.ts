@@ -110,7 +110,8 @@ describe('failureReason', () => {
     [['submission.format'], [], 'invalid-presentation'],
     [[], [], 'invalid-presentation'],
   ])('%j with %j silent is %s', (rules, unavailable, expected) => {
-    expect(failureReason(rules, unavailable)).toBe(expected)
+    const broken = rules.map((rule) => ({ rule }))
+    expect(failureReason({ broken, unavailable })).toBe(expected)
   })
 })
 

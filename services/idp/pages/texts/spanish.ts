@@ -1,0 +1,58 @@
+import type { Texts } from './texts.ts'
+
+export const spanish: Texts = {
+  language: 'es',
+  title: 'Inicie sesión con su cartera',
+  toContinueTo: 'para continuar en',
+  scan: 'Escanee este código con su cartera',
+  steps: [
+    'Abra la cartera en su teléfono.',
+    'Escanee el código.',
+    'Elija su credencial y apruebe. Esta página continuará sola.',
+  ],
+  qrAlternative: 'Código QR para abrir en su cartera',
+  openWallet: 'Abrir la cartera en este dispositivo',
+  openWalletHint: '¿Tiene la cartera en este dispositivo? Entonces no hace falta escanear.',
+  validFor: 'Este código es válido durante',
+  waiting: 'Esperando a su cartera…',
+  succeededTitle: 'Ha iniciado sesión',
+  succeeded: 'Su credencial ha sido aceptada. Le llevamos de vuelta…',
+  connectionLost: 'Sin conexión con el servidor. Reintentando…',
+  withoutScript: 'Cuando haya aprobado en su cartera, continúe aquí:',
+  continueLink: 'Continuar',
+  cancel: 'Cancelar y volver',
+  failedTitle: 'No se ha podido iniciar sesión',
+  expiredTitle: 'Este código ha caducado',
+  expiredMessage: 'No se presentó nada a tiempo. Pida un código nuevo y escanéelo.',
+  newCode: 'Obtener un código nuevo',
+  tryAgain: 'Volver a intentarlo con un código nuevo',
+  details: 'Detalles técnicos',
+  reasons: {
+    'service-unavailable':
+      'Un servicio necesario para comprobar su credencial no ha respondido. Su credencial no tiene ningún problema; vuelva a intentarlo más tarde.',
+    revoked: 'Su credencial fue revocada por su emisor, o no se pudo confirmar su estado.',
+    expired: 'Su credencial ha caducado. Pida una nueva a su organización.',
+    'not-yet-valid': 'Su credencial todavía no es válida.',
+    'wrong-type': 'Este no es el tipo de credencial que se necesita aquí. Elija otra.',
+    'issuer-not-accredited':
+      'El emisor de su credencial no está acreditado aquí. Pida una nueva a su organización.',
+    'wrong-holder': 'Esta credencial fue emitida a otra persona.',
+    'invalid-signature': 'La firma del emisor en su credencial no es válida.',
+    incomplete: 'A su credencial le falta algo que se necesita aquí.',
+    'invalid-presentation':
+      'Lo que ha enviado su cartera no es una respuesta válida. Vuelva a intentarlo.',
+  },
+  returnTitle: 'Puede cerrar esta ventana',
+  returnMessage: 'Vuelva al dispositivo y a la ventana en los que empezó a iniciar sesión.',
+  cannotGoOn: 'El inicio de sesión no puede continuar',
+  badRequest: 'La aplicación de la que viene envió una petición que no se puede atender.',
+  startAgain: 'Vuelva a la aplicación de la que viene y empiece de nuevo.',
+  serverErrorTitle: 'Ahora no es posible iniciar sesión',
+  serverError: 'Algo ha fallado por nuestra parte.',
+  tryLater: 'Vuelva a intentarlo dentro de un momento.',
+  errors: {
+    login_expired: 'Este inicio de sesión ha terminado, ha caducado o se empezó en otro navegador.',
+    verifier_unavailable: 'El servicio de verificación no está disponible.',
+    database_unavailable: 'El servicio no puede acceder a su base de datos.',
+  },
+}
