@@ -75,6 +75,24 @@ export function alreadyRevoked(): TestbedError {
   })
 }
 
+/** Document 1, Errors: internal error while revoking, whatever failed. */
+export function revocationFailed(cause?: unknown): TestbedError {
+  return new TestbedError({
+    code: 'revocation_failed',
+    status: 500,
+    message: 'Internal error while revoking the credential',
+    cause,
+  })
+}
+
+export function credentialIdMismatch(): TestbedError {
+  return new TestbedError({
+    code: 'credential_id_mismatch',
+    status: 400,
+    message: 'The record has another credential_id',
+  })
+}
+
 export function otherOrganization(): TestbedError {
   return new TestbedError({
     code: 'other_organization',

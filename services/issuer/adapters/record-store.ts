@@ -22,18 +22,15 @@ export interface RecordStore {
   findById(id: string): Promise<RecordRow | undefined>
   findBySubjectId(subjectId: string): Promise<RecordRow | undefined>
   findByCredentialId(credentialId: string): Promise<RecordRow | undefined>
-  /** Newest first. */
-  listByOrganizations(identifiers: readonly string[]): Promise<readonly RecordRow[]>
+  /** Newest first, in portions, so that a long list is never in memory as a whole. */
+  listByOrganizations(identifiers: readonly string[]): AsyncIterable<readonly ListedRecord[]>
   /**
    * Applies an event by the table of transitions, however many do so at once, and gives the record
-   * after it; undefined where the record was not in one of the states `from`, or another record has
-   * the credential_id.
+   * after it. A credential_id that a Connector minted replaces that of a pending record alone.
+   * Undefined where the table refuses the event, the record takes no credential_id any more, or
+   * another record has it.
    */
-  apply(
-    id: string,
-    event: RecordEvent,
-    options?: { from?: readonly RecordRow['status'][]; credentialId?: string },
-  ): Promise<RecordRow | undefined>
+  apply(id: string, event: RecordEvent, credentialId?: string): Promise<RecordRow | undefined>
   /** Notes until when the credential that is being made will be valid, Unix seconds. */
   setValidUntil(id: string, validUntil: number): Promise<void>
   /** Whether a record has its place in the status lists in this range, the end excluded. */
@@ -44,7 +41,23 @@ export interface RecordStore {
 }
 
 const mostAttempts = 60
-const all = ['pending', 'issued', 'revoked'] as const
+const listedColumns = [
+  'id',
+  'position',
+  'vc_type',
+  'subject_id',
+  'organization_identifier',
+  'status',
+  'credential_id',
+  'valid_until',
+  'created_at',
+  'updated_at',
+] as const
+
+/** What the list of records is made from. */
+export type ListedRecord = Pick<RecordRow, (typeof listedColumns)[number]>
+
+const portion = 500
 
 export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock): RecordStore {
   const find = (column: 'id' | 'subject_id' | 'credential_id', value: string) =>
@@ -96,22 +109,33 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
     findById: (id) => find('id', id),
     findBySubjectId: (subjectId) => find('subject_id', subjectId),
     findByCredentialId: (credentialId) => find('credential_id', credentialId),
-    async listByOrganizations(identifiers) {
-      if (identifiers.length === 0) return []
-      return database
-        .selectFrom('records')
-        .selectAll()
-        .where('organization_identifier', 'in', [...identifiers])
-        .orderBy('position', 'desc')
-        .execute()
+    async *listByOrganizations(identifiers) {
+      if (identifiers.length === 0) return
+      let before: number | undefined
+      for (;;) {
+        const rows: ListedRecord[] = await database
+          .selectFrom('records')
+          .select(listedColumns)
+          .where('organization_identifier', 'in', [...identifiers])
+          .$if(before !== undefined, (query) => query.where('position', '<', before ?? 0))
+          .orderBy('position', 'desc')
+          .limit(portion)
+          .execute()
+        if (rows.length > 0) yield rows
+        if (rows.length < portion) return
+        before = rows.at(-1)?.position
+      }
     },
-    async apply(id, event, { from = all, credentialId } = {}) {
+    async apply(id, event, credentialId) {
       for (;;) {
         const record = await find('id', id)
-        if (!record || !from.includes(record.status)) return undefined
+        if (!record) return undefined
         const status = recordTransitions[record.status][event]
+        if (status === 'refused') return undefined
         const credential_id = credentialId ?? record.credential_id
-        if (status === record.status && credential_id === record.credential_id) return record
+        const isOther = credential_id !== record.credential_id
+        if (isOther && record.status !== 'pending') return undefined
+        if (status === record.status && !isOther) return record
         const updated_at = clock.milliseconds()
         const result = await database
           .updateTable('records')

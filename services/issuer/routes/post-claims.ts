@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { zMandate } from '#core/lear-credential/z-lear-credential.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { documentKeyErrors } from '../document-errors.ts'
 import { credentialNotFound } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { findRecord } from '../operations/find-record.ts'
+import { exampleCredentialId, exampleMandate, exampleSubjectId } from './examples.ts'
 
 const zClaimsRequest = z
   .looseObject({
@@ -25,6 +27,7 @@ const zClaimsRequest = z
  * Beyond the assumption's members the answer tells the credentialStatus and, in Unix seconds, until
  * when the credential is to be valid.
  *
+ * @row 1.endpoints/credential-issuer.10..11
  * @assumption A-20
  */
 export const postClaims = defineRoute<IssuerDependencies>()({
@@ -32,7 +35,10 @@ export const postClaims = defineRoute<IssuerDependencies>()({
   path: '/issuance/claims',
   summary: 'The claims of a credential, for the Connector',
   auth: 'apiKey',
-  request: { body: zClaimsRequest },
+  request: {
+    body: zClaimsRequest,
+    example: { subject_id: exampleSubjectId, vc_type: 'OrgPortalLearCredential' },
+  },
   responses: {
     200: {
       description: 'The claims',
@@ -46,7 +52,17 @@ export const postClaims = defineRoute<IssuerDependencies>()({
         credential_status: z.looseObject({}).optional(),
         valid_until: z.int(),
       }),
+      example: {
+        claims: { mandate: exampleMandate },
+        subject_claims: { mandate: exampleMandate },
+        additional_claims: {},
+        context_claims: {},
+        credential_id: exampleCredentialId,
+        vc_type: 'OrgPortalLearCredential',
+        valid_until: 1_826_000_000,
+      },
     },
+    ...documentKeyErrors(credentialNotFound()),
   },
   errors: ['invalid_request', 'credential_not_found'],
   async handle({ body }, { records, config, runtime, statusLists }) {

@@ -1,10 +1,14 @@
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import type { RecordRow } from '../adapters/issuer-tables.ts'
+import { sendJsonList } from '#kit/send-json-list.ts'
+import type { ListedRecord } from '../adapters/record-store.ts'
+import { documentBearerErrors } from '../document-errors.ts'
 import { checkReach } from '../domain/check-reach.ts'
 import { shownStatus } from '../domain/record-states.ts'
+import { otherOrganization } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
+import { exampleCredentialId, exampleOrganization, exampleSubjectId } from './examples.ts'
 
 const zIssuedCredential = z.object({
   id: z.string(),
@@ -18,8 +22,10 @@ const zIssuedCredential = z.object({
 })
 
 /**
- * The records of organizations, newest first (Document 1, IssuedCredential).
+ * The records of organizations, newest first (Document 1, IssuedCredential): all of them, as the
+ * document has no pages, written as they are read.
  *
+ * @row 1.resources-and-their-fields/issuedcredential.1..9 1.endpoints/credential-issuer.7
  * @assumption A-22 A-40
  */
 export const postCredentialList = defineRoute<IssuerDependencies, JWTPayload>()({
@@ -31,18 +37,42 @@ export const postCredentialList = defineRoute<IssuerDependencies, JWTPayload>()(
     body: z.object({
       organization_identifiers: z.array(z.string()).max(100).describe('Whose credentials'),
     }),
+    example: { organization_identifiers: [exampleOrganization] },
   },
-  responses: { 200: { description: 'The records', body: z.array(zIssuedCredential) } },
+  responses: {
+    200: {
+      description: 'The records',
+      body: z.array(zIssuedCredential),
+      example: [
+        {
+          id: '6f0d5b9c-3f1e-4c86-b6cf-52a4d6a9f9a1',
+          vc_type: 'OrgPortalLearCredential',
+          subject_id: exampleSubjectId,
+          organization_identifier: exampleOrganization,
+          status: 'issued',
+          credential_id: exampleCredentialId,
+          creation_at: '2026-11-21T10:00:00.000Z',
+          update_at: '2026-11-21T10:01:00.000Z',
+        },
+      ],
+    },
+    ...documentBearerErrors(otherOrganization()),
+  },
   errors: ['invalid_request', 'other_organization'],
-  async handle({ body, principal }, { config, records, runtime }) {
+  async handle({ body, principal, response }, { config, records, runtime }) {
     checkReach(principal, body.organization_identifiers, 'read', config)
-    const rows = await records.listByOrganizations(body.organization_identifiers)
     const now = runtime.clock.seconds()
-    return { status: 200, body: rows.map((row) => createIssuedCredential(row, now)) }
+    const portions = records.listByOrganizations(body.organization_identifiers)
+    await sendJsonList(response, showPortions(portions, now))
+    return { status: 200 }
   },
 })
 
-function createIssuedCredential(row: RecordRow, now: number): z.infer<typeof zIssuedCredential> {
+async function* showPortions(portions: AsyncIterable<readonly ListedRecord[]>, now: number) {
+  for await (const rows of portions) yield rows.map((row) => createIssuedCredential(row, now))
+}
+
+function createIssuedCredential(row: ListedRecord, now: number): z.infer<typeof zIssuedCredential> {
   return {
     id: row.id,
     vc_type: row.vc_type,

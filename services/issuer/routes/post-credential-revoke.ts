@@ -1,15 +1,24 @@
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { RecordRow } from '../adapters/issuer-tables.ts'
+import { documentBearerErrors } from '../document-errors.ts'
 import { checkReach } from '../domain/check-reach.ts'
-import { alreadyRevoked, credentialNotFound } from '../errors.ts'
+import {
+  alreadyRevoked,
+  credentialNotFound,
+  otherOrganization,
+  revocationFailed,
+} from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
+import { exampleCredentialId } from './examples.ts'
 
 /**
  * Revokes a credential for good (Document 1, States and transitions): its bit in the status list is
  * set from now on, and an offer that is still open ends.
  *
+ * @row 1.endpoints/credential-issuer.8 1.endpoints/credential-issuer.12 1.errors.5..7
  * @assumption A-21 A-22 A-40
  */
 export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>()({
@@ -17,7 +26,10 @@ export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>(
   path: '/issuance/credential/revoke',
   summary: 'Revokes a credential',
   auth: 'bearer',
-  request: { body: z.object({ credential_id: z.string().min(1) }) },
+  request: {
+    body: z.object({ credential_id: z.string().min(1) }),
+    example: { credential_id: exampleCredentialId },
+  },
   responses: {
     200: {
       description: 'The credential is revoked',
@@ -26,16 +38,27 @@ export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>(
         credential_id: z.string(),
         status: z.literal('revoked'),
       }),
+      example: {
+        message: 'The credential has been revoked',
+        credential_id: exampleCredentialId,
+        status: 'revoked',
+      },
     },
+    ...documentBearerErrors(
+      credentialNotFound(),
+      alreadyRevoked(),
+      otherOrganization(),
+      revocationFailed(),
+    ),
   },
-  errors: ['credential_not_found', 'already_revoked', 'other_organization'],
+  errors: ['credential_not_found', 'already_revoked', 'other_organization', 'revocation_failed'],
   async handle({ body, principal }, dependencies) {
-    const { config, records } = dependencies
-    const record = await records.findByCredentialId(body.credential_id)
-    if (!record) throw credentialNotFound()
-    checkReach(principal, [record.organization_identifier], 'delete', config)
-    const revoked = await records.apply(record.id, 'revoked', { from: ['pending', 'issued'] })
-    if (!revoked) throw alreadyRevoked()
+    const record = await revoke(body.credential_id, principal, dependencies).catch(
+      (error: unknown) => {
+        if (isTestbedError(error) && error.status < 500) throw error
+        throw revocationFailed(error)
+      },
+    )
     await tellConnector(record, dependencies)
     return {
       status: 200,
@@ -47,6 +70,18 @@ export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>(
     }
   },
 })
+
+async function revoke(
+  credentialId: string,
+  principal: JWTPayload,
+  { config, records }: IssuerDependencies,
+): Promise<RecordRow> {
+  const record = await records.findByCredentialId(credentialId)
+  if (!record) throw credentialNotFound()
+  checkReach(principal, [record.organization_identifier], 'delete', config)
+  if (!(await records.apply(record.id, 'revocation requested'))) throw alreadyRevoked()
+  return record
+}
 
 /**
  * The issuer's own record and list decide, and a Connector that asks for the claims of a revoked

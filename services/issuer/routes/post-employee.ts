@@ -3,11 +3,14 @@ import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { zPowers } from '#core/power/z-power.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { documentBearerErrors } from '../document-errors.ts'
 import { createMandate } from '../domain/create-mandate.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { authorizeIssuance } from '../operations/authorize-issuance.ts'
 import { createRecord } from '../operations/create-record.ts'
 import { selectProfile } from '../operations/select-profile.ts'
+import { examplePower } from './examples.ts'
+import { issuanceErrors } from './issuance-errors.ts'
 import { refuseIncomplete } from './refuse-incomplete.ts'
 
 const zName = z.string().trim().min(1).max(200).optional()
@@ -16,6 +19,7 @@ const zName = z.string().trim().min(1).max(200).optional()
  * Issues for an employee, who gets the offer by mail (Document 1, Credential Issuer). The answer
  * says whether the mail was sent or is queued, and never more than is true.
  *
+ * @row 1.what-the-service-does.1 1.endpoints/credential-issuer.5
  * @assumption A-41
  */
 export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
@@ -31,12 +35,15 @@ export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
       firstName: zName.describe('Default: taken from the address'),
       lastName: zName.describe('Default: taken from the address'),
     }),
+    example: { email: 'eva.sanz@almenara.example', power: [examplePower] },
   },
   responses: {
     200: {
       description: 'The mail was sent, or is queued',
       body: z.object({ message: z.string() }),
+      example: { message: 'The credential offer has been sent to eva.sanz@almenara.example' },
     },
+    ...documentBearerErrors(...issuanceErrors),
   },
   errors: [
     'missing_data',

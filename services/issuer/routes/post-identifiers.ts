@@ -1,16 +1,31 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
+import { documentBearerErrors } from '../document-errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
+import { exampleSubjectId } from './examples.ts'
 
-/** @assumption A-43 */
+/**
+ * The credential types that may be issued, the same for every subject.
+ *
+ * @row 1.endpoints/credential-issuer.6
+ * @assumption A-43
+ */
 export const postIdentifiers = defineRoute<IssuerDependencies, unknown>()({
   method: 'post',
   path: '/issuance/identifiers',
   summary: 'The credential types that a subject may be issued',
   auth: 'bearer',
-  request: { body: z.object({ subject_id: z.string().min(1).describe('The subject') }) },
+  request: {
+    body: z.object({ subject_id: z.string().min(1).describe('The subject') }),
+    example: { subject_id: exampleSubjectId },
+  },
   responses: {
-    200: { description: 'The configured types', body: z.object({ vc_types: z.array(z.string()) }) },
+    200: {
+      description: 'The configured types',
+      body: z.object({ vc_types: z.array(z.string()) }),
+      example: { vc_types: ['OrgPortalLearCredential'] },
+    },
+    ...documentBearerErrors(),
   },
   errors: ['invalid_request'],
   handle(_input, { config }) {

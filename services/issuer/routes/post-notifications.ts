@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { RecordRow } from '../adapters/issuer-tables.ts'
-import { recordEvents } from '../domain/record-states.ts'
-import { credentialNotFound } from '../errors.ts'
+import { documentKeyErrors } from '../document-errors.ts'
+import { notifiedEvents } from '../domain/record-states.ts'
+import { credentialIdMismatch, credentialNotFound } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { findRecord } from '../operations/find-record.ts'
+import { exampleCredentialId, exampleSubjectId } from './examples.ts'
 
-const zEvent = z.enum(recordEvents)
+const zEvent = z.enum(notifiedEvents)
 
 const zNotification = z
   .looseObject({
@@ -35,6 +36,7 @@ const zNotification = z
 /**
  * The Connector's confirmation of an issuance (Document 1, Events). It may be repeated.
  *
+ * @row 1.endpoints/credential-issuer.9 1.endpoints/credential-issuer.11 1.events.1..2
  * @assumption A-19
  */
 export const postNotifications = defineRoute<IssuerDependencies>()({
@@ -42,12 +44,21 @@ export const postNotifications = defineRoute<IssuerDependencies>()({
   path: '/issuance/notifications',
   summary: 'Confirmation of an issuance by the Connector',
   auth: 'apiKey',
-  request: { body: zNotification },
+  request: {
+    body: zNotification,
+    example: { subject_id: exampleSubjectId, event: 'issued' },
+  },
   responses: {
     200: {
       description: 'Taken',
       body: z.object({ message: z.string(), credential_id: z.string(), status: z.string() }),
+      example: {
+        message: 'The notification has been taken',
+        credential_id: exampleCredentialId,
+        status: 'issued',
+      },
     },
+    ...documentKeyErrors(credentialNotFound(), credentialIdMismatch()),
   },
   errors: ['invalid_request', 'credential_not_found', 'credential_id_mismatch'],
   async handle({ body }, { records }) {
@@ -79,17 +90,11 @@ async function checkCredentialId(
   record: RecordRow,
   credentialId: string | undefined,
   records: IssuerDependencies['records'],
-): Promise<{ credentialId?: string; from?: readonly RecordRow['status'][] }> {
-  if (credentialId === undefined || credentialId === record.credential_id) return {}
+): Promise<string | undefined> {
+  if (credentialId === undefined || credentialId === record.credential_id) return undefined
   const holder = await records.findByCredentialId(credentialId)
   // The same notification, at the same time, has just brought it.
-  if (holder?.id === record.id) return {}
-  if (record.status !== 'pending' || holder) {
-    throw new TestbedError({
-      code: 'credential_id_mismatch',
-      status: 400,
-      message: 'The record has another credential_id',
-    })
-  }
-  return { credentialId, from: ['pending'] }
+  if (holder?.id === record.id) return undefined
+  if (record.status !== 'pending' || holder) throw credentialIdMismatch()
+  return credentialId
 }

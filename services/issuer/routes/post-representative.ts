@@ -2,21 +2,34 @@ import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { zPowers } from '#core/power/z-power.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { documentBearerErrors } from '../document-errors.ts'
 import { createMandate } from '../domain/create-mandate.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { authorizeIssuance } from '../operations/authorize-issuance.ts'
 import { createRecord } from '../operations/create-record.ts'
 import { selectProfile } from '../operations/select-profile.ts'
+import { examplePower } from './examples.ts'
+import { issuanceErrors } from './issuance-errors.ts'
 import { refuseIncomplete } from './refuse-incomplete.ts'
 
-/** Issues for the authenticated representative themselves (Document 1, Credential Issuer). */
+/**
+ * Issues for the authenticated representative themselves (Document 1, Credential Issuer).
+ *
+ * @row 1.what-the-service-does.1 1.endpoints/credential-issuer.4 1.endpoints/credential-issuer.13
+ */
 export const postRepresentative = defineRoute<IssuerDependencies, JWTPayload>()({
   method: 'post',
   path: '/issuance/representative',
   summary: "A representative's own credential, offered as a QR code",
   auth: 'bearer',
-  request: { body: z.object({ power: zPowers.describe('The powers to put into the mandate') }) },
-  responses: { 200: { description: 'QR code of the credential offer', contentType: 'image/png' } },
+  request: {
+    body: z.object({ power: zPowers.describe('The powers to put into the mandate') }),
+    example: { power: [examplePower] },
+  },
+  responses: {
+    200: { description: 'QR code of the credential offer', contentType: 'image/png' },
+    ...documentBearerErrors(...issuanceErrors),
+  },
   errors: [
     'missing_data',
     'powers_not_authorized',

@@ -50,9 +50,7 @@ async function notifyWhile(records: RecordStore, meanwhile: () => Promise<unknow
 describe('a notification that brings a credential_id', () => {
   it('is taken where the same one came in between', async () => {
     const records = await openRecords()
-    const reply = await notifyWhile(records, () =>
-      records.apply('first', 'issued', { credentialId: 'urn:minted' }),
-    )
+    const reply = await notifyWhile(records, () => records.apply('first', 'issued', 'urn:minted'))
     expect(reply).toMatchObject({
       status: 200,
       body: { credential_id: 'urn:minted', status: 'issued' },
@@ -61,9 +59,7 @@ describe('a notification that brings a credential_id', () => {
 
   it('is refused where another record got that credential_id in between', async () => {
     const records = await openRecords()
-    const reply = notifyWhile(records, () =>
-      records.apply('second', 'issued', { credentialId: 'urn:minted' }),
-    )
+    const reply = notifyWhile(records, () => records.apply('second', 'issued', 'urn:minted'))
     await expect(reply).rejects.toMatchObject({ status: 400, code: 'credential_id_mismatch' })
     expect(await records.findById('first')).toMatchObject({
       status: 'pending',

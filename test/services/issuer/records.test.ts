@@ -1,5 +1,6 @@
+import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   type IssuanceSystem,
   issuerApiKey,
@@ -7,6 +8,7 @@ import {
   power,
   startIssuanceSystem,
 } from '#test/support/start-issuance-system.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
 
 interface IssuedCredential {
@@ -64,6 +66,7 @@ const revoke = (credentialId: unknown, tokenClaims: Record<string, unknown> = {}
   post('/issuance/credential/revoke', { credential_id: credentialId }, tokenClaims)
 
 describe('POST /issuance/credential', () => {
+  // @row 1.resources-and-their-fields/issuedcredential.1..8 1.endpoints/credential-issuer.7
   it('lists exactly the documented fields, newest first', async () => {
     const first = await createRecord()
     const second = await createRecord()
@@ -81,6 +84,36 @@ describe('POST /issuance/credential', () => {
     ])
     expect(second.creation_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     expect(new Set(records.map(({ subject_id }) => subject_id)).size).toBe(records.length)
+  })
+
+  it('lists more records than are read at once, each of them once', async () => {
+    const folder = createTemporaryFolder()
+    const databaseUrl = `sqlite:${folder}/issuer.sqlite`
+    const long = await startIssuanceSystem({ issuer: { databaseUrl } })
+    onTestFinished(() => long.stop())
+    const database = new DatabaseSync(`${folder}/issuer.sqlite`)
+    database.exec(`
+      with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < 1249)
+      insert into records (id, position, vc_type, subject_id, organization_identifier, status,
+        credential_id, profile, mandate, created_at, updated_at)
+      select 'r' || n, n, 'A', 's' || n, '${own}', 'pending', 'c' || n, 'default', '{}', n, n
+      from numbers`)
+    database.close()
+    const answer = await postJson(
+      `${long.issuer.baseUrl}/issuance/credential`,
+      { organization_identifiers: [own] },
+      { authorization: `Bearer ${await long.tokenIssuer.mint()}` },
+    )
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    const ids = (answer.body as unknown as IssuedCredential[]).map(({ id }) => id)
+    expect(ids).toEqual(Array.from({ length: 1250 }, (_, index) => `r${1249 - index}`))
+  })
+
+  it('tells that its database is away, before it has begun to answer', async () => {
+    system.runtime.activeFaults.add('database-down')
+    const answer = await post('/issuance/credential', { organization_identifiers: [own] })
+    system.runtime.activeFaults.delete('database-down')
+    expect(answer).toMatchObject({ status: 503, body: { error: 'Service Unavailable' } })
   })
 
   it('answers [] to []', async () => {
@@ -239,6 +272,22 @@ describe('POST /issuance/credential/revoke', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => revoke(credential_id)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+  })
+
+  // @row 1.errors.7
+  it('says so where it fails inside: 500, and the record stays as it was', async () => {
+    const { credential_id } = await createRecord()
+    system.runtime.activeFaults.add('database-down')
+    const answer = await revoke(credential_id)
+    system.runtime.activeFaults.delete('database-down')
+    expect(answer).toMatchObject({
+      status: 500,
+      body: {
+        error: 'Internal Server Error',
+        detail: 'Internal error while revoking the credential',
+      },
+    })
+    expect((await list())[0]?.status).toBe('pending')
   })
 
   it('works while the Connector is away', async () => {

@@ -1,6 +1,9 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordTransitions, shownStatus } from '#services/issuer/domain/record-states.ts'
+import {
+  checkDocumentedExamples,
+  type OpenApiDocument,
+} from '#test/support/check-documented-examples.ts'
 import {
   type IssuanceSystem,
   postJson,
@@ -20,6 +23,15 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 describe('the issuer as a service', () => {
+  // @row 1.endpoints/credential-issuer.3
+  it('has an example for each body in its documentation, valid under its schema', async () => {
+    const response = await fetch(`${system.issuer.baseUrl}/swagger/openapi.json`)
+    const examples = checkDocumentedExamples((await response.json()) as OpenApiDocument)
+    expect(examples.length).toBeGreaterThan(30)
+    for (const { place, problems } of examples) expect([place, problems]).toEqual([place, []])
+  })
+
+  // @row 1.what-the-service-does.5 1.endpoints/credential-issuer.1..3
   it('has health, metrics under METRIC_NAMESPACE, and documentation', async () => {
     const { baseUrl } = system.issuer
     expect(await (await fetch(`${baseUrl}/health`)).json()).toEqual({ status: 'ok' })
@@ -86,25 +98,5 @@ describe('the issuer as a service', () => {
       )
       expect(answer).toMatchObject({ status: 401, body: { detail: 'invalid token' } })
     }
-  })
-})
-
-describe('the states of a record (A-22)', () => {
-  it('revoked is final, and nothing leads back to pending', () => {
-    expect(Object.values(recordTransitions.revoked)).toEqual(['revoked', 'revoked', 'revoked'])
-    expect(Object.values(recordTransitions.issued)).not.toContain('pending')
-    expect(recordTransitions.pending).toEqual({
-      issued: 'issued',
-      failed: 'pending',
-      revoked: 'revoked',
-    })
-  })
-
-  it('only an issued record is shown as expired, from its validUntil on', () => {
-    expect(shownStatus('issued', 100, 99)).toBe('issued')
-    expect(shownStatus('issued', 100, 100)).toBe('expired')
-    expect(shownStatus('pending', 100, 200)).toBe('pending')
-    expect(shownStatus('revoked', 100, 200)).toBe('revoked')
-    expect(shownStatus('issued', null, 200)).toBe('issued')
   })
 })
