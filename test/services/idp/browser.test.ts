@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close())
 
-async function openLogin(viewport = { width: 900, height: 900 }) {
+async function startBrowser() {
   const system = await startLoginSystem((config) => ({
     ...config,
     qrExpirationTime: 30,
@@ -24,15 +24,25 @@ async function openLogin(viewport = { width: 900, height: 900 }) {
     () => 'test',
   )
   onTestFinished(() => pages.close())
-  const login = await system.beginLogin()
-  const { page, redirected } = await pages.open({ redirectUri: relyingParty.redirectUri })
-  const problems: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text())
-  })
-  await page.setViewport(viewport)
-  await page.goto(login.url)
-  return { system, login, page, redirected, problems }
+  const openLogin = async ({ width = 900, height = 900, script = true } = {}) => {
+    const login = await system.beginLogin()
+    const { page, redirected } = await pages.open({ redirectUri: relyingParty.redirectUri })
+    const problems: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    await page.setViewport({ width, height })
+    await page.setJavaScriptEnabled(script)
+    await page.goto(login.url)
+    const finish = async () => (await login.finish((await redirected).href)).claims()
+    return { login, page, redirected, finish, problems }
+  }
+  return { system, pages, openLogin }
+}
+
+async function openLogin(options: { width?: number; height?: number; script?: boolean } = {}) {
+  const { openLogin: open, ...rest } = await startBrowser()
+  return { ...rest, ...(await open(options)) }
 }
 
 /** The code as a camera sees it. */
@@ -41,61 +51,116 @@ async function scan(page: Page): Promise<string> {
   return result.ok ? result.text : result.reason
 }
 
-const stateIs = (page: Page, state: string) =>
-  page.waitForSelector(`#login[data-state="${state}"]`, { timeout: 10_000 })
+const stateIs = (page: Page, state: string) => page.waitForSelector(`#login[data-state="${state}"]`)
+
+const textOf = (page: Page, selector: string) =>
+  page.$eval(selector, (element) => element.textContent)
 
 describe('the page in a real browser', () => {
-  it('goes back to the relying party by itself once the wallet has presented', async () => {
-    const { system, login, page, redirected, problems } = await openLogin()
+  // @row 1.what-the-service-does.2 1.states-and-transitions.6
+  it('says that it succeeded and goes back to the relying party by itself', async () => {
+    const { system, page, finish, problems } = await openLogin()
     await system.present(await scan(page))
-    const tokens = await login.finish((await redirected).href)
-    expect(tokens.claims()?.name).toBe('Ana Ruiz')
+    await stateIs(page, 'success')
+    expect(await textOf(page, '#accepted-message')).toContain('accepted')
+    expect((await finish())?.name).toBe('Ana Ruiz')
     expect(problems).toEqual([])
   })
 
-  it('can be scanned and read on a phone', async () => {
-    const { page } = await openLogin({ width: 360, height: 640 })
-    expect(await scan(page)).toMatch(/^openid4vp:/)
-    const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    expect(overflow).toBe(false)
-    const link = await page.$eval('#same-device', (element) => element.getAttribute('href'))
-    expect(link).toBe(await scan(page))
+  it('works without any script', async () => {
+    const { system, page, finish } = await openLogin({ script: false })
+    await system.present(await scan(page))
+    await Promise.all([page.waitForNavigation(), page.click('#continue')])
+    expect((await finish())?.name).toBe('Ana Ruiz')
   })
 
-  it('shows by itself why a login failed; the button gives a code that works', async () => {
-    const { system, login, page, redirected } = await openLogin()
-    await system.present(await scan(page), { form: { state: 'x' } })
-    await stateIs(page, 'failed')
-    await page.click('#renew')
-    await stateIs(page, 'pending')
-    await system.present(await scan(page))
+  it('goes on where the wallet on the same phone leads back to', async () => {
+    const { system, pages, page, login } = await openLogin({ width: 360, height: 640 })
+    const link = await page.$eval('#same-device', (element) => element.getAttribute('href'))
+    expect(link).toBe(await scan(page))
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    // A phone does not run what is behind the wallet: the page would be the first one otherwise.
+    await page.goto('about:blank')
+    const { redirect_uri: address = '' } = await system.present(link ?? '')
+    const { page: opened, redirected } = await pages.open({ redirectUri: relyingParty.redirectUri })
+    await opened.goto(address)
     expect((await login.finish((await redirected).href)).claims()?.name).toBe('Ana Ruiz')
   })
 
+  // @row 1.states-and-transitions.7 1.errors.10
+  it('shows by itself why a login failed; the button gives a code that works', async () => {
+    const { system, page, finish } = await openLogin()
+    await system.present(await scan(page), { form: { state: 'x' } })
+    await stateIs(page, 'failed')
+    expect(await textOf(page, '#reason')).toContain('not a valid answer')
+    await page.click('#renew')
+    await stateIs(page, 'pending')
+    await system.present(await scan(page))
+    expect((await finish())?.name).toBe('Ana Ruiz')
+  })
+
   it('shows by itself that a code has expired, and counts down until then', async () => {
-    const { system, page } = await openLogin()
-    const remaining = await page.$eval('#remaining', (element) => element.textContent)
-    expect(remaining).toMatch(/^0:(30|29)$/)
+    const { system, page, finish } = await openLogin()
+    expect(await textOf(page, '#remaining')).toMatch(/^0:(30|29)$/)
+    const expired = await scan(page)
     system.runtime.advance(30)
     await stateIs(page, 'expired')
     await page.click('#renew')
     await stateIs(page, 'pending')
+    const renewed = await scan(page)
+    expect(renewed).not.toBe(expired)
+    await system.present(renewed)
+    expect((await finish())?.name).toBe('Ana Ruiz')
   })
 
-  it('leads back on cancel, with the policy of its forms in force', async () => {
+  it('leads back on cancel, with the policy of its forms in force; back shows no old code', async () => {
     const { page, redirected, problems } = await openLogin()
-    await page.click('#cancel')
+    await Promise.all([page.waitForNavigation(), page.click('#cancel')])
     expect((await redirected).searchParams.get('error')).toBe('access_denied')
-    expect(problems).toEqual([])
+    await page.goBack()
+    await page.waitForSelector('#message[data-code="login_expired"]')
+    expect(await page.$('#qr')).toBeNull()
+    expect(problems.filter((text) => !text.includes('400'))).toEqual([])
   })
 
-  it('shows that a login is over when somebody goes back to it', async () => {
+  it('keeps two logins in two tabs apart', async () => {
+    const { system, openLogin } = await startBrowser()
+    const [one, two] = [await openLogin(), await openLogin()]
+    const [first, second] = [await scan(one.page), await scan(two.page)]
+    expect(first).not.toBe(second)
+    await system.present(second)
+    expect((await two.finish())?.name).toBe('Ana Ruiz')
+    await stateIs(one.page, 'pending')
+    await system.present(first)
+    expect((await one.finish())?.name).toBe('Ana Ruiz')
+  })
+
+  it('says that a login is over when somebody goes back to it, or its session has ended', async () => {
     const { system, page, redirected } = await openLogin()
     const { href } = new URL(page.url())
     const arrived = page.waitForNavigation()
     await system.present(await scan(page))
     await Promise.all([redirected, arrived])
     await page.goto(href)
-    expect(await page.$eval('main', (element) => element.textContent)).toContain('login_expired')
+    await page.waitForSelector('#message[data-code="login_expired"]')
+
+    const another = await openLogin()
+    await another.page.deleteCookie(...(await another.page.cookies()))
+    await another.page.reload()
+    await another.page.waitForSelector('#message[data-code="login_expired"]')
+  })
+
+  // @row 1.errors.9
+  it('says that the server is at fault, and goes on once it is well again', async () => {
+    const { system, page, finish } = await openLogin()
+    system.runtime.activeFaults.add('database-down')
+    await page.reload()
+    await page.waitForSelector('#message[data-code="database_unavailable"]')
+    const text = await textOf(page, 'main')
+    expect(text).not.toMatch(/ at |Error:|sqlite|select/i)
+    system.runtime.activeFaults.clear()
+    await page.reload()
+    await system.present(await scan(page))
+    expect((await finish())?.name).toBe('Ana Ruiz')
   })
 })
