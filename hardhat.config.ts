@@ -15,6 +15,14 @@ export default defineConfig({
     path: compilerPath,
     settings: compilerSettings,
   },
+  paths: { tests: { solidity: 'test/contracts/solidity' } },
+  test: {
+    solidity: {
+      // The same cases in every run: a failure can be looked at again.
+      fuzz: { runs: 64, seed: '0x1' },
+      invariant: { runs: 32, depth: 40, failOnRevert: true },
+    },
+  },
   networks: {
     default: {
       type: 'edr-simulated',

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {DidRegistry} from "../../../../contracts/DidRegistry.sol";
+import {IDidRegistry} from "../../../../contracts/interfaces/IDidRegistry.sol";
+import {DidRegistryWitness} from "./DidRegistryWitness.sol";
+import {Key} from "./Keys.sol";
+import {bound, vm} from "./Vm.sol";
+
+/// @notice Sends random operations to a DID registry, and has a witness look at each from both sides.
+contract DidRegistryHandler {
+    uint256 private constant METHODS = 6;
+    /// @dev How far from now the ends of the windows lie.
+    uint256 private constant REACH = 1000;
+
+    DidRegistry private immutable _registry;
+    DidRegistryWitness private immutable _witness;
+    address private immutable _operator;
+    address private immutable _node;
+    Key[] private _keys;
+
+    /// @notice How many operations the registry carried out; each test needs some to mean anything.
+    uint256 public done;
+
+    constructor(DidRegistry registry_, DidRegistryWitness witness_, address operator_, address node_, Key[] memory keys) {
+        _registry = registry_;
+        _witness = witness_;
+        _operator = operator_;
+        _node = node_;
+        for (uint256 i = 0; i < keys.length; ++i) _keys.push(keys[i]);
+    }
+
+    function passTime(uint256 seconds_) external {
+        vm.warp(block.timestamp + bound(seconds_, 1, REACH));
+    }
+
+    function insertFirstDidDocument(uint256 key, uint256 id, uint256 notBefore, uint256 notAfter) external {
+        Key memory k = _key(key);
+        _watch(k.did, _ofNobody());
+        _send(
+            k.did,
+            _node,
+            abi.encodeCall(_registry.insertFirstDidDocument, (k.did, "{}", _control(k, id, notBefore, notAfter), "urn"))
+        );
+    }
+
+    function insertDidDocument(
+        uint256 did,
+        uint256 signer,
+        uint256 key,
+        uint256 id,
+        uint256 notBefore,
+        uint256 notAfter
+    ) external {
+        string memory d = _did(did);
+        IDidRegistry.ControlKey memory control = _control(_key(key), id, notBefore, notAfter);
+        _watch(d, DidRegistryWitness.Window(control.vMethodId, 9, control.notBefore, control.notAfter));
+        _send(d, _signer(d, signer), abi.encodeCall(_registry.insertDidDocument, (d, "{1}", control)));
+    }
+
+    function updateTexts(uint256 did, uint256 signer, string calldata text, bool isBaseDocument) external {
+        string memory d = _did(did);
+        _watch(d, _ofNobody());
+        bytes memory data = isBaseDocument
+            ? abi.encodeCall(_registry.updateBaseDocument, (d, text))
+            : abi.encodeCall(_registry.updateAlsoKnownAs, (d, text));
+        _send(d, !isBaseDocument && signer % 4 == 0 ? _operator : _signer(d, signer), data);
+    }
+
+    function addController(uint256 did, uint256 signer, uint256 controller, bool isByAccount) external {
+        string memory d = _did(did);
+        _watch(d, _ofNobody());
+        bytes memory data = isByAccount
+            ? abi.encodeCall(_registry.addControllerByAccount, (d, _key(controller).account))
+            : abi.encodeCall(_registry.addController, (d, _did(controller)));
+        _send(d, _signer(d, signer), data);
+    }
+
+    function revokeController(uint256 did, uint256 signer, uint256 controller, bool isByAccount) external {
+        string memory d = _did(did);
+        _watch(d, _ofNobody());
+        bytes memory data = isByAccount
+            ? abi.encodeCall(_registry.revokeControllerByAccount, (d, _key(controller).account))
+            : abi.encodeCall(_registry.revokeController, (d, _did(controller)));
+        _send(d, _signer(d, signer), data);
+    }
+
+    function addVerificationMethod(uint256 did, uint256 signer, uint256 id, uint256 key, bool isJwk) external {
+        string memory d = _did(did);
+        _watch(d, _ofNobody());
+        bytes memory data = abi.encodeCall(
+            _registry.addVerificationMethod,
+            (d, _id(id), _keyType(isJwk), isJwk ? bytes('{"kty":"EC"}') : _key(key).publicKey)
+        );
+        _send(d, _signer(d, signer), data);
+    }
+
+    function addVerificationRelationship(
+        uint256 did,
+        uint256 signer,
+        uint256 id,
+        uint256 use,
+        uint256 notBefore,
+        uint256 notAfter
+    ) external {
+        string memory d = _did(did);
+        uint8 relationship = uint8(use % 5);
+        DidRegistryWitness.Window memory window = DidRegistryWitness.Window(
+            _id(id),
+            uint8(1 << relationship),
+            _time(notBefore),
+            _time(notAfter)
+        );
+        _watch(d, window);
+        bytes memory data = abi.encodeCall(
+            _registry.addVerificationRelationship,
+            (d, IDidRegistry.Relationship(relationship), window.vMethodId, window.notBefore, window.notAfter)
+        );
+        _send(d, _signer(d, signer), data);
+    }
+
+    function endVerificationMethod(uint256 did, uint256 signer, uint256 id, uint256 notAfter, bool isRevoked) external {
+        string memory d = _did(did);
+        _watch(d, _ofNobody());
+        uint64 time = _time(notAfter);
+        bytes memory data = isRevoked
+            ? abi.encodeCall(_registry.revokeVerificationMethod, (d, _id(id), time))
+            : abi.encodeCall(_registry.expireVerificationMethod, (d, _id(id), time));
+        if (_send(d, _signer(d, signer), data) && isRevoked) _witness.noteRevocation(d, _id(id), time);
+    }
+
+    function rollVerificationMethod(
+        uint256 did,
+        uint256 signer,
+        uint256[2] calldata ids,
+        uint256 key,
+        uint256[3] calldata times,
+        bool isJwk
+    ) external {
+        string memory d = _did(did);
+        IDidRegistry.SuccessorKey memory successor = IDidRegistry.SuccessorKey({
+            vMethodId: _id(ids[1]),
+            publicKeyType: _keyType(isJwk),
+            publicKey: isJwk ? bytes('{"kty":"EC"}') : _key(key).publicKey,
+            notBefore: _time(times[0]),
+            notAfter: _time(times[1]),
+            duration: uint64(times[2] % REACH)
+        });
+        _watch(d, DidRegistryWitness.Window(successor.vMethodId, 31, successor.notBefore, successor.notAfter));
+        _send(d, _signer(d, signer), abi.encodeCall(_registry.rollVerificationMethod, (d, _id(ids[0]), successor)));
+    }
+
+    function _watch(string memory did, DidRegistryWitness.Window memory named) private {
+        _witness.lookBefore(did, named);
+    }
+
+    function _send(string memory did, address signer, bytes memory data) private returns (bool isDone) {
+        bool isAllowed = signer == _operator || signer == _node || _registry.isController(did, signer);
+        vm.prank(signer);
+        (isDone, ) = address(_registry).call(data);
+        if (isDone) {
+            ++done;
+            vm.assertTrue(isAllowed, "carried out for somebody who does not control the DID");
+        }
+        _witness.lookAfter(did);
+    }
+
+    /// @dev Most often somebody in control: what is refused explores nothing.
+    function _signer(string memory did, uint256 seed) private view returns (address) {
+        for (uint256 i = 0; i < _keys.length && seed % 8 != 0; ++i) {
+            address account = _keys[((seed % _keys.length) + i) % _keys.length].account;
+            if (_registry.isController(did, account)) return account;
+        }
+        return _key(seed).account;
+    }
+
+    function _control(
+        Key memory key,
+        uint256 id,
+        uint256 notBefore,
+        uint256 notAfter
+    ) private view returns (IDidRegistry.ControlKey memory) {
+        return IDidRegistry.ControlKey(_id(id), key.proof, key.publicKey, _time(notBefore), _time(notAfter));
+    }
+
+    function _time(uint256 seed) private view returns (uint64) {
+        return uint64(bound(seed, block.timestamp - REACH, block.timestamp + 2 * REACH));
+    }
+
+    function _key(uint256 seed) private view returns (Key memory) {
+        return _keys[seed % _keys.length];
+    }
+
+    /// @dev The last keys have no DID at first.
+    function _did(uint256 seed) private view returns (string memory) {
+        return _key(seed).did;
+    }
+
+    function _ofNobody() private pure returns (DidRegistryWitness.Window memory) {
+        return DidRegistryWitness.Window(0, 0, 1, 0);
+    }
+
+    function _id(uint256 seed) private pure returns (bytes32) {
+        return bytes32(1 + (seed % METHODS));
+    }
+
+    function _keyType(bool isJwk) private pure returns (IDidRegistry.PublicKeyType) {
+        return isJwk ? IDidRegistry.PublicKeyType.JsonWebKey2020 : IDidRegistry.PublicKeyType.Secp256k1;
+    }
+}

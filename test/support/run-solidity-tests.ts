@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+export interface SolidityTest {
+  readonly suite: string
+  readonly name: string
+  /** What the runner says of a failure; undefined where the test passed. */
+  readonly failure: string | undefined
+}
+
+export interface SolidityCoverage {
+  readonly file: string
+  /** Per cent of the lines, and of the statements, that were run. */
+  readonly lines: number
+  readonly statements: number
+}
+
+export interface SolidityTestRun {
+  readonly tests: readonly SolidityTest[]
+  readonly coverage: readonly SolidityCoverage[]
+}
+
+const root = resolve(import.meta.dirname, '../..')
+
+/**
+ * Runs the Solidity tests with Hardhat, offline and in a process of its own, and reads what it
+ * prints. Rejects with the whole output where there is nothing to read, as when a file does not compile.
+ */
+export async function runSolidityTests(): Promise<SolidityTestRun> {
+  const program = resolve(root, 'node_modules/hardhat/dist/src/cli.js')
+  const child = spawn(process.execPath, [program, 'test', 'solidity', '--coverage'], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((settle) => child.once('close', settle))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  const tests = readTests(stdout)
+  const coverage = readCoverage(stdout)
+  const isFailed = tests.some(({ failure }) => failure !== undefined)
+  if (tests.length === 0 || coverage.length === 0 || (code === 0) === isFailed) {
+    throw new Error(`hardhat test solidity ended with ${code}\n${stdout}\n${stderr}`)
+  }
+  return { tests, coverage }
+}
+
+function readTests(output: string): SolidityTest[] {
+  const failures = output.split(/^ {2}(?=\d+\) )/m)
+  const tests: SolidityTest[] = []
+  let suite = ''
+  for (const line of output.split('\n')) {
+    suite = /^ {2}\S+\.sol:(\w+)$/.exec(line)?.[1] ?? suite
+    const [, mark, name] = /^ {4}(✔|\d+\)) (\w+)\(/.exec(line) ?? []
+    if (mark === undefined || name === undefined) continue
+    const told = failures.find((text) => text.startsWith(`${mark} ${suite}#${name}(`))
+    tests.push({ suite, name, failure: mark === '✔' ? undefined : (told ?? line) })
+  }
+  return tests
+}
+
+function readCoverage(output: string): SolidityCoverage[] {
+  const row = /^║ (contracts\/\S+\.sol) +│ ([\d.]+) +│ ([\d.]+) +│/gm
+  return [...output.matchAll(row)].map(([, file = '', lines, statements]) => ({
+    file,
+    lines: Number(lines),
+    statements: Number(statements),
+  }))
+}
