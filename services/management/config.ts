@@ -14,10 +14,15 @@ export const zManagedOrganization = z.object({
 /** Configuration of the management API's stand-in. */
 export const zManagementConfig = z.object({
   baseUrl: z.url().describe('Public address of this service'),
+  databaseUrl: z.string().default('sqlite::memory:').describe('Where organizations are kept'),
+  apiKeys: z
+    .array(z.string().min(16))
+    .default([])
+    .describe('Values of x-api-key that may edit organizations; none: nobody may'),
   organizations: z
     .array(zManagedOrganization)
     .default([])
-    .describe('The organizations and the powers that each one may grant'),
+    .describe('Organizations to begin with; what was edited since stays as it is'),
 })
 
 export type ManagementConfig = z.infer<typeof zManagementConfig>

@@ -1,14 +1,22 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
+import { openOrganizationStore } from './adapters/organization-store.ts'
 import type { ManagementConfig } from './config.ts'
+import { createFailureSwitch } from './domain/failures.ts'
+import { deleteOrganization } from './routes/delete-organization.ts'
+import { endFailure, readFailure, startFailure } from './routes/failure.ts'
 import { getOrganization } from './routes/get-organization.ts'
+import { listOrganizations } from './routes/list-organizations.ts'
+import { putOrganization } from './routes/put-organization.ts'
 
 /**
- * Stands for the system that knows which powers an organization may grant: organizations and
- * powers come from its configuration. The caller's Bearer token has to be there; a stand-in does
- * not judge it, as it tells nothing that a caller could not know.
+ * Stands for the system that knows which powers an organization may grant. Organizations begin as
+ * its configuration has them and are edited while it runs; it fails on request as a real one does.
+ * The caller's Bearer token has to be there; a stand-in does not judge it, as it tells nothing that
+ * a caller could not know.
  *
  * @assumption A-24
  */
@@ -16,6 +24,7 @@ export async function createManagementService(
   config: ManagementConfig,
   runtime: Runtime,
 ): Promise<Service> {
+  const organizations = await openOrganizationStore(config, runtime)
   const app = createApp({
     name: 'management',
     title: 'Management API (stand-in)',
@@ -23,13 +32,24 @@ export async function createManagementService(
     description: 'Which powers an organization may grant.',
     baseUrl: config.baseUrl,
     runtime,
-    dependencies: config,
-    routes: [getOrganization],
-    authentication: { bearer: requireBearer },
-    securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    dependencies: { organizations, failures: createFailureSwitch() },
+    routes: [
+      getOrganization,
+      listOrganizations,
+      putOrganization,
+      deleteOrganization,
+      readFailure,
+      startFailure,
+      endFailure,
+    ],
+    authentication: { bearer: requireBearer, apiKey: apiKeyAuthentication(config.apiKeys) },
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+    },
     docsPath: '/swagger',
   })
-  return { app, close: async () => {} }
+  return { app, close: () => organizations.close() }
 }
 
 const requireBearer: Authentication = (request) => {

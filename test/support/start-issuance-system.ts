@@ -19,6 +19,7 @@ import { type RunningService, startService } from '#test/support/start-service.t
 
 export const connectorApiKey = 'connector-api-key-0123456789'
 export const issuerApiKey = 'issuer-api-key-0123456789'
+export const managementApiKey = 'management-api-key-0123456789'
 export const issuerPrivateKey = `0x${'42'.repeat(32)}`
 export const issuerDid = 'did:org:uc-pre:z1fNWVvuUi5PtY2REELNATXAnLEf'
 export const issuerVMethodId = 'issuer-key-1'
@@ -61,6 +62,7 @@ export async function startIssuanceSystem(
     createManagementService(
       zManagementConfig.parse({
         baseUrl,
+        apiKeys: [managementApiKey],
         organizations: [
           {
             organizationIdentifier: 'VATES-A12345678',

@@ -12,7 +12,12 @@ export function composeManagement(context: EnvironmentContext): Promise<Service>
     }),
   )
   return createManagementService(
-    { baseUrl: context.urls.management, organizations },
+    {
+      baseUrl: context.urls.management,
+      databaseUrl: context.databaseUrl('management'),
+      apiKeys: [context.secret('api-key/management')],
+      organizations,
+    },
     context.runtime,
   )
 }

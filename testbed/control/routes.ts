@@ -2,8 +2,14 @@ import { createBearerToken } from './routes/bearer-tokens.ts'
 import { advanceClock, readClock, resetClock } from './routes/clock.ts'
 import { createConsoleLink } from './routes/console-links.ts'
 import { endFault, listFaults, readFault, startFault } from './routes/faults.ts'
+import {
+  endManagementFailure,
+  readManagementFailure,
+  startManagementFailure,
+} from './routes/management-failure.ts'
 import { mineBlock, setMining } from './routes/mining.ts'
 import { createOffer } from './routes/offers.ts'
+import { deleteOrganization, listOrganizations, putOrganization } from './routes/organizations.ts'
 import { readTraces, streamTraces } from './routes/traces.ts'
 import { readTransaction } from './routes/transactions.ts'
 
@@ -17,6 +23,12 @@ export const controlRoutes = [
   createConsoleLink,
   createBearerToken,
   createOffer,
+  listOrganizations,
+  putOrganization,
+  deleteOrganization,
+  readManagementFailure,
+  startManagementFailure,
+  endManagementFailure,
   setMining,
   mineBlock,
   listFaults,

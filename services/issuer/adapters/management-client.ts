@@ -5,6 +5,7 @@ import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 
 const zOrganization = z.looseObject({
+  organization_identifier: z.string().optional(),
   role: z.looseObject({ policies: z.array(zPower) }).nullish(),
 })
 
@@ -31,7 +32,10 @@ export function createManagementClient(baseUrl: string, runtime: Runtime): ReadA
     const answer = await client.getJson(path, { authorization })
     if (answer.status === 404) return []
     const parsed = zOrganization.safeParse(answer.json)
-    if (answer.status === 200 && parsed.success) return parsed.data.role?.policies ?? []
+    const about = parsed.data?.organization_identifier ?? organizationIdentifier
+    if (answer.status === 200 && parsed.success && about === organizationIdentifier) {
+      return parsed.data.role?.policies ?? []
+    }
     throw new TestbedError({
       code: 'dependency_unavailable',
       status: 503,

@@ -9,6 +9,7 @@ import {
   grantType,
   type IssuanceSystem,
   issuerDid,
+  managementApiKey,
   postForm,
   postJson,
   power,
@@ -33,6 +34,16 @@ async function requestQr(body: unknown, headers: Record<string, string>): Promis
     body: JSON.stringify(body),
   })
 }
+
+const editManagement = (method: string, path: string, json?: object) =>
+  fetch(`${system.management.baseUrl}/stand-in${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-api-key': managementApiKey },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+
+const setManagementFailure = (failure: object | undefined) =>
+  editManagement(failure === undefined ? 'DELETE' : 'PUT', '/failure', failure)
 
 async function listRecords(): Promise<Record<string, unknown>[]> {
   const answer = await postJson(
@@ -241,6 +252,43 @@ describe('what a representative is told while something is away', () => {
     expect(response.status).toBe(503)
   })
 
+  it.each([
+    ['hangs up', { failure: 'down' }, 503],
+    ['answers 500', { failure: 'error' }, 503],
+    ['answers what is no JSON', { failure: 'malformed' }, 503],
+    ['answers another shape', { failure: 'wrong-shape' }, 503],
+    ['answers of an organization that may do anything', { failure: 'wrong-organization' }, 503],
+    ['knows nobody', { failure: 'not-found' }, 400],
+  ])('the management API that %s authorises nothing', async (_, failure, status) => {
+    await setManagementFailure(failure)
+    const response = await requestQr({ power: [power] }, await bearer())
+    await setManagementFailure(undefined)
+    expect(response.status).toBe(status)
+    expect((await requestQr({ power: [power] }, await bearer())).status).toBe(200)
+  })
+
+  it('the management API that never answers: 503, after a while', async () => {
+    await setManagementFailure({ failure: 'slow', seconds: 60 })
+    const response = await requestQr({ power: [power] }, await bearer())
+    await setManagementFailure(undefined)
+    expect(response.status).toBe(503)
+  }, 15_000)
+
+  // @row 1.resources-and-their-fields/power-object.6
+  it('what the management API changes counts at once', async () => {
+    const other = { ...power, domain: 'OTHER' }
+    expect((await requestQr({ power: [other] }, await bearer())).status).toBe(400)
+    await editManagement('PUT', '/organizations/VATES-A12345678', {
+      authorized_powers: [{ ...power, domain: '*' }],
+    })
+    expect((await requestQr({ power: [other] }, await bearer())).status).toBe(200)
+    await editManagement('PUT', '/organizations/VATES-A12345678', {
+      authorized_powers: [{ ...power, action: ['Execute', 'Read'] }],
+    })
+    expect((await requestQr({ power: [other] }, await bearer())).status).toBe(400)
+  })
+
+  // @row 1.errors.4
   it('its configuration: 500 with the documented messages', async () => {
     for (const [config, detail] of [
       [{ representativeVcType: 'Other' }, 'VC type not configured'],

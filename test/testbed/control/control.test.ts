@@ -273,6 +273,57 @@ describe('offers', () => {
   })
 })
 
+describe('organizations', () => {
+  const organization_identifier = 'VATES-A12345678'
+  const power = { type: 'domain', domain: 'ORG', function: 'Archive', action: ['read'] }
+
+  /** What the issuer says to a request for that power. */
+  async function request(): Promise<number> {
+    const { body } = await control('/pre/bearer-tokens', { json: { organization_identifier } })
+    const response = await fetch(`${pre.issuerBaseUrl}/issuance/representative`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${body.access_token}`,
+      },
+      body: JSON.stringify({ power: [power] }),
+    })
+    return response.status
+  }
+
+  it('are shown, and may grant other powers from the next request on', async () => {
+    const { body } = await control('/pre/organizations')
+    const before = body.organizations.find(
+      (each: { organization_identifier: string }) =>
+        each.organization_identifier === organization_identifier,
+    )
+    expect(before.authorized_powers).toEqual(pre.organizations[0]?.authorizedPowers)
+    expect(await request()).toBe(400)
+    const path = `/pre/organizations/${organization_identifier}`
+    const put = (authorized_powers: object[]) =>
+      control(path, { method: 'PUT', json: { authorized_powers } })
+    expect((await put([...before.authorized_powers, power])).status).toBe(200)
+    expect(await request()).toBe(200)
+    expect((await control(path, { method: 'DELETE' })).status).toBe(204)
+    expect(await request()).toBe(400)
+    expect((await control(path, { method: 'DELETE' })).status).toBe(404)
+    await put(before.authorized_powers)
+    expect((await put([{ ...power, action: [] }])).status).toBe(400)
+    expect((await control('/pro/organizations')).status).toBe(404)
+  })
+
+  it('are asked for at a management API that fails as a real one does', async () => {
+    const path = '/pre/management-failure'
+    expect((await control(path)).body).toEqual({ failure: null })
+    const put = (failure: string) => control(path, { method: 'PUT', json: { failure } })
+    expect((await put('malformed')).body.failure).toMatchObject({ failure: 'malformed' })
+    expect(await request()).toBe(503)
+    expect((await control(path, { method: 'DELETE' })).body).toEqual({ failure: null })
+    expect(await request()).toBe(400)
+    expect((await put('haunted')).status).toBe(400)
+  })
+})
+
 describe('traces', () => {
   it('tell what passed between the parts, by scenario, without the control calls themselves', async () => {
     const scenarioId = 'suite/scenario@1:1'

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import type { ManagementDependencies } from '../dependencies.ts'
+import { type Failure, zFailure } from '../domain/failures.ts'
+
+const path = '/stand-in/failure'
+const tags = ['for whoever runs the stand-in']
+const example: Failure = { failure: 'slow', seconds: 3 }
+const responses = {
+  200: {
+    description: 'The failure that is on now; null where none is',
+    body: z.object({ failure: zFailure.nullable() }),
+    example: { failure: example },
+  },
+}
+
+export const readFailure = defineRoute<ManagementDependencies>()({
+  method: 'get',
+  path,
+  summary: 'The failure that is on',
+  tags,
+  auth: 'apiKey',
+  responses,
+  errors: ['invalid_api_key'],
+  handle: (_input, { failures }) => ({ status: 200, body: { failure: failures.read() ?? null } }),
+})
+
+export const startFailure = defineRoute<ManagementDependencies>()({
+  method: 'put',
+  path,
+  summary: 'Fails from now on as a real management API does',
+  tags,
+  auth: 'apiKey',
+  request: { body: zFailure, example },
+  responses,
+  errors: ['invalid_request', 'invalid_api_key'],
+  handle({ body }, { failures }) {
+    failures.set(body)
+    return { status: 200, body: { failure: body } }
+  },
+})
+
+export const endFailure = defineRoute<ManagementDependencies>()({
+  method: 'delete',
+  path,
+  summary: 'Ends the failure',
+  tags,
+  auth: 'apiKey',
+  responses: { 200: { ...responses[200], example: { failure: null } } },
+  errors: ['invalid_api_key'],
+  handle(_input, { failures }) {
+    failures.set(undefined)
+    return { status: 200, body: { failure: null } }
+  },
+})
