@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { currentRequest } from '#kit/request-context.ts'
 
 export type Log = Logger
@@ -25,7 +25,13 @@ const secretMembers = [
  * The structured log on stderr, one JSON object a line; stdout is for data.
  * Each line carries the request id and the scenario id of the request being served.
  */
-export function createLog({ level = 'info' }: { level?: string } = {}): Log {
+export function createLog({
+  level = 'info',
+  destination = pino.destination({ dest: 2, sync: true }),
+}: {
+  level?: string
+  destination?: DestinationStream
+} = {}): Log {
   return pino(
     {
       level,
@@ -34,6 +40,6 @@ export function createLog({ level = 'info' }: { level?: string } = {}): Log {
       redact: secretMembers.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
       mixin: () => currentRequest() ?? {},
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   )
 }

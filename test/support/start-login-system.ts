@@ -30,6 +30,8 @@ export const otherParty = {
   redirectUri: 'http://127.0.0.1:9/other',
 }
 
+export const administrator = { username: 'admin', password: 'a password of the administrator' }
+
 export function createIdpConfig(baseUrl: string, verifierUrl: string): IdpInput {
   return {
     baseUrl,
@@ -37,6 +39,7 @@ export function createIdpConfig(baseUrl: string, verifierUrl: string): IdpInput 
     verifierApiKey,
     apiKeys: [idpApiKey],
     cookieKeys: ['a cookie key of 32 characters or more'],
+    admin: administrator,
     clients: [relyingParty, otherParty].map(({ redirectUri, ...each }) => ({
       ...each,
       redirectUris: [redirectUri],
@@ -66,8 +69,8 @@ export interface LoginOptions {
  */
 export async function startLoginSystem(
   change: (config: IdpInput) => IdpInput = (config) => config,
+  runtime: TestRuntime = createTestRuntime(),
 ) {
-  const runtime: TestRuntime = createTestRuntime()
   const world = createTrustWorld({ now: runtime.clock.seconds() })
   const servers = await startTrustServers(world)
   let verifier: RunningService | undefined
