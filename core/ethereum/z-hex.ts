@@ -14,3 +14,8 @@ export const zHexBytes = z
 export const zHexQuantity = z
   .string()
   .regex(/^0x[0-9a-fA-F]{1,64}$/, 'must be a number as 0x followed by hex characters')
+
+/** 32 bytes, such as the hash of a transaction. */
+export const zHash = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x followed by 64 hex characters')

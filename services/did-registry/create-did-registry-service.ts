@@ -1,12 +1,13 @@
 import { createChainClient } from '#kit/chain-client.ts'
 import { createApp, type Health } from '#kit/create-app.ts'
 import { createTransactionBuilder } from '#kit/create-transaction-builder.ts'
+import { registryErrorBody } from '#kit/error-response.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createDidRegistryContract } from './adapters/did-registry-contract.ts'
 import type { DidRegistryConfig } from './config.ts'
 import type { DidRegistryDependencies } from './dependencies.ts'
 import { createBuiltTransactions } from './domain/built-transactions.ts'
-import { errorBody } from './errors.ts'
+import { errorCatalogue } from './errors.ts'
 import { addController } from './routes/add-controller.ts'
 import { addVerificationMethod } from './routes/add-verification-method.ts'
 import { addVerificationRelationship } from './routes/add-verification-relationship.ts'
@@ -85,7 +86,8 @@ export async function createDidRegistryService(
     runtime,
     dependencies,
     routes: didRegistryRoutes,
-    errorBody,
+    errorBody: registryErrorBody,
+    errorCatalogue,
     docsPath: environment === 'pre' ? '/api' : '/api/v1',
     health,
   })

@@ -1,6 +1,8 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { InputProblem } from '#kit/define-route.ts'
-import { oauthErrorBody } from '#kit/error-response.ts'
+import type { ErrorCatalogue } from '#kit/open-api-document.ts'
+import { didMediaTypes } from './domain/choose-media-type.ts'
+import { exampleKey } from './domain/examples.ts'
 
 /** Every code that this service answers with (Document 2, Errors; A-11). */
 export const errorCodes = {
@@ -11,7 +13,34 @@ export const errorCodes = {
   funds: 'insufficient_funds',
   notFound: 'not_found',
   notAcceptable: 'not_acceptable',
+  tooLarge: 'payload_too_large',
+  mediaType: 'unsupported_media_type',
+  chain: 'chain_unavailable',
+  server: 'server_error',
 } as const
+
+/** What every endpoint may answer, and what each that takes a body may answer besides. */
+export const commonErrors = [errorCodes.validation, errorCodes.chain, errorCodes.server]
+export const bodyErrors = [...commonErrors, errorCodes.tooLarge, errorCodes.mediaType]
+
+/**
+ * Each code with its status and a message as example (Document 2, Errors).
+ *
+ * @row 2.errors/did-registry.1..8
+ */
+export const errorCatalogue: ErrorCatalogue = {
+  validation_error: { status: 400, message: 'did is required.' },
+  UNSUPPORTED: { status: 400, message: 'publicKeyType P-256 is reserved.' },
+  invalid_signature: { status: 400, message: 'The signature is not valid.' },
+  invalid_nonce: { status: 400, message: 'The nonce is obsolete: build the transaction again.' },
+  insufficient_funds: { status: 400, message: 'The signer has no funds for the gas.' },
+  not_found: { status: 404, message: `${exampleKey.did} is not registered.` },
+  not_acceptable: { status: 406, message: `Accept ${didMediaTypes.join(' or ')}.` },
+  payload_too_large: { status: 413, message: 'The body is larger than this endpoint accepts.' },
+  unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
+  chain_unavailable: { status: 500, message: 'The blockchain network did not answer.' },
+  server_error: { status: 500, message: 'An internal error occurred.' },
+}
 
 /** 400 for a member that does not have the documented form. */
 export function validationError(message: string): TestbedError {
@@ -25,14 +54,4 @@ export function refuseInput(problems: readonly InputProblem[]): TestbedError {
     return missing ? `${name} is required` : `${name}: ${message}`
   })
   return validationError(`${listed.join('; ')}.`)
-}
-
-/**
- * The documented body. What cannot be read at all is a `validation_error` like any other input.
- *
- * @assumption A-14
- */
-export function errorBody(error: TestbedError): unknown {
-  const code = error.code === 'invalid_request' ? errorCodes.validation : error.code
-  return { ...(oauthErrorBody(error) as object), error: code }
 }

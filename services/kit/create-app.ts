@@ -5,7 +5,7 @@ import { apiDocumentation } from '#kit/api-documentation.ts'
 import type { AnyRoute } from '#kit/define-route.ts'
 import { type ErrorBody, oauthErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
 import { createMetrics } from '#kit/metrics.ts'
-import { createOpenApiDocument } from '#kit/open-api-document.ts'
+import { createOpenApiDocument, type ErrorCatalogue } from '#kit/open-api-document.ts'
 import { recordHops } from '#kit/record-hops.ts'
 import { type Authentication, registerRoute } from '#kit/register-route.ts'
 import { withRequestContext } from '#kit/request-context.ts'
@@ -30,6 +30,8 @@ export interface AppOptions<Dependencies> {
   readonly authentication?: Readonly<Record<string, Authentication>>
   readonly securitySchemes?: Readonly<Record<string, object>>
   readonly errorBody?: ErrorBody
+  /** What the codes of the routes stand for; the documentation shows each with an example. */
+  readonly errorCatalogue?: ErrorCatalogue
   /** Path of the interactive documentation, for example `/swagger`. */
   readonly docsPath?: string
   readonly health?: () => Promise<Health> | Health
@@ -99,8 +101,15 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   if (options.docsPath !== undefined) {
-    const { title, version, description, baseUrl, securitySchemes = {} } = options
-    const info = { title, version, description, serverUrl: baseUrl, securitySchemes }
+    const { title, version, description, baseUrl, securitySchemes = {}, errorCatalogue } = options
+    const info = {
+      title,
+      version,
+      description,
+      serverUrl: baseUrl,
+      securitySchemes,
+      ...(errorCatalogue && { errorCatalogue, errorBody }),
+    }
     const createDocument = () => createOpenApiDocument(info, routes as readonly AnyRoute<never>[])
     app.use(apiDocumentation(options.docsPath, title, createDocument))
   }

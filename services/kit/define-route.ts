@@ -8,9 +8,11 @@ export type HttpMethod = 'get' | 'post' | 'put' | 'delete'
 export interface RouteResponse {
   readonly description: string
   readonly body?: z.ZodType
-  /** Default: `application/json` where there is a body. */
-  readonly contentType?: string
+  /** Default: `application/json` where there is a body. Several where the client chooses. */
+  readonly contentType?: string | readonly string[]
   readonly example?: unknown
+  /** Several examples by name, in place of one. */
+  readonly examples?: Readonly<Record<string, unknown>>
 }
 
 /** What a handler answers: JSON for objects, the bytes or text as they are with `contentType`. */
@@ -29,6 +31,8 @@ export interface RouteRequest<
   readonly body?: Body
   readonly query?: Query
   readonly params?: Params
+  /** What the documentation shows of the body, where the handler itself judges what arrives. */
+  readonly documented?: z.ZodType
   /** Accepted content types of the body. Default: `application/json` alone. */
   readonly contentTypes?: readonly string[]
   /** Replaces the 415 for a body of another content type, where the protocol has its own answer. */
@@ -42,6 +46,8 @@ export interface RouteRequest<
   /** Largest accepted body in bytes. Default: 1 MiB. */
   readonly limit?: number
   readonly example?: unknown
+  /** Several examples by name, in place of one. */
+  readonly examples?: Readonly<Record<string, unknown>>
 }
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -74,6 +80,8 @@ export interface Route<
   readonly tags?: readonly string[]
   /** `none`, or the name of an authentication given to the app. */
   readonly auth: string
+  /** Security scheme for the documentation, where the handler looks at the credentials itself. */
+  readonly security?: string
   readonly request?: RouteRequest<Body, Query, Params>
   readonly responses: Readonly<Record<number, RouteResponse>>
   /** Codes of the errors that this route answers with. */

@@ -10,6 +10,16 @@ export const oauthErrorBody: ErrorBody = (error) => ({
   ...error.extra,
 })
 
+/**
+ * The registries' wire form. What cannot be read at all is a `validation_error` like other input.
+ *
+ * @assumption A-14
+ */
+export const registryErrorBody: ErrorBody = (error) => ({
+  error: error.code === 'invalid_request' ? 'validation_error' : error.code,
+  error_description: error.message,
+})
+
 interface HttpError {
   readonly type?: string
   readonly code?: unknown

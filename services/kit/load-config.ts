@@ -63,6 +63,5 @@ export function loadConfig<Schema extends z.ZodObject>(
     code: 'invalid_configuration',
     status: 500,
     message: `The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`,
-    hints: problems,
   })
 }

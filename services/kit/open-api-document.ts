@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import type { AnyRoute } from '#kit/define-route.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { AnyRoute, RouteResponse } from '#kit/define-route.ts'
+import type { ErrorBody } from '#kit/error-response.ts'
+
+/** What an error's code stands for, for the documentation: its status and a message as example. */
+export interface ErrorCatalogue {
+  readonly [code: string]: { readonly status: number; readonly message: string }
+}
 
 export interface OpenApiInfo {
   readonly title: string
@@ -7,6 +14,9 @@ export interface OpenApiInfo {
   readonly description: string
   readonly serverUrl: string
   readonly securitySchemes?: Readonly<Record<string, object>>
+  /** Every code that the routes name; with it each error is documented under its status. */
+  readonly errorCatalogue?: ErrorCatalogue
+  readonly errorBody?: ErrorBody
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
@@ -34,65 +44,88 @@ function parametersOf(schema: z.ZodType | undefined, place: 'query' | 'path'): o
   })
 }
 
-function operationOf(route: AnyRoute<never>, errorSchema: object): object {
-  const { request, responses } = route
+interface Examples {
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, unknown>>
+}
+
+/** A media type object: its schema, and one example or several by name. */
+function mediaOf(schema: object, { example, examples }: Examples): object {
+  if (examples !== undefined) {
+    const named = Object.entries(examples).map(([name, value]) => [name, { value }])
+    return { schema, examples: Object.fromEntries(named) }
+  }
+  return { schema, ...(example === undefined ? {} : { example }) }
+}
+
+function contentOf(response: RouteResponse): Record<string, object> | undefined {
+  const { body, contentType = body === undefined ? [] : ['application/json'] } = response
+  const types = typeof contentType === 'string' ? [contentType] : contentType
+  if (types.length === 0) return undefined
+  const schema =
+    body === undefined ? { type: 'string', format: 'binary' } : schemaOf(body, 'output')
+  return Object.fromEntries(types.map((type) => [type, mediaOf(schema, response)]))
+}
+
+const errorSchema = {
+  type: 'object',
+  properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+  required: ['error'],
+}
+
+/** The errors of a route: by status with an example each where the app has a catalogue. */
+function errorResponsesOf(codes: readonly string[], { errorCatalogue, errorBody }: OpenApiInfo) {
+  if (codes.length === 0) return {}
+  if (errorCatalogue === undefined || errorBody === undefined) {
+    const description = `An error, one of: ${codes.join(', ')}`
+    return { default: { description, content: { 'application/json': { schema: errorSchema } } } }
+  }
+  const byStatus: Record<number, { names: string[]; examples: Record<string, unknown> }> = {}
+  for (const code of codes) {
+    const { status, message } = errorCatalogue[code] ?? {}
+    if (status === undefined || message === undefined) {
+      throw new TypeError(`The error ${code} is not in the catalogue.`)
+    }
+    byStatus[status] ??= { names: [], examples: {} }
+    byStatus[status].names.push(code)
+    byStatus[status].examples[code] = errorBody(new TestbedError({ code, status, message }))
+  }
+  const responses = Object.entries(byStatus).map(([status, { names, examples }]) => [
+    status,
+    {
+      description: `Refused: ${names.join(', ')}`,
+      content: { 'application/json': mediaOf(errorSchema, { examples }) },
+    },
+  ])
+  return Object.fromEntries(responses)
+}
+
+function operationOf(route: AnyRoute<never>, info: OpenApiInfo): object {
+  const { request, responses, auth, security = auth } = route
   const parameters = [
     ...parametersOf(request?.params, 'path'),
     ...parametersOf(request?.query, 'query'),
   ]
-  const content = Object.entries(responses).map(([status, response]) => {
-    const contentType =
-      response.contentType ?? (response.body === undefined ? undefined : 'application/json')
-    const media =
-      contentType === undefined
-        ? undefined
-        : {
-            [contentType]: {
-              schema:
-                response.body === undefined
-                  ? { type: 'string', format: 'binary' }
-                  : schemaOf(response.body, 'output'),
-              ...(response.example === undefined ? {} : { example: response.example }),
-            },
-          }
-    return [
-      status,
-      { description: response.description, ...(media === undefined ? {} : { content: media }) },
-    ]
+  const answers = Object.entries(responses).map(([status, response]) => {
+    const content = contentOf(response)
+    const { description } = response
+    return [status, { description, ...(content === undefined ? {} : { content }) }]
   })
-  const errors = route.errors ?? []
+  const requestContent = (body: z.ZodType, of: NonNullable<AnyRoute<never>['request']>) => {
+    const media = mediaOf(schemaOf(of.documented ?? body, 'input'), of)
+    const types = of.contentTypes ?? ['application/json']
+    return { required: true, content: Object.fromEntries(types.map((type) => [type, media])) }
+  }
   return {
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(route.tags === undefined ? {} : { tags: route.tags }),
-    ...(route.auth === 'none' ? {} : { security: [{ [route.auth]: [] }] }),
+    ...(security === 'none' ? {} : { security: [{ [security]: [] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(request?.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: Object.fromEntries(
-              (request.contentTypes ?? ['application/json']).map((type) => [
-                type,
-                {
-                  schema: schemaOf(request.body as z.ZodType, 'input'),
-                  ...(request.example === undefined ? {} : { example: request.example }),
-                },
-              ]),
-            ),
-          },
-        }),
+    ...(request?.body === undefined ? {} : { requestBody: requestContent(request.body, request) }),
     responses: {
-      ...Object.fromEntries(content),
-      ...(errors.length === 0
-        ? {}
-        : {
-            default: {
-              description: `An error, one of: ${errors.join(', ')}`,
-              content: { 'application/json': { schema: errorSchema } },
-            },
-          }),
+      ...errorResponsesOf(route.errors ?? [], info),
+      ...Object.fromEntries(answers),
     },
   }
 }
@@ -102,12 +135,11 @@ export function createOpenApiDocument(
   info: OpenApiInfo,
   routes: readonly AnyRoute<never>[],
 ): Record<string, unknown> {
-  const errorSchema = { type: 'object', properties: { error: {}, error_description: {} } }
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     if (route.documented === false) continue
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operationOf(route, errorSchema) }
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, info) }
   }
   return {
     openapi: '3.0.3',

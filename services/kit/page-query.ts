@@ -4,7 +4,7 @@ const largestPage = 100
 
 const zPageNumber = z
   .string()
-  .regex(/^[0-9]{1,15}$/, 'must be an integer')
+  .refine((text) => /^[0-9]{1,15}$/.test(text), 'must be an integer')
   .transform((text: string) => Number(text))
   .refine((value) => value >= 1, 'must be at least 1')
   .meta({ type: 'integer', minimum: 1 })

@@ -1,11 +1,13 @@
 import { createChainClient } from '#kit/chain-client.ts'
 import { createApp } from '#kit/create-app.ts'
 import { createTransactionBuilder } from '#kit/create-transaction-builder.ts'
+import { registryErrorBody } from '#kit/error-response.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createApiKeyValidator } from './adapters/api-key-validator.ts'
 import { createTirContract } from './adapters/tir-contract.ts'
 import type { TirConfig } from './config.ts'
 import type { TirDependencies } from './dependencies.ts'
+import { errorCatalogue } from './errors.ts'
 import { jsonRpc } from './routes/json-rpc.ts'
 import { readAttribute } from './routes/read-attribute.ts'
 
@@ -41,6 +43,9 @@ export async function createTirService(config: TirConfig, runtime: Runtime): Pro
     runtime,
     dependencies,
     routes: tirRoutes,
+    errorBody: registryErrorBody,
+    errorCatalogue,
+    securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
     docsPath: `${pathPrefix}/api-docs`,
     pathPrefix,
     health: () => ({

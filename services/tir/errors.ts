@@ -1,4 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { ErrorCatalogue } from '#kit/open-api-document.ts'
 
 /** The codes of JSON-RPC 2.0, section 5.1 (Document 2, Errors). */
 export const rpcCodes = {
@@ -14,6 +15,17 @@ export type RpcErrorCode = keyof typeof rpcCodes
 /** An error that a JSON-RPC answer tells under HTTP 200. */
 export function rpcError(code: RpcErrorCode, message: string): TestbedError {
   return new TestbedError({ code, status: 200, message })
+}
+
+/** What the REST endpoints may answer (Document 2, Errors). */
+export const restErrors = ['validation_error', 'not_found', 'chain_unavailable', 'server_error']
+
+/** Each of their codes with its status and a message as example. */
+export const errorCatalogue: ErrorCatalogue = {
+  validation_error: { status: 400, message: 'attributeId: must be hexadecimal, without 0x' },
+  not_found: { status: 404, message: 'The registry holds no such attribute of this DID.' },
+  chain_unavailable: { status: 500, message: 'The blockchain network did not answer.' },
+  server_error: { status: 500, message: 'An internal error occurred.' },
 }
 
 export interface RpcErrorObject {

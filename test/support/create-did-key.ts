@@ -23,7 +23,12 @@ export function didOf(proof: string, prefix = 'did:org:uc-pre:'): string {
 
 /** A key of its own for each label, the same in every run. */
 export function createDidKey(label: string, prefix?: string): DidKey {
-  const signingKey = new SigningKey(id(label))
+  return didKeyOf(id(label), prefix)
+}
+
+/** What A-01 makes of a private key in 0x-hex. */
+export function didKeyOf(privateKey: string, prefix?: string): DidKey {
+  const signingKey = new SigningKey(privateKey)
   const wallet = new Wallet(signingKey)
   const publicKey = signingKey.publicKey
   const coordinates = dataSlice(publicKey, 1)

@@ -4,10 +4,12 @@ import { readCompiledContract } from './create-contract-chain.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
 
 /** A chain node with both registries deployed and an authorized onboarding node. */
-export async function startRegistryChain(prefix = 'did:org:uc-pre:') {
+export async function startRegistryChain(
+  prefix = 'did:org:uc-pre:',
+  operator = createDidKey('operator', prefix),
+) {
   const chain = await startTestChain()
   const { rpcUrl } = chain
-  const operator = createDidKey('operator', prefix)
   const node = createDidKey('onboarding node', prefix)
   let nonce = 0
 

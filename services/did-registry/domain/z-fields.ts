@@ -10,6 +10,7 @@ export const zDid = z
   .string()
   .refine((text) => parseDidOrg(text) !== undefined, 'must be a DID of this registry')
   .describe('A DID')
+  .meta({ pattern: '^did:org:(uc|uc-pre):z[1-9A-HJ-NP-Za-km-z]{1,63}$' })
 
 export const zFrom = zAddress.describe('Address of the signer')
 
@@ -17,6 +18,7 @@ export const zVMethodId = z
   .string()
   .refine(isVerificationMethodId, 'must be base64url of 32 bytes, 43 characters without padding')
   .describe('Identifier of the verification method; a JWK thumbprint is recommended')
+  .meta({ pattern: '^[A-Za-z0-9_-]{43}$' })
 
 export const zPublicKeyType = z
   .enum(['secp256k1', 'JsonWebKey2020', 'P-256'])

@@ -3,8 +3,9 @@ import { zUnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
 import { toHex } from '../adapters/did-registry-contract.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
+import { exampleTransaction } from '../domain/examples.ts'
 import { requireEnvironment } from '../domain/require-environment.ts'
-import { errorCodes, refuseInput } from '../errors.ts'
+import { bodyErrors, errorCodes, refuseInput } from '../errors.ts'
 
 type ContractRequest = z.ZodType<{ readonly did: string; readonly from: string }>
 
@@ -14,22 +15,9 @@ interface ContractRouteOptions<Body extends ContractRequest> {
   readonly summary: string
   readonly description?: string
   readonly body: Body
-  readonly example: z.input<Body>
-  /** Ids of the documents' rows that this route implements. */
-  readonly rows?: readonly string[]
+  readonly example: z.input<Body> & object
   /** The contract's call data, or the TestbedError for what the schema cannot judge. */
   call(body: z.output<Body>): Uint8Array
-}
-
-const unsignedTransactionExample = {
-  to: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
-  data: '0x9db6c98a',
-  gasLimit: '0x7a120',
-  gasPrice: '0x0',
-  chainId: '0x4f25',
-  nonce: '0x0',
-  value: '0x0',
-  from: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
 }
 
 /**
@@ -42,7 +30,8 @@ const unsignedTransactionExample = {
 export function defineContractRoute<Body extends ContractRequest>(
   options: ContractRouteOptions<Body>,
 ): AnyRoute<DidRegistryDependencies> {
-  const { operation, summary, description, body, example, rows = [], call } = options
+  const takesKey = 'publicKeyType' in options.example
+  const { operation, summary, description, body, example, call } = options
   return defineRoute<DidRegistryDependencies>()({
     method: 'post',
     path: `/api/v1/contract/${operation}`,
@@ -55,11 +44,12 @@ export function defineContractRoute<Body extends ContractRequest>(
       200: {
         description: 'Unsigned transaction',
         body: zUnsignedTransaction,
-        example: unsignedTransactionExample,
+        get example() {
+          return { ...exampleTransaction, data: toHex(call(body.parse(example))) }
+        },
       },
     },
-    errors: [errorCodes.validation, errorCodes.unsupported],
-    rows,
+    errors: [...bodyErrors, ...(takesKey ? [errorCodes.unsupported] : [])],
     invalidInput: refuseInput,
     async handle(input, { environment, transactions, builtTransactions, clock }) {
       const request = input.body as z.output<Body>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { didRegistryCalls } from '../adapters/did-registry-contract.ts'
 import { defaultBaseDocument } from '../domain/base-document.ts'
 import { controlKeyMembers, createControlKey } from '../domain/control-key.ts'
-import { exampleKey, exampleValidity } from '../domain/examples.ts'
+import { exampleAlsoKnownAs, exampleKey, exampleValidity } from '../domain/examples.ts'
 import {
   endsAfterItBegins,
   endsAfterItBeginsProblem,
@@ -33,7 +33,7 @@ export const insertFirstDidDocument = defineContractRoute({
     ...key,
     publicKeyType: 'secp256k1',
     ...exampleValidity,
-    alsoKnownAs: 'urn:oid:organizationIdentifier:VATES-A12345678',
+    alsoKnownAs: exampleAlsoKnownAs,
     from,
   },
   call: (body) =>

@@ -3,11 +3,9 @@ import { defineRoute } from '#kit/define-route.ts'
 import { pageOf, pageQuery } from '#kit/page-query.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
 import { exampleKey } from '../domain/examples.ts'
-import { errorCodes, refuseInput } from '../errors.ts'
+import { commonErrors, refuseInput } from '../errors.ts'
 
-/**
- * The registered DIDs, page by page (Document 2, Endpoints).
- */
+/** The registered DIDs, page by page (Document 2, Endpoints). */
 export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
   method: 'get',
   path: '/api/v1/identifiers',
@@ -24,7 +22,7 @@ export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
       example: { page: 1, pageSize: 10, total: 1, howMany: 1, items: [exampleKey.did] },
     },
   },
-  errors: [errorCodes.validation],
+  errors: commonErrors,
   invalidInput: refuseInput,
   async handle({ query: { page, pageSize } }, { contract }) {
     const offset = (BigInt(page) - 1n) * BigInt(pageSize)

@@ -5,9 +5,10 @@ import { defineRoute } from '#kit/define-route.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
 import { chooseMediaType, didMediaTypes } from '../domain/choose-media-type.ts'
 import { createDidDocument } from '../domain/create-did-document.ts'
+import { exampleDocument, exampleKey, exampleValidity } from '../domain/examples.ts'
 import { parseValidAt } from '../domain/parse-valid-at.ts'
 import { requireEnvironment } from '../domain/require-environment.ts'
-import { errorCodes, refuseInput } from '../errors.ts'
+import { commonErrors, errorCodes, refuseInput } from '../errors.ts'
 
 /**
  * Resolves a DID, now or as of an instant, with one call of the contract.
@@ -22,19 +23,27 @@ export const resolveIdentifier = defineRoute<DidRegistryDependencies>()({
   tags: ['Reading'],
   auth: 'none',
   request: {
-    params: z.object({ identifier: z.string().describe('A full DID') }),
+    params: z.object({
+      identifier: z.string().describe('A full DID').meta({ example: exampleKey.did }),
+    }),
     query: z.object({
       'valid-at': z
         .string()
         .refine((text) => parseValidAt(text) !== undefined, 'must be a number of Unix seconds')
         .optional()
-        .describe('Unix seconds: the document as of that instant'),
+        .describe('Unix seconds: the document as of that instant')
+        .meta({ type: 'number', example: exampleValidity.notBefore }),
     }),
   },
   responses: {
-    200: { description: 'DID document', body: zDidDocument, contentType: didMediaTypes[0] },
+    200: {
+      description: 'DID document',
+      body: zDidDocument,
+      contentType: didMediaTypes,
+      example: exampleDocument,
+    },
   },
-  errors: [errorCodes.validation, errorCodes.notFound, errorCodes.notAcceptable],
+  errors: [...commonErrors, errorCodes.notFound, errorCodes.notAcceptable],
   invalidInput: refuseInput,
   async handle({ params, query, request }, { environment, contract, clock }) {
     const did = params.identifier

@@ -8,8 +8,9 @@ import { awaitReceipt } from '../adapters/await-receipt.ts'
 import { parseRevert } from '../adapters/did-registry-contract.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
 import { createReceipt, zReceipt } from '../domain/create-receipt.ts'
+import { exampleKey, exampleSent, exampleSignedTransactions } from '../domain/examples.ts'
 import { invalidSignature, requireSendable } from '../domain/require-sendable.ts'
-import { errorCodes, refuseInput } from '../errors.ts'
+import { bodyErrors, errorCodes, refuseInput } from '../errors.ts'
 
 const zAnswer = z.object({ tx_hash: z.string(), receipt: zReceipt.nullable() })
 
@@ -30,14 +31,40 @@ export const sendTransaction = defineRoute<DidRegistryDependencies>()({
   auth: 'none',
   request: {
     body: z.object({
-      signedRawTransaction: z.string().describe('Hex of the signed transaction, with 0x'),
+      signedRawTransaction: z
+        .string()
+        .describe('Hex of the signed transaction, with 0x: of type 0x01 or 0x02, or legacy'),
     }),
+    examples: exampleSignedTransactions,
   },
   responses: {
-    200: { description: 'Mined; status 1 is applied, 0 is reverted', body: zAnswer },
-    206: { description: 'Sent; the receipt is null, tx_hash is valid', body: zAnswer },
+    200: {
+      description: 'Mined; status 1 is applied, 0 is reverted',
+      body: zAnswer,
+      examples: {
+        applied: exampleSent,
+        reverted: {
+          ...exampleSent,
+          receipt: {
+            ...exampleSent.receipt,
+            logs: [],
+            status: 0,
+            revertReason: '0x',
+            revertError: {
+              name: 'DidRegistryNotController',
+              args: [exampleKey.did, exampleKey.address],
+            },
+          },
+        },
+      },
+    },
+    206: {
+      description: 'Sent; the receipt is null, tx_hash is valid',
+      body: zAnswer,
+      example: { tx_hash: exampleSent.tx_hash, receipt: null },
+    },
   },
-  errors: [errorCodes.validation, errorCodes.signature, errorCodes.nonce, errorCodes.funds],
+  errors: [...bodyErrors, errorCodes.signature, errorCodes.nonce, errorCodes.funds],
   invalidInput: refuseInput,
   async handle({ body: { signedRawTransaction } }, dependencies) {
     const { chain, contractAddress, transactions, receiptWaitMilliseconds } = dependencies

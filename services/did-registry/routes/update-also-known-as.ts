@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { didRegistryCalls } from '../adapters/did-registry-contract.ts'
-import { exampleKey } from '../domain/examples.ts'
+import { exampleAlsoKnownAs, exampleKey } from '../domain/examples.ts'
 import { zAlsoKnownAs, zDid, zFrom } from '../domain/z-fields.ts'
 import { defineContractRoute } from './define-contract-route.ts'
 
@@ -10,7 +10,7 @@ export const updateAlsoKnownAs = defineContractRoute({
   body: z.object({ did: zDid, alsoKnownAs: zAlsoKnownAs, from: zFrom }),
   example: {
     did: exampleKey.did,
-    alsoKnownAs: 'urn:oid:organizationIdentifier:VATES-A12345678',
+    alsoKnownAs: exampleAlsoKnownAs,
     from: exampleKey.address,
   },
   call: ({ did, alsoKnownAs }) =>

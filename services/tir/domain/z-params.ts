@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { type DidEnvironment, didPrefixes, parseDidOrg } from '#core/did/did-org.ts'
-import { zAddress, zHexBytes, zHexQuantity } from '#core/ethereum/z-hex.ts'
+import { zAddress, zHash, zHexBytes, zHexQuantity } from '#core/ethereum/z-hex.ts'
 import { zUnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
 import { publishedIssuerTypes } from './issuer-types.ts'
-
-const zBytes32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x followed by 64 hex characters')
 
 const didOf = (environment: DidEnvironment) =>
   z
@@ -19,10 +17,10 @@ export const zSetAttributeMetadata = (environment: DidEnvironment) =>
   z.object({
     from: zAddress.describe('Address of the signer'),
     did: didOf(environment).describe('The subject that receives the role'),
-    revisionId: zBytes32.describe('Equals the reservedAttributeId of the accreditation'),
+    revisionId: zHash.describe('Equals the reservedAttributeId of the accreditation'),
     issuerType: z.enum(publishedIssuerTypes),
     taoDid: didOf(environment).describe('The TAO or RTAO that accredits the subject'),
-    attributeIdTao: zBytes32.describe("The parent's own attribute"),
+    attributeIdTao: zHash.describe("The parent's own attribute"),
   })
 
 /** params[0] of setAttributeData (Document 2, TIR, Methods). */
@@ -30,7 +28,7 @@ export const zSetAttributeData = (environment: DidEnvironment) =>
   z.object({
     from: zAddress.describe('Address of the signer'),
     did: didOf(environment).describe('The subject'),
-    attributeId: zBytes32.describe('The revisionId used in setAttributeMetadata'),
+    attributeId: zHash.describe('The revisionId used in setAttributeMetadata'),
     attributeData: zHexBytes
       .refine((text) => text.length > 2, 'must hold the accreditation')
       .describe('The accreditation JWT as UTF-8 bytes'),

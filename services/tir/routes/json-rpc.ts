@@ -3,32 +3,21 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { toTestbedError } from '#kit/error-response.ts'
 import type { TirDependencies } from '../dependencies.ts'
+import {
+  exampleData,
+  exampleHash,
+  exampleMetadata,
+  exampleSending,
+  exampleTransaction,
+} from '../domain/examples.ts'
 import { keepExactId } from '../domain/keep-exact-id.ts'
-import { idOf } from '../domain/parse-rpc-request.ts'
-import { rpcCodes, rpcError, rpcErrorObject } from '../errors.ts'
+import { idOf, type RpcId } from '../domain/parse-rpc-request.ts'
+import { zRpcAnswer, zRpcFailure, zRpcMessage } from '../domain/z-rpc-message.ts'
+import { type RpcErrorCode, rpcCodes, rpcError, rpcErrorObject } from '../errors.ts'
 import { answerRpcMessage, errorAnswer } from '../methods/answer-rpc-message.ts'
 import { rpcMethods } from '../methods/rpc-methods.ts'
 
 const methodNames = [...rpcMethods.keys()]
-
-/** The documentation's view of the body; the handler itself judges what arrives. */
-const zMessage = z.unknown().meta({
-  type: 'object',
-  required: ['jsonrpc', 'method', 'params'],
-  properties: {
-    jsonrpc: { type: 'string', enum: ['2.0'] },
-    method: { type: 'string', enum: methodNames },
-    params: { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: 1 },
-    id: { oneOf: [{ type: 'string' }, { type: 'number' }] },
-  },
-})
-
-const zAnswer = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.number(), z.null()]),
-  result: z.unknown().optional(),
-  error: z.object({ code: z.int(), message: z.string() }).optional(),
-})
 
 /**
  * The JSON-RPC endpoint: errors are told in the answer under HTTP 200. Only what keeps the message
@@ -44,29 +33,54 @@ export const jsonRpc = defineRoute<TirDependencies>()({
   tags: ['JSON-RPC'],
   // The handler looks at the key itself, since unreadable JSON is told first.
   auth: 'none',
+  security: 'apiKey',
   request: {
-    body: zMessage,
+    // The handler itself judges what arrives: JSON-RPC has errors of its own.
+    body: z.unknown(),
+    documented: zRpcMessage,
     reviver: keepExactId,
-    example: {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'setAttributeData',
-      params: [
-        {
-          from: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
-          did: 'did:org:uc-pre:z1fNWVvuUi5PtY2REELNATXAnLEf',
-          attributeId: `0x${'ab'.repeat(32)}`,
-          attributeData: '0x65794a2e2e2e',
-        },
-      ],
+    examples: {
+      setAttributeMetadata: exampleRequest('setAttributeMetadata', exampleMetadata),
+      setAttributeData: exampleRequest('setAttributeData', exampleData),
+      sendSignedTransaction: exampleRequest('sendSignedTransaction', exampleSending),
+      batch: [exampleRequest('setAttributeMetadata', exampleMetadata)],
     },
   },
   responses: {
-    200: { description: 'The answer, with a result or an error', body: zAnswer },
+    200: {
+      description: 'The answer, with a result or an error',
+      body: zRpcAnswer,
+      examples: {
+        setAttributeData: { jsonrpc: '2.0', id: 1, result: exampleTransaction },
+        sendSignedTransaction: { jsonrpc: '2.0', id: 1, result: exampleHash },
+        'invalid request': exampleFailure('invalid_request', 'This is no JSON-RPC 2.0 request.'),
+        'method not found': exampleFailure('method_not_found', 'There is no such method.'),
+        'invalid params': exampleFailure('invalid_params', 'Invalid params: from: Required.'),
+        'internal error': exampleFailure('internal_error', 'Internal error.'),
+      },
+    },
     204: { description: 'Nothing to answer: notifications alone' },
-    401: { description: 'The API key is missing or not valid', body: zAnswer },
+    400: {
+      description: 'The body is no JSON',
+      body: zRpcFailure,
+      example: exampleFailure('parse_error', 'The body is no valid JSON.', null),
+    },
+    401: {
+      description: 'The API key is missing or not valid',
+      body: zRpcFailure,
+      example: exampleFailure('invalid_request', 'The API key is missing or not valid.'),
+    },
+    413: {
+      description: 'The body is larger than this endpoint accepts',
+      body: zRpcFailure,
+      example: exampleFailure('invalid_request', 'The body is larger than accepted.', null),
+    },
+    415: {
+      description: 'The body has another content type',
+      body: zRpcFailure,
+      example: exampleFailure('invalid_request', 'Send the body as application/json.', null),
+    },
   },
-  errors: Object.keys(rpcCodes),
   errorBody: (error) =>
     errorAnswer(
       null,
@@ -95,3 +109,11 @@ export const jsonRpc = defineRoute<TirDependencies>()({
     return answer === undefined ? { status: 204 } : { status: 200, body: answer }
   },
 })
+
+function exampleRequest(method: string, params: object) {
+  return { jsonrpc: '2.0', id: 1, method, params: [params] }
+}
+
+function exampleFailure(code: RpcErrorCode, message: string, id: RpcId = 1) {
+  return errorAnswer(id, { code: rpcCodes[code], message })
+}

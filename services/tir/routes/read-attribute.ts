@@ -4,7 +4,9 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zTirAttribute } from '#core/trust/z-tir-attribute.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { TirDependencies } from '../dependencies.ts'
+import { exampleAttribute } from '../domain/examples.ts'
 import { shownIssuerTypes } from '../domain/issuer-types.ts'
+import { restErrors } from '../errors.ts'
 
 /**
  * Reads an accreditation (Document 2, REST read).
@@ -20,15 +22,18 @@ export const readAttribute = defineRoute<TirDependencies>()({
   auth: 'none',
   request: {
     params: z.object({
-      did: z.string().describe('The subject'),
+      did: z.string().describe('The subject').meta({ example: exampleAttribute.did }),
       attributeId: z
         .string()
         .regex(/^[0-9a-fA-F]+$/, 'must be hexadecimal, without 0x')
-        .describe('Identifier of the attribute, without 0x'),
+        .describe('Identifier of the attribute, without 0x')
+        .meta({ example: exampleAttribute.attribute.hash }),
     }),
   },
-  responses: { 200: { description: 'The accreditation', body: zTirAttribute } },
-  errors: ['validation_error', 'not_found'],
+  responses: {
+    200: { description: 'The accreditation', body: zTirAttribute, example: exampleAttribute },
+  },
+  errors: restErrors,
   invalidInput: (problems) =>
     new TestbedError({
       code: 'validation_error',

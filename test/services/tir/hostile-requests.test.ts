@@ -168,7 +168,7 @@ describe('GET /v1/issuers/{did}/attributes/{attributeId}', () => {
     ]) {
       await refused(`${key.did}/attributes/${id}`, 400, 'validation_error')
     }
-    await refused(`${key.did}/attributes/%ff`, 400, 'invalid_request')
+    await refused(`${key.did}/attributes/%ff`, 400, 'validation_error')
   })
 
   it('finds nothing under a DID or an attributeId that can not be', async () => {
