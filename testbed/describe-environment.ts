@@ -1,5 +1,6 @@
 import { didPrefixes } from '#core/did/did-org.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { adminOf } from './compose/admin-account.ts'
 import { tirBaseUrlOf } from './compose/environment-context.ts'
 import { localAccountsOf } from './compose/local-accounts.ts'
 import { portalOf, relyingPartyOf } from './compose/registered-clients.ts'
@@ -52,7 +53,7 @@ export function describeEnvironment({ environment, context }: RunningEnvironment
       username: account?.username ?? '',
       password: account?.password ?? '',
     },
-    admin: { username: 'admin', password: context.secret('password/admin') },
+    admin: adminOf(context),
     organizations: [...context.organizations],
   }
 }

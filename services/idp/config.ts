@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import { isPasswordHash } from '#kit/password-hash.ts'
 import { authentications } from './domain/client.ts'
 import { parseMapper } from './domain/parse-mapper.ts'
 
@@ -15,6 +16,25 @@ const zClient = z.object({
 })
 
 export type ClientConfig = z.infer<typeof zClient>
+
+const zAdmin = z
+  .object({
+    username: z.string().min(1).max(256),
+    password: z.string().min(8).max(1024).optional(),
+    passwordHash: z
+      .string()
+      .refine(isPasswordHash, 'must be scrypt$N$r$p$salt$key, as createPasswordHash makes it')
+      .optional()
+      .describe('In place of password'),
+  })
+  .refine(
+    ({ password, passwordHash }) => (password === undefined) !== (passwordHash === undefined),
+    {
+      message: 'needs either password or passwordHash',
+    },
+  )
+
+export type AdminConfig = z.infer<typeof zAdmin>
 
 const zMapper = z.string().refine((text) => parseMapper(text).ok, 'must be key = path.to.field')
 
@@ -71,7 +91,22 @@ export const zIdpConfig = z.object({
   scopeMappers: z
     .record(z.string(), z.array(zMapper))
     .default(defaultMappers)
-    .describe('Claims by scope, as lists of key = path.to.field into the credential'),
+    .describe(
+      'Claims by scope, as lists of key = path.to.field into the credential; taken over where new or changed',
+    ),
+  admin: zAdmin
+    .optional()
+    .describe('First account of the admin panel; without one nobody can log in to it'),
+  adminSessionIdle: z
+    .int()
+    .positive()
+    .default(1800)
+    .describe('Seconds without a request after which a session of the admin panel is over'),
+  adminSessionLifetime: z
+    .int()
+    .positive()
+    .default(8 * 3600)
+    .describe('Seconds after which a session of the admin panel is over in any case'),
   accessTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
   idTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
   refreshTokenLifetime: z

@@ -8,6 +8,7 @@ import type { LoginStore } from './adapters/create-login-store.ts'
 import type { ProviderSource } from './adapters/create-provider-source.ts'
 import type { ScopeMapperStore } from './adapters/create-scope-mapper-store.ts'
 import type { VerifierClient } from './adapters/create-verifier-client.ts'
+import type { AdminDependencies } from './admin/admin-dependencies.ts'
 import type { IdpConfig } from './config.ts'
 import type { IdpTables } from './tables.ts'
 
@@ -22,6 +23,7 @@ export interface Dependencies {
   readonly credentials: CredentialStore
   readonly clients: ClientStore
   readonly scopeMappers: ScopeMapperStore
+  readonly admin: AdminDependencies
   readonly providers: ProviderSource
   /** As it is now: ask in each request anew. */
   readonly provider: Promise<Provider>

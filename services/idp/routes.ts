@@ -1,3 +1,4 @@
+import { adminRoutes } from './admin/routes.ts'
 import { cancelLogin } from './routes/cancel-login.ts'
 import { getAuthorize } from './routes/get-authorize.ts'
 import { getDiscovery, getServerMetadata } from './routes/get-discovery.ts'
@@ -27,4 +28,5 @@ export const routes = [
   cancelLogin,
   returnFromWallet,
   showAsset,
+  ...adminRoutes,
 ]

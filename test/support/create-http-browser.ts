@@ -11,7 +11,11 @@ export interface HttpPage {
 export interface HttpBrowser {
   get(url: string): Promise<HttpPage>
   /** Posts a form, as from a page of the same site. */
-  submit(url: string, form: Readonly<Record<string, string>>): Promise<HttpPage>
+  submit(
+    url: string,
+    form: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<HttpPage>
   /** The cookies that would go to that address. */
   cookiesFor(url: string): string
 }
@@ -97,6 +101,7 @@ export function createHttpBrowser(
   return {
     cookiesFor,
     get: (url) => visit(url, {}, []),
-    submit: (url, form) => visit(url, { method: 'POST', body: new URLSearchParams(form) }, []),
+    submit: (url, form, headers = {}) =>
+      visit(url, { method: 'POST', body: new URLSearchParams(form), headers }, []),
   }
 }

@@ -1,5 +1,6 @@
 import type { Service } from '#kit/runtime.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
+import { adminOf } from './admin-account.ts'
 import type { EnvironmentContext } from './environment-context.ts'
 import { brokerOf, type RegisteredClient, relyingPartyOf } from './registered-clients.ts'
 
@@ -21,6 +22,7 @@ export function composeIdp(context: EnvironmentContext): Promise<Service> {
       verifierApiKey: context.secret('api-key/verifier'),
       apiKeys: [context.secret('api-key/idp')],
       cookieKeys: [context.secret('cookie/idp')],
+      admin: adminOf(context),
       clients: [
         toClient(relyingPartyOf(context), 'Relying party'),
         toClient(brokerOf(context), 'Token issuer'),

@@ -21,6 +21,8 @@ export interface CurrentProvider {
 }
 
 export interface ProviderSource {
+  /** Of the longest-lived token, in seconds. */
+  readonly tokenLifetime: number
   /** As keys and mappers are now; made anew where they have changed, by whichever process. */
   current(): Promise<CurrentProvider>
   /** Keys whose tokens may still be valid, the one that signs first. */
@@ -87,6 +89,7 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
   }
 
   return {
+    tokenLifetime,
     publishedKeys,
     async current() {
       await firstKey

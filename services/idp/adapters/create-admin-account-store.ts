@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#kit/clock.ts'
+import { createPasswordHash, verifyPassword } from '#kit/password-hash.ts'
+import type { AdminConfig } from '../config.ts'
+import type { IdpTables } from '../tables.ts'
+import { applyConfiguration } from './apply-configuration.ts'
+
+export interface AdminAccountStore {
+  /** Whether that is the account's password; takes equally long where there is no such account. */
+  authenticate(username: string, password: string): Promise<boolean>
+  changePassword(username: string, password: string): Promise<void>
+  /** Waits for what was begun. */
+  close(): Promise<void>
+}
+
+export interface AdminAccountOptions {
+  readonly database: Kysely<IdpTables>
+  readonly clock: Clock
+  /** The account that there is from the first start on. */
+  readonly initial: AdminConfig | undefined
+  /** Without it nobody can try passwords on what is kept of the configuration. */
+  readonly key: string
+}
+
+/**
+ * The administrator's account, in the database with a hash of its password. The configured one is
+ * taken over where it is new or has changed; otherwise a password that was changed in the panel
+ * stays.
+ */
+export function createAdminAccountStore(options: AdminAccountOptions): AdminAccountStore {
+  const { database, clock, initial, key } = options
+
+  const seed = async () => {
+    if (initial === undefined) return
+    const { username, password, passwordHash } = initial
+    const value = createHmac('sha256', key)
+      .update(JSON.stringify([username, password, passwordHash]))
+      .digest('base64url')
+    await applyConfiguration(database, 'admin', value, async (transaction) => {
+      const hash = passwordHash ?? (await createPasswordHash(password ?? ''))
+      await transaction.deleteFrom('admin_accounts').execute()
+      await transaction.deleteFrom('admin_sessions').execute()
+      await transaction
+        .insertInto('admin_accounts')
+        .values({ username, password_hash: hash, updated_at: clock.seconds() })
+        .execute()
+    })
+  }
+  // Not awaited at the start: the hash takes a moment, and a login waits for it.
+  const seeded = seed()
+  seeded.catch(() => {})
+
+  return {
+    async authenticate(username, password) {
+      await seeded
+      const account = await database
+        .selectFrom('admin_accounts')
+        .select('password_hash')
+        .where('username', '=', username)
+        .executeTakeFirst()
+      return verifyPassword(password, account?.password_hash)
+    },
+    async changePassword(username, password) {
+      const hash = await createPasswordHash(password)
+      await database
+        .updateTable('admin_accounts')
+        .set({ password_hash: hash, updated_at: clock.seconds() })
+        .where('username', '=', username)
+        .execute()
+    },
+    async close() {
+      await seeded.catch(() => {})
+    },
+  }
+}

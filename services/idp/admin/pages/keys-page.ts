@@ -1,0 +1,42 @@
+import { html } from '#core/html/html.ts'
+import type { SigningKey } from '#kit/openid-provider/list-signing-keys.ts'
+import { publishedUntil } from '#kit/openid-provider/published-until.ts'
+import type { AdminSession } from '../answer-admin.ts'
+import { csrfField, doneMessage, panelPage, timeOf } from './panel-page.ts'
+
+export interface KeysPageOptions {
+  readonly session: AdminSession
+  /** The keys in the key set, the one that signs first. */
+  readonly keys: readonly SigningKey[]
+  /** Of the longest-lived token, in seconds. */
+  readonly tokenLifetime: number
+  readonly done: unknown
+}
+
+/** The keys that sign tokens, and the button that makes a new one. */
+export function keysPage({ session, keys, tokenLifetime, done }: KeysPageOptions) {
+  const [current] = keys
+  return panelPage({
+    title: 'Signing keys',
+    session,
+    section: 'keys',
+    body: html`${doneMessage(done)}
+<p>They sign id tokens and access tokens with RS256. A key that signs no more stays in the key set
+until the tokens that it signed have expired.</p>
+<ul class="list" id="keys">${keys.map((key) => {
+      const end = publishedUntil(key, tokenLifetime)
+      return html`<li class="card">
+<p><strong class="badge" data-status="${end === undefined ? 'SUCCESS' : 'PENDING'}">${end === undefined ? 'signs' : 'verifies only'}</strong></p>
+<dl><dt>kid</dt><dd class="code">${key.jwk.kid}</dd>
+<dt>Made</dt><dd>${timeOf(key.createdAt)}</dd>
+${end !== undefined && html`<dt>Published until</dt><dd>${timeOf(end)}</dd>`}</dl></li>`
+    })}</ul>
+<section class="card"><h2>Rotate</h2>
+<p>A new key signs from then on. Clients that keep the key set have to fetch it again, which the usual libraries do by themselves.</p>
+<form method="post" action="/admin/keys/rotate">
+${csrfField(session.csrfToken)}
+<input type="hidden" name="kid" value="${current?.jwk.kid}">
+<button class="button primary" id="rotate" type="submit">Make a new key</button>
+</form></section>`,
+  })
+}

@@ -1,0 +1,89 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
+import type { AdminSession } from '../answer-admin.ts'
+import { type MapperPreview, previewMappers } from '../domain/preview-mappers.ts'
+import { sampleCredential } from '../domain/sample-credential.ts'
+import { csrfField, doneMessage, panelPage } from './panel-page.ts'
+
+const section = 'mappers'
+
+/** The scopes, with the claims that each one gives. */
+export function mapperListPage(session: AdminSession, scopes: ReadonlyMap<string, string>) {
+  const entries = [...scopes].map(([scope, text]) => {
+    const { claims } = previewMappers(text, sampleCredential)
+    return html`<li class="card">
+<h2><a href="/admin/mappers/${encodeURIComponent(scope)}">${scope}</a></h2>
+<p class="code">${claims.length === 0 ? 'no claims' : claims.map(({ claim }) => claim).join(', ')}</p>
+</li>`
+  })
+  return panelPage({
+    title: 'Claims by scope',
+    session,
+    section,
+    body: html`<p>What a client learns about who has logged in, by the scope that it asks for.</p>
+<ul class="list">${entries}</ul>`,
+  })
+}
+
+export interface MapperPageOptions {
+  readonly session: AdminSession
+  readonly scope: string
+  readonly text: string
+  /** Whether the text was refused when it was to be saved. */
+  readonly isRefused?: boolean
+  readonly done?: unknown
+}
+
+/** The mappers of a scope, with what they make of a sample. */
+export function mapperPage({ session, scope, text, isRefused, done }: MapperPageOptions) {
+  const preview = previewMappers(text, sampleCredential)
+  const address = `/admin/mappers/${encodeURIComponent(scope)}`
+  return panelPage({
+    status: isRefused ? 422 : 200,
+    title: `Claims of scope ${scope}`,
+    session,
+    section,
+    script: true,
+    body: html`${doneMessage(done)}
+<p><a href="/admin/mappers">All scopes</a></p>
+<div class="columns">
+<form class="card" id="mappers" method="post" action="${address}" data-preview="${address}/preview">
+${csrfField(session.csrfToken)}
+<label for="text">Mappers, one a line</label>
+<p class="soft small" id="syntax"><code>key = path.to.field</code>, or <code>key = one.path + another.path</code> for both with a blank between.</p>
+${isRefused && html`<p class="alert" role="alert">Not saved: see what is wrong with which line.</p>`}
+<textarea id="text" name="mappers" rows="14" spellcheck="false" autocapitalize="none" wrap="off"
+  aria-describedby="syntax" ${isRefused && html`aria-invalid="true"`}>
+${text}</textarea>
+<p class="actions">
+<button class="button primary" name="intent" value="save" type="submit">Save</button>
+<button class="button" name="intent" value="preview" type="submit">Preview</button>
+</p>
+</form>
+<section class="card" aria-labelledby="preview-title">
+<h2 id="preview-title">Preview</h2>
+<div id="preview" aria-live="polite">${previewFragment(preview)}</div>
+<details><summary>The sample credential</summary>
+<pre tabindex="0" aria-label="Sample credential">${JSON.stringify(sampleCredential, null, 2)}</pre>
+</details>
+</section>
+</div>`,
+  })
+}
+
+/** What a text of mappers makes of the sample, as a part of the page. */
+export function previewFragment({ problems, claims }: MapperPreview): SafeHtml {
+  return html`${
+    problems.length > 0 &&
+    html`<ul class="problems">${problems.map(
+      ({ line, reason }) => html`<li>Line ${line}: ${reason}</li>`,
+    )}</ul>`
+  }
+${
+  claims.length === 0
+    ? html`<p class="soft">No claims.</p>`
+    : html`<dl>${claims.map(
+        ({ claim, value }) => html`<dt class="code">${claim}</dt>
+<dd class="code">${value === undefined ? html`<em>not in the sample: no claim</em>` : JSON.stringify(value)}</dd>`,
+      )}</dl>`
+}`
+}

@@ -1,0 +1,30 @@
+import { html } from '#core/html/html.ts'
+import type { AdminSession } from '../answer-admin.ts'
+import { panelPage, timeOf } from './panel-page.ts'
+
+export interface OverviewOptions {
+  readonly session: AdminSession
+  readonly clients: number
+  readonly scopes: readonly string[]
+  readonly sessions: Readonly<Record<'PENDING' | 'SUCCESS' | 'FAILED', number>>
+  readonly key: { readonly kid: string; readonly createdAt: number } | undefined
+}
+
+/** What there is, and the way to it. */
+export function overviewPage({ session, clients, scopes, sessions, key }: OverviewOptions) {
+  return panelPage({
+    title: 'Overview',
+    session,
+    section: 'overview',
+    body: html`<ul class="list tiles">
+<li class="card"><h2><a href="/admin/clients">Clients</a></h2><p class="figure">${clients}</p>
+<p class="soft">applications that people log in to</p></li>
+<li class="card"><h2><a href="/admin/mappers">Claims</a></h2><p class="figure">${scopes.length}</p>
+<p class="soft">scopes: ${scopes.join(', ')}</p></li>
+<li class="card"><h2><a href="/admin/sessions">Sessions</a></h2><p class="figure">${sessions.SUCCESS + sessions.FAILED + sessions.PENDING}</p>
+<p class="soft">${sessions.SUCCESS} succeeded, ${sessions.FAILED} failed, ${sessions.PENDING} under way</p></li>
+<li class="card"><h2><a href="/admin/keys">Signing keys</a></h2>
+<p class="code">${key?.kid}</p><p class="soft">${key && html`signs since ${timeOf(key.createdAt)}`}</p></li>
+</ul>`,
+  })
+}

@@ -1,0 +1,106 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
+import type { Explanation } from '../../adapters/create-explanation-client.ts'
+import type { Failures, Login } from '../../adapters/create-login-store.ts'
+import type { AdminSession } from '../answer-admin.ts'
+import { panelPage, timeOf } from './panel-page.ts'
+import { nameOf, statusBadge } from './session-list-page.ts'
+
+export interface SessionPageOptions {
+  readonly session: AdminSession
+  readonly login: Login
+  readonly explanation: Explanation | undefined | 'unavailable'
+  readonly clientNames: ReadonlyMap<string, string>
+  /** Unix seconds. */
+  readonly now: number
+}
+
+/** One verification session: how it ended and, rule by rule, why. */
+export function sessionPage(options: SessionPageOptions) {
+  const { session, login, explanation, clientNames, now } = options
+  return panelPage({
+    title: 'Verification session',
+    session,
+    section: 'sessions',
+    body: html`<p><a href="/admin/sessions">All sessions</a></p>
+<dl class="card">
+<dt>Status</dt><dd>${statusBadge(login, now)}</dd>
+<dt>Client</dt><dd>${nameOf(login, clientNames)}</dd>
+<dt>Begun</dt><dd>${timeOf(login.created_at)}, QR code number ${login.attempt} of its login</dd>
+<dt>Valid until</dt><dd>${timeOf(login.expires_at)}</dd>
+<dt>Decided</dt><dd>${login.decided_at === null ? 'not' : timeOf(login.decided_at)}</dd>
+</dl>
+${ownFailures(login)}
+${explained(explanation)}`,
+  })
+}
+
+/** What the IDP itself keeps of a failure, should the verification service know nothing any more. */
+function ownFailures({ failures }: Login): SafeHtml | undefined {
+  if (failures === null) return undefined
+  const { broken, unavailable }: Failures = JSON.parse(failures)
+  if (broken.length === 0 && unavailable.length === 0) return undefined
+  return html`<section class="card"><h2>Why it failed</h2>
+<ul class="problems">
+${unavailable.map((service) => html`<li>No answer from ${service}.</li>`)}
+${broken.map(({ rule, reason }) => html`<li><b class="code">${rule}</b> ${reason}</li>`)}
+</ul></section>`
+}
+
+function explained(explanation: Explanation | undefined | 'unavailable'): SafeHtml {
+  if (explanation === 'unavailable') {
+    return html`<p class="alert" role="alert">The verification service gave no explanation. Try again later.</p>`
+  }
+  if (explanation === undefined) {
+    return html`<p class="soft">Nothing has been presented, so there is nothing to explain.</p>`
+  }
+  const { checked, lookups, trust_chain: steps, holder_did: holder } = explanation
+  return html`<section class="card"><h2>Rules</h2>
+<ul class="rules" id="rules">${checked.map((each) => ruleEntry(each, explanation))}</ul></section>
+<section class="card"><h2>What was fetched</h2>
+${lookups.length === 0 && html`<p class="soft">Nothing.</p>`}
+<ul class="rules" id="lookups">${lookups.map(
+    ({ service, what, found, unavailable, reason, milliseconds }) => html`<li>
+<strong class="badge" data-status="${found ? 'SUCCESS' : 'FAILED'}">${found ? 'found' : unavailable ? 'no answer' : 'not found'}</strong>
+<b>${service}</b> <span class="soft">${Math.round(milliseconds)} ms</span>
+<p class="code">${what}</p>${reason && html`<p>${reason}</p>`}</li>`,
+  )}</ul></section>
+<section class="card"><h2>Chain of trust</h2>
+${steps.length === 0 && html`<p class="soft">It could not be walked.</p>`}
+<ol id="trust-chain">${steps.map(
+    ({ did, attribute_id: attribute, issuer_type: type, tao }) => html`<li><b>${type}</b>
+<p class="code">${did}</p><p class="code soft">attribute ${attribute}</p><p class="code soft">accredited by ${tao}</p></li>`,
+  )}</ol></section>
+<section class="card"><h2>What was presented</h2>
+<p>By <span class="code">${holder ?? 'nobody who can be told'}</span></p>
+${json('Presentation, without its signature', explanation.presentation)}
+${json('Credential, without its signature', explanation.credential)}
+</section>`
+}
+
+function ruleEntry(
+  { rule, statement, path, passed, notes }: Explanation['checked'][number],
+  { failures }: Explanation,
+): SafeHtml {
+  const faults = passed
+    ? []
+    : failures.filter((each) => each.rule === rule && each.path.startsWith(path))
+  return html`<li data-rule="${rule}" data-passed="${String(passed)}">
+<strong class="badge" data-status="${passed ? 'SUCCESS' : 'FAILED'}">${passed ? 'holds' : 'broken'}</strong>
+${statement}
+<p class="code soft">${rule}${path !== '' && html` at ${path}`}</p>
+${faults.map(
+  ({
+    reason,
+    path: place,
+    got,
+  }) => html`<p class="fault">${reason}${place !== '' && html` <span class="code">${place}</span>`}
+${got !== undefined && html`<span class="code">got ${typeof got === 'string' ? got : JSON.stringify(got)}</span>`}</p>`,
+)}
+${notes.map((note) => html`<p class="soft">${note}</p>`)}</li>`
+}
+
+function json(label: string, value: unknown): SafeHtml | undefined {
+  if (value === undefined || value === null) return undefined
+  return html`<details><summary>${label}</summary>
+<pre tabindex="0" aria-label="${label}">${JSON.stringify(value, null, 2)}</pre></details>`
+}

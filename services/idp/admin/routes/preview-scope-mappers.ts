@@ -1,0 +1,20 @@
+import { defineAdminForm } from '../define-admin-route.ts'
+import { previewMappers } from '../domain/preview-mappers.ts'
+import { sampleCredential } from '../domain/sample-credential.ts'
+import { previewFragment } from '../pages/mapper-pages.ts'
+
+/** The preview alone, for the page's script. */
+export const previewScopeMappers = defineAdminForm({
+  path: '/admin/mappers/:scope/preview',
+  summary: 'Preview the mappers of a scope',
+  handle: ({ fields }) => ({
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    headers: {
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+    },
+    body: previewFragment(previewMappers(fields.mappers ?? '', sampleCredential)).markup,
+  }),
+})

@@ -1,0 +1,27 @@
+import { countLogins } from '../../adapters/list-logins.ts'
+import { defineAdminPage } from '../define-admin-route.ts'
+import { overviewPage } from '../pages/overview-page.ts'
+import { listPanelKeys } from './list-panel-keys.ts'
+import { readScopes } from './read-scopes.ts'
+
+/**
+ * The admin panel's first page (document 1, /admin/).
+ *
+ * @row 1.endpoints/credential-idp.9
+ */
+export const showOverview = defineAdminPage({
+  path: '/admin/',
+  summary: 'Admin panel: clients, scope mappers, sessions, signing keys (administrator’s login)',
+  documented: true,
+  async handle({ session }, dependencies) {
+    const { clients, database, runtime } = dependencies
+    const [key] = await listPanelKeys(dependencies)
+    return overviewPage({
+      session,
+      clients: (await clients.list()).length,
+      scopes: [...(await readScopes(dependencies)).keys()],
+      sessions: await countLogins(database, runtime.clock.seconds()),
+      key: key && { kid: key.jwk.kid, createdAt: key.createdAt },
+    })
+  },
+})

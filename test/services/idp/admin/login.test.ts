@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { createPanel, openPanel } from '#test/support/open-panel.ts'
+import { administrator, startLoginSystem } from '#test/support/start-login-system.ts'
+import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-database.ts'
+
+const wrong = { ...administrator, password: 'not the password' }
+
+// @row 1.endpoints/credential-idp.9 1.authentication.6
+describe('the login of the admin panel', () => {
+  it('is asked for by every page, and lets the configured account in', async () => {
+    const system = await startLoginSystem()
+    const panel = createPanel(system)
+    const asked = await panel.get('/admin/')
+    expect(new URL(asked.url).pathname).toBe('/admin/login')
+    const page = await panel.logIn()
+    expect([page.status, new URL(page.url).pathname]).toEqual([200, '/admin/'])
+    expect((await panel.get('/admin')).text).toContain('Log out')
+  })
+
+  it('tells nothing apart of what is wrong', async () => {
+    const system = await startLoginSystem()
+    const pages = []
+    for (const given of [wrong, { username: 'nobody', password: administrator.password }]) {
+      const panel = createPanel(system)
+      const page = await panel.logIn(given)
+      pages.push([page.status, page.text.replaceAll(panel.csrfToken, '')])
+      expect(new URL((await panel.get('/admin/')).url).pathname).toBe('/admin/login')
+    }
+    expect(pages[0]).toEqual(pages[1])
+    expect(pages[0]?.[0]).toBe(401)
+  })
+
+  it('takes the same work for a name that there is and for one that there is not', async () => {
+    const system = await startLoginSystem()
+    const panel = createPanel(system)
+    await panel.logIn()
+    const effortFor = async (username: string) => {
+      system.runtime.advance(1000)
+      const before = process.cpuUsage()
+      await createPanel(system).logIn({ ...wrong, username })
+      const { user, system: kernel } = process.cpuUsage(before)
+      return user + kernel
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 3; round++) {
+      known.push(await effortFor(administrator.username))
+      unknown.push(await effortFor(`nobody ${round}`))
+    }
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
+  })
+
+  it('gives a cookie that no script, no other site and no other service of this host gets', async () => {
+    const system = await startLoginSystem()
+    const response = await fetch(`${system.baseUrl}/admin/login`)
+    const [cookie = ''] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/^[0-9a-f]{8}_admin=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/admin$/)
+  })
+
+  it('binds the cookie to the host by its name where the public address has TLS', async () => {
+    const system = await startLoginSystem((config) => ({
+      ...config,
+      baseUrl: 'https://idp.example',
+    }))
+    const response = await fetch(`${system.baseUrl}/admin/login`)
+    const [cookie = ''] = response.headers.getSetCookie()
+    expect(cookie).toMatch(
+      /^__Host-[0-9a-f]{8}_admin=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Secure$/,
+    )
+  })
+
+  it('takes a new session id, whatever cookie the browser brought (session fixation)', async () => {
+    const system = await startLoginSystem()
+    const panel = createPanel(system)
+    await panel.get('/admin/login')
+    const before = panel.cookie
+    await panel.logIn()
+    expect(panel.cookie).not.toBe(before)
+    const fixed = await fetch(`${system.baseUrl}/admin/`, {
+      headers: { cookie: before },
+      redirect: 'manual',
+    })
+    expect(fixed.headers.get('location')).toBe('/admin/login')
+  })
+
+  it('ends at once with the logout, in every browser that has the cookie', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const { cookie } = panel
+    await panel.submit('/admin/logout')
+    expect(panel.cookie).not.toBe(cookie)
+    const kept = await fetch(`${system.baseUrl}/admin/`, {
+      headers: { cookie },
+      redirect: 'manual',
+    })
+    expect(kept.headers.get('location')).toBe('/admin/login')
+  })
+
+  it('is over after a time without requests, and after a longer one in any case', async () => {
+    const system = await startLoginSystem((config) => ({
+      ...config,
+      adminSessionIdle: 600,
+      adminSessionLifetime: 1500,
+    }))
+    const idle = await openPanel(system)
+    const busy = await openPanel(system)
+    const isIn = async (panel: typeof idle) =>
+      new URL((await panel.get('/admin/keys')).url).pathname === '/admin/keys'
+    system.runtime.advance(599)
+    expect(await isIn(busy)).toBe(true)
+    system.runtime.advance(1)
+    expect(await isIn(idle)).toBe(false)
+    system.runtime.advance(590)
+    expect(await isIn(busy)).toBe(true)
+    // A form of a page that is still open does nothing any more.
+    system.runtime.advance(310)
+    const late = await busy.submit('/admin/mappers/email', { mappers: '', intent: 'save' })
+    expect(new URL(late.url).pathname).toBe('/admin/login')
+    const page = await (await openPanel(system)).get('/admin/mappers/email')
+    expect(page.text).toContain('email = credentialSubject')
+  })
+
+  it('survives a restart', async () => {
+    const system = await startLoginSystem((config) => ({
+      ...config,
+      databaseUrl: temporaryDatabase(),
+    }))
+    const panel = await openPanel(system)
+    await system.restartIdp()
+    expect(new URL((await panel.get('/admin/keys')).url).pathname).toBe('/admin/keys')
+  })
+})
+
+describe('the lock-out', () => {
+  it('refuses the right password too, and what is a name of nobody just the same', async () => {
+    const system = await startLoginSystem()
+    for (const username of [administrator.username, 'nobody']) {
+      for (let attempt = 0; attempt < 8; attempt++) {
+        system.runtime.advance(900)
+        const page = await createPanel(system).logIn({ ...wrong, username })
+        expect(page.status).toBe(401)
+      }
+      const locked = await createPanel(system).logIn({ ...administrator, username })
+      expect(locked.status).toBe(429)
+      // The eighth failure: 2 to the power of 8 - 3 seconds, of which some may have passed.
+      const wait = Number(locked.headers.get('retry-after'))
+      expect(wait).toBeGreaterThan(16)
+      expect(wait).toBeLessThanOrEqual(32)
+    }
+    system.runtime.advance(900)
+    expect((await createPanel(system).logIn()).status).toBe(200)
+    // That has wiped the slate.
+    expect((await createPanel(system).logIn(wrong)).status).toBe(401)
+    expect((await createPanel(system).logIn()).status).toBe(200)
+  })
+})
+
+describe('the account', () => {
+  it('is kept as a hash, and so are sessions and what is counted', async () => {
+    const databaseUrl = temporaryDatabase()
+    const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
+    const panel = await openPanel(system)
+    const session = panel.cookie.split('=')[1] ?? ''
+    expect(session).toHaveLength(43)
+    const rows = dumpDatabase(databaseUrl)
+    expect(rows).toMatch(/scrypt\$\d+\$\d+\$\d+\$/)
+    expect(rows).not.toContain(administrator.password)
+    expect(rows).not.toContain(session)
+  })
+
+  it('gets a new password, which ends all other sessions and outlives a restart', async () => {
+    const system = await startLoginSystem((config) => ({
+      ...config,
+      databaseUrl: temporaryDatabase(),
+    }))
+    const panel = await openPanel(system)
+    const other = await openPanel(system)
+    const password = 'another, longer password'
+    const change = (current: string, repeated = password) =>
+      panel.submit('/admin/account', { current, password, repeated })
+    expect((await change('not it')).status).toBe(401)
+    expect((await change(administrator.password, 'different')).status).toBe(422)
+    await panel.get('/admin/account')
+    const done = await change(administrator.password)
+    expect([done.status, new URL(done.url).pathname]).toEqual([200, '/admin/account'])
+    expect(new URL((await other.get('/admin/')).url).pathname).toBe('/admin/login')
+    await system.restartIdp()
+    expect((await createPanel(system).logIn()).status).toBe(401)
+    expect((await createPanel(system).logIn({ ...administrator, password })).status).toBe(200)
+  })
+
+  it('follows the configuration when that changes', async () => {
+    let admin = administrator
+    const databaseUrl = temporaryDatabase()
+    const configure = () => startLoginSystem((config) => ({ ...config, databaseUrl, admin }))
+    const first = await configure()
+    const panel = await openPanel(first)
+    admin = { username: 'root', password: 'the password of root' }
+    const second = await configure()
+    expect((await createPanel(second).logIn(admin)).status).toBe(200)
+    expect((await createPanel(second).logIn(administrator)).status).toBe(401)
+    expect(new URL((await panel.get('/admin/')).url).pathname).toBe('/admin/login')
+  })
+
+  it('is nobody’s where the configuration has none', async () => {
+    const system = await startLoginSystem(({ admin: _, ...config }) => config)
+    expect((await createPanel(system).logIn()).status).toBe(401)
+    expect((await createPanel(system).logIn({ username: '', password: '' })).status).toBe(401)
+  })
+})
