@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { addressOfPublicKey } from '#core/crypto/ethereum-address.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { deriveKey } from '#testbed/seed/derive-key.ts'
+import { type Signer, signerOf } from '../registries/signer.ts'
 import { createIdentity, type Identity } from './create-identity.ts'
-import type { Signer } from './create-registry-operator.ts'
 
 /** A member of the trust chain: an identity with an accreditation in the TIR. */
 export interface Accredited extends Identity {
@@ -25,10 +23,7 @@ export interface EnvironmentKeys {
 /** Derives the accounts and DIDs of an environment from the seed. */
 export function createEnvironmentKeys(seed: string, environment: DidEnvironment): EnvironmentKeys {
   const keyOf = (label: string) => deriveKey(seed, `${environment}/${label}`)
-  const signer = (label: string): Signer => {
-    const privateKey = keyOf(label)
-    return { privateKey, address: addressOfPublicKey(privateJwkFromHex(privateKey)) }
-  }
+  const signer = (label: string) => signerOf(keyOf(label))
   const accredited = (label: string, organizationIdentifier: string): Accredited => {
     const identity = createIdentity(environment, keyOf(label), organizationIdentifier)
     const attributeId = createHash('sha256')

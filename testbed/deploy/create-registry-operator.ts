@@ -1,18 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { createDidProof } from '#core/did/create-did-proof.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
-import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import { createDidRegistryClient } from '../registries/create-did-registry-client.ts'
+import { createTirClient } from '../registries/create-tir-client.ts'
+import { registryErrorCodes } from '../registries/registry-errors.ts'
+import type { Signer } from '../registries/signer.ts'
+import {
+  type AttributeMetadata,
+  writeAttributeData,
+  writeAttributeMetadata,
+} from '../registries/write-attribute.ts'
+import { writeDid } from '../registries/write-did.ts'
 import type { Identity } from './create-identity.ts'
-import { signTransaction, type UnsignedTransaction } from './sign-transaction.ts'
-import { waitForReceipt } from './wait-for-receipt.ts'
-
-/** An account that pays nothing and signs: address and private key as 0x-hex. */
-export interface Signer {
-  readonly address: string
-  readonly privateKey: string
-}
 
 export interface Validity {
   /** Unix seconds. */
@@ -21,18 +21,9 @@ export interface Validity {
   readonly notAfter: number
 }
 
-export interface AttributeMetadata {
-  readonly did: string
-  /** 64 hex digits, without 0x here and below. */
-  readonly attributeId: string
-  readonly issuerType: 'ROOT_TAO' | 'TAO' | 'TI' | 'REVOKED'
-  readonly taoDid: string
-  readonly attributeIdTao: string
-}
-
 /**
- * What an operator does with both registries through their APIs (document 2): have a transaction
- * built, sign it, send it, look at its receipt. Each call settles when the change is on the chain.
+ * What the testbed's operator does with both registries through their APIs (document 2) while it
+ * seeds them. Each call settles when the change is on the chain.
  */
 export interface RegistryOperator {
   /** The DID document's relationships, or undefined where the DID is not registered. */
@@ -52,23 +43,20 @@ export interface RegistryOperatorOptions {
   readonly chain: ChainClient
 }
 
-interface RpcAnswer {
-  readonly result?: unknown
-  readonly error?: { readonly code: number; readonly message: string }
-}
-
-interface SendAnswer {
-  readonly tx_hash: string
-  readonly receipt: { readonly status: number } | null
-}
-
-function failed(what: string, why: string): TestbedError {
-  return new TestbedError({
-    code: 'seeding_failed',
-    status: 500,
-    message: `The testbed's own ${what} failed: ${why}`,
-    hints: ['Start on a new data folder (--data DIR) where this one holds something else.'],
-  })
+/** Runs a step of the seeding; what a registry refuses then ends the start. */
+async function seeding<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isTestbedError(error) || !registryErrorCodes.has(error.code)) throw error
+    throw new TestbedError({
+      code: 'seeding_failed',
+      status: 500,
+      message: `The testbed's own registries could not be filled: ${error.message}`,
+      hints: ['Start on a new data folder (--data DIR) where this one holds something else.'],
+      cause: error,
+    })
+  }
 }
 
 /** Builds the operator's client of both registries of one environment. */
@@ -76,109 +64,37 @@ export function createRegistryOperator(
   runtime: Runtime,
   options: RegistryOperatorOptions,
 ): RegistryOperator {
-  const { chain, tirApiKey } = options
+  const { chain, didRegistryBaseUrl, tirBaseUrl, tirApiKey } = options
   const caller = 'operator'
-  const didRegistry = createHttpClient(runtime, {
-    caller,
-    dependency: 'DID registry',
-    baseUrl: options.didRegistryBaseUrl,
-  })
-  const tir = createHttpClient(runtime, {
-    caller,
-    dependency: 'trusted issuers registry',
-    baseUrl: options.tirBaseUrl,
-    headers: { 'x-api-key': tirApiKey },
-  })
-
-  const checkHash = async (what: string, hash: string) => {
-    const receipt = await waitForReceipt(chain, hash)
-    if (receipt?.status === '0x1') return
-    throw failed(what, `transaction ${hash} ${receipt?.revertReason ?? 'was not mined'}`)
-  }
-
-  const expectJson = <T>(what: string, { status, json, text }: HttpAnswer): T => {
-    if (status < 300 && typeof json === 'object' && json !== null) return json as T
-    throw failed(what, `HTTP ${status} ${text.slice(0, 300)}`)
-  }
-
-  /** Build, sign and send at the DID registry API. */
-  const writeDid = async (operation: string, body: object, signer: Signer) => {
-    const request = { ...body, from: signer.address }
-    const built = await didRegistry.postJson(`/api/v1/contract/${operation}`, request)
-    const unsigned = expectJson<UnsignedTransaction>(operation, built)
-    const { raw } = signTransaction(unsigned, signer.privateKey)
-    const sent = await didRegistry.postJson('/api/v1/transactions/send', {
-      signedRawTransaction: raw,
-    })
-    const { tx_hash, receipt } = expectJson<SendAnswer>(operation, sent)
-    if (receipt?.status !== 1) await checkHash(operation, tx_hash)
-  }
-
-  const callTir = async <T>(method: string, parameters: object): Promise<T> => {
-    const message = { jsonrpc: '2.0', id: randomUUID(), method, params: [parameters] }
-    const answer = await tir.postJson('/v1/jsonrpc', message)
-    const { result, error } = expectJson<RpcAnswer>(method, answer)
-    if (error !== undefined) throw failed(method, `${error.code} ${error.message}`)
-    return result as T
-  }
-
-  /** Build, sign and send at the TIR API. */
-  const writeAttribute = async (method: string, parameters: object, signer: Signer) => {
-    const request = { from: signer.address, ...parameters }
-    const unsignedTransaction = await callTir<UnsignedTransaction>(method, request)
-    const { raw, r, s, v } = signTransaction(unsignedTransaction, signer.privateKey)
-    const hash = await callTir<string>('sendSignedTransaction', {
-      protocol: 'eth',
-      unsignedTransaction,
-      r,
-      s,
-      v,
-      signedRawTransaction: raw,
-    })
-    await checkHash(method, hash)
-  }
+  const didRegistry = createDidRegistryClient(runtime, { caller, baseUrl: didRegistryBaseUrl })
+  const tir = createTirClient(runtime, { caller, baseUrl: tirBaseUrl, apiKey: tirApiKey })
 
   return {
-    async readDocument(did) {
-      const answer = await didRegistry.request(`/api/v1/identifiers/${encodeURIComponent(did)}`, {
-        headers: { accept: 'application/did+ld+json' },
-      })
-      return answer.status === 404 ? undefined : expectJson('resolution', answer)
-    },
+    readDocument: (did) => seeding(didRegistry.resolve(did)),
     async registerDid({ did, vMethodId, organizationIdentifier, privateKey }, validity, signer) {
-      const { proof, publicKey } = createDidProof(privateKey)
       const body = {
         did,
         vMethodId,
-        proof,
+        ...createDidProof(privateKey),
         publicKeyType: 'secp256k1',
-        publicKey,
         alsoKnownAs: `urn:oid:organizationIdentifier:${organizationIdentifier}`,
         ...validity,
       }
-      await writeDid('insertFirstDidDocument', body, signer)
+      await seeding(writeDid({ didRegistry, chain }, 'insertFirstDidDocument', body, signer))
     },
     async addAssertionMethod(identity, validity) {
       const { did, vMethodId } = identity
       const body = { did, name: 'assertionMethod', vMethodId, ...validity }
-      await writeDid('addVerificationRelationship', body, identity)
+      await seeding(writeDid({ didRegistry, chain }, 'addVerificationRelationship', body, identity))
     },
     async readAttribute(did, attributeId) {
-      const answer = await tir.request(
-        `/v1/issuers/${encodeURIComponent(did)}/attributes/${attributeId}`,
-      )
-      if (answer.status === 404) return undefined
-      return expectJson<{ attribute: { body: string } }>('reading', answer).attribute.body
+      return (await seeding(tir.readAttribute(did, attributeId)))?.attribute.body
     },
-    async setAttributeMetadata({ did, attributeId, issuerType, taoDid, attributeIdTao }, signer) {
-      const ids = { revisionId: `0x${attributeId}`, attributeIdTao: `0x${attributeIdTao}` }
-      const parameters = { did, issuerType, taoDid, ...ids }
-      await writeAttribute('setAttributeMetadata', parameters, signer)
+    async setAttributeMetadata(metadata, signer) {
+      await seeding(writeAttributeMetadata({ tir, chain }, metadata, signer))
     },
     async setAttributeData(did, attributeId, jwt, signer) {
-      const attributeData = `0x${Buffer.from(jwt).toString('hex')}`
-      const parameters = { did, attributeId: `0x${attributeId}`, attributeData }
-      await writeAttribute('setAttributeData', parameters, signer)
+      await seeding(writeAttributeData({ tir, chain }, { did, attributeId, jwt }, signer))
     },
   }
 }

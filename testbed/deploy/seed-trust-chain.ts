@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
-import { createAccreditation } from '#core/trust/create-accreditation.ts'
+import { signAccreditation } from '../registries/sign-accreditation.ts'
+import type { Signer } from '../registries/signer.ts'
 import type { Accredited, EnvironmentKeys } from './create-environment-keys.ts'
 import type { Identity } from './create-identity.ts'
-import type { RegistryOperator, Signer } from './create-registry-operator.ts'
+import type { RegistryOperator } from './create-registry-operator.ts'
 
 export interface SeedOptions {
   readonly registries: RegistryOperator
@@ -92,18 +90,13 @@ export async function seedTrustChain(options: SeedOptions): Promise<void> {
 
 function createJwt(options: SeedOptions, subject: Accredited, parent: Accredited): string {
   const { tirBaseUrl, credentialTypes, now } = options
-  const payload = createAccreditation({
-    id: `urn:uuid:${randomUUID()}`,
-    issuerDid: parent.did,
+  return signAccreditation({
     subjectDid: subject.did,
     attributeId: subject.attributeId,
-    accreditedFor: [{ types: [...credentialTypes] }],
-    parentAttributeId: parent.attributeId,
+    types: credentialTypes,
+    accreditor: parent,
     tirBaseUrl,
     now,
     validUntil: now + validitySeconds,
   })
-  const kid = `${parent.did}#${parent.vMethodId}`
-  const header = { alg: 'ES256K', typ: 'JWT', kid } as const
-  return signJws({ header, payload, privateKey: privateJwkFromHex(parent.privateKey) })
 }

@@ -1,4 +1,6 @@
 import { Transaction } from 'micro-eth-signer'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { signerOf } from '../registries/signer.ts'
 
 /** An unsigned transaction as both registries build it (document 2): all members 0x-hex. */
 export interface UnsignedTransaction {
@@ -23,11 +25,23 @@ export interface SignedTransaction {
 
 const hex32 = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 
-/** Signs a transaction with a private key (0x-hex) as an EIP-155 legacy transaction, deterministically. */
+/**
+ * Signs a transaction with a private key (0x-hex) as an EIP-155 legacy transaction, deterministically.
+ * @throws TestbedError `wrong_signer` where the key is not that of `from`
+ */
 export function signTransaction(
   unsigned: UnsignedTransaction,
   privateKey: string,
 ): SignedTransaction {
+  const { address } = signerOf(privateKey)
+  if (address.toLowerCase() !== unsigned.from.toLowerCase()) {
+    throw new TestbedError({
+      code: 'wrong_signer',
+      status: 400,
+      message: `The key is that of ${address}, and the transaction is from ${unsigned.from}.`,
+      hints: ['Sign with the key of from, or have the transaction built for this key.'],
+    })
+  }
   const { to = '0x', data, nonce, chainId, gasLimit, gasPrice, value } = unsigned
   const transaction = Transaction.prepare(
     {

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { type DidDocument, zDidDocument } from '#core/did/z-did-document.ts'
+import {
+  type UnsignedTransaction,
+  zUnsignedTransaction,
+} from '#core/ethereum/z-unsigned-transaction.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import { answerRefused, registryRefused } from './registry-errors.ts'
+
+const zSent = z.looseObject({
+  tx_hash: z.string(),
+  receipt: z
+    .looseObject({ status: z.number(), revertReason: z.string().optional() })
+    .nullable()
+    .optional(),
+})
+
+/** A transaction that the send endpoint took: pending is HTTP 206 (document 2, Endpoints). */
+export interface SentTransaction {
+  readonly hash: string
+  readonly state: 'applied' | 'reverted' | 'pending'
+  /** ABI data of the revert, where the registry tells it. */
+  readonly revertReason?: string | undefined
+}
+
+/**
+ * The DID registry API as a client has it (document 2); any registry of that API serves. Each call
+ * throws a TestbedError `registry_refused` for an answer that is no success, and
+ * `dependency_unavailable` where there was none.
+ */
+export interface DidRegistryClient {
+  /** Undefined where the DID is not registered. `validAt` is in Unix seconds. */
+  resolve(did: string, validAt?: number): Promise<DidDocument | undefined>
+  /** Has a transaction built, by the name of an operation below /contract/. */
+  build(operation: string, body: object): Promise<UnsignedTransaction>
+  /** Takes a signed raw transaction as 0x-hex. */
+  send(raw: string): Promise<SentTransaction>
+}
+
+/** Builds the client of the DID registry below `baseUrl`. */
+export function createDidRegistryClient(
+  runtime: Runtime,
+  options: { readonly baseUrl: string; readonly caller: string },
+): DidRegistryClient {
+  const client = createHttpClient(runtime, {
+    ...options,
+    dependency: 'DID registry',
+    // The registry itself may wait some seconds for a receipt before it answers.
+    timeoutMilliseconds: 30_000,
+  })
+  return {
+    async resolve(did, validAt) {
+      const query = validAt === undefined ? '' : `?valid-at=${validAt}`
+      const path = `/api/v1/identifiers/${encodeURIComponent(did)}${query}`
+      const answer = await client.request(path, { headers: { accept: 'application/did+ld+json' } })
+      if (answer.status === 404) return undefined
+      if (answer.status !== 200) throw answerRefused('resolution', answer)
+      const document = zDidDocument.safeParse(answer.json)
+      if (document.success && document.data.id === did) return document.data
+      throw registryRefused('resolution', `the registry answered no DID document of ${did}`)
+    },
+    async build(operation, body) {
+      const answer = await client.postJson(`/api/v1/contract/${operation}`, body)
+      if (answer.status !== 200) throw answerRefused(operation, answer)
+      const transaction = zUnsignedTransaction.safeParse(answer.json)
+      if (transaction.success) return transaction.data
+      throw registryRefused(operation, 'the registry answered no unsigned transaction')
+    },
+    async send(raw) {
+      const answer = await client.postJson('/api/v1/transactions/send', {
+        signedRawTransaction: raw,
+      })
+      if (answer.status !== 200 && answer.status !== 206) throw answerRefused('sending', answer)
+      const sent = zSent.safeParse(answer.json)
+      if (!sent.success) throw registryRefused('sending', 'the registry answered no tx_hash')
+      const { tx_hash: hash, receipt } = sent.data
+      if (answer.status === 206 || !receipt) return { hash, state: 'pending' }
+      const state = receipt.status === 1 ? 'applied' : 'reverted'
+      return { hash, state, revertReason: receipt.revertReason }
+    },
+  }
+}

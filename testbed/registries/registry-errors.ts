@@ -1,0 +1,56 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { HttpAnswer } from '#kit/create-http-client.ts'
+import { decodeRevert } from './decode-abi.ts'
+
+/** Codes of what a registry, or the chain below it, did not do; see the functions below. */
+export const registryErrorCodes: ReadonlySet<string> = new Set([
+  'registry_refused',
+  'transaction_reverted',
+  'transaction_pending',
+])
+
+/** The registry's API refused, or gave an answer that is none; says what it said. */
+export function registryRefused(what: string, why: string, status = 502): TestbedError {
+  return new TestbedError({
+    code: 'registry_refused',
+    status,
+    message: `${what}: ${why}`,
+  })
+}
+
+/** Refuses an answer that is no success of the documented shape. */
+export function answerRefused(what: string, { status, json, text }: HttpAnswer): TestbedError {
+  const { error, error_description } = (json ?? {}) as Record<string, unknown>
+  const said =
+    typeof error === 'string' ? `${error} ${error_description ?? ''}` : text.slice(0, 300).trim()
+  return registryRefused(what, `the registry answered HTTP ${status} ${said}`.trim(), status)
+}
+
+/** The transaction was mined and changed nothing. `revertReason` is ABI data, where it is known. */
+export function transactionReverted(
+  what: string,
+  hash: string,
+  revertReason?: string,
+): TestbedError {
+  const error = revertReason === undefined ? undefined : decodeRevert(revertReason)
+  const args = error?.args === undefined ? '' : ` ${JSON.stringify(error.args)}`
+  const reason = error === undefined ? (revertReason ?? '') : `${error.name}${args}`
+  return new TestbedError({
+    code: 'transaction_reverted',
+    status: 409,
+    message: `${what}: transaction ${hash} reverted${reason === '' ? '' : `: ${reason}`}`,
+    hints: ['Nothing has changed: check that the signer may do this, and the arguments.'],
+    extra: { hash, ...(error === undefined ? {} : { revert: error }) },
+  })
+}
+
+/** The transaction was accepted, and nothing showed within the time that was waited. */
+export function transactionPending(what: string, hash: string): TestbedError {
+  return new TestbedError({
+    code: 'transaction_pending',
+    status: 504,
+    message: `${what}: transaction ${hash} was sent and is not mined yet.`,
+    hints: ['It may still be: look at the registry again before sending another one.'],
+    extra: { hash },
+  })
+}

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import type { ChainClient } from '#kit/chain-client.ts'
+import { signTransaction } from '../deploy/sign-transaction.ts'
+import { waitForReceipt } from '../deploy/wait-for-receipt.ts'
+import type { DidRegistryClient, SentTransaction } from './create-did-registry-client.ts'
+import { transactionPending, transactionReverted } from './registry-errors.ts'
+import type { Signer } from './signer.ts'
+
+export interface SettleOptions {
+  readonly didRegistry: DidRegistryClient
+  /** Where it is known, the receipt is read there once the registry has answered 206. */
+  readonly chain?: ChainClient | undefined
+  /** How long a pending transaction is waited for. Default: 30000. */
+  readonly limitMilliseconds?: number
+  /** Pause between two looks at the registry. Default: 5000 (document 2, Limits). */
+  readonly pauseMilliseconds?: number
+}
+
+export interface WriteDidOptions extends SettleOptions {
+  /** Called with what is about to be signed; what it throws ends the writing. */
+  readonly onUnsigned?: (transaction: UnsignedTransaction) => void
+  /** Whether the change shows at the registry; asked after a 206 where there is no chain. */
+  readonly isVisible?: () => Promise<boolean>
+}
+
+/**
+ * Writes through the DID registry API: has the transaction built, signs it, sends it. Settles with
+ * the transaction's hash when the change is on the chain; after a 206 it waits for the receipt, or
+ * where no chain is known, reads the registry again (document 2, Endpoints).
+ * @throws TestbedError `registry_refused`, `wrong_signer`, `transaction_reverted`,
+ *   `transaction_pending`
+ */
+export async function writeDid(
+  options: WriteDidOptions,
+  operation: string,
+  body: object,
+  signer: Signer,
+): Promise<string> {
+  const { didRegistry, onUnsigned } = options
+  const unsigned = await didRegistry.build(operation, { ...body, from: signer.address })
+  onUnsigned?.(unsigned)
+  const { raw } = signTransaction(unsigned, signer.privateKey)
+  return settleTransaction(options, operation, await didRegistry.send(raw), options.isVisible)
+}
+
+/** Waits for a transaction that was sent; see {@link writeDid}. */
+export async function settleTransaction(
+  options: SettleOptions,
+  what: string,
+  sent: SentTransaction,
+  isVisible?: () => Promise<boolean>,
+): Promise<string> {
+  const { chain, limitMilliseconds = 30_000, pauseMilliseconds = 5000 } = options
+  const { hash, state, revertReason } = sent
+  if (state === 'applied') return hash
+  if (state === 'reverted') throw transactionReverted(what, hash, revertReason)
+  if (chain !== undefined) return confirmReceipt(chain, what, hash, limitMilliseconds)
+  const end = performance.now() + limitMilliseconds
+  while (isVisible !== undefined && performance.now() < end) {
+    await wait(Math.min(pauseMilliseconds, end - performance.now()))
+    if (await isVisible()) return hash
+  }
+  throw transactionPending(what, hash)
+}
+
+/**
+ * Waits for the receipt of a transaction at the chain node and checks that it succeeded.
+ * @throws TestbedError `transaction_reverted`, `transaction_pending`
+ */
+export async function confirmReceipt(
+  chain: ChainClient,
+  what: string,
+  hash: string,
+  limitMilliseconds?: number,
+): Promise<string> {
+  const receipt = await waitForReceipt(chain, hash, limitMilliseconds)
+  if (receipt === null) throw transactionPending(what, hash)
+  if (receipt.status !== '0x1') throw transactionReverted(what, hash, receipt.revertReason)
+  return hash
+}
