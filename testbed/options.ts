@@ -1,6 +1,7 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Log } from '#kit/log.ts'
 import type { MiningMode } from './chain/create-ledger.ts'
+import type { IssuanceConfiguration } from './read-issuance-configuration.ts'
 
 /** How a testbed is to run; what `testbed up` takes from its options. */
 export interface TestbedOptions {
@@ -24,6 +25,8 @@ export interface TestbedOptions {
    * own port. Default: the bind address.
    */
   readonly publicUrl?: string
+  /** Credential types and Connector profiles, where they are not the usual ones. */
+  readonly issuance?: IssuanceConfiguration
   readonly log?: Log
 }
 

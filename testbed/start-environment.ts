@@ -116,6 +116,7 @@ export async function startEnvironment(
       urls,
       consoleUrl: shared.consoleUrl,
       smtpUrl: await shared.smtpUrl,
+      issuance: options.issuance ?? {},
       organizations,
       secret: (name) => secrets.get(`${environment}/${name}`),
       databaseUrl: databaseUrlOf(options, environment),

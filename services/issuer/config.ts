@@ -15,13 +15,20 @@ export const zConnectorProfile = z.strictObject({
   apiKey: z.string().min(1).describe('The x-api-key to send to it'),
 })
 
-const zConnectorProfiles = z.array(zConnectorProfile).superRefine((profiles, { addIssue }) => {
-  profiles.forEach(({ name }, index) => {
-    if (profiles.findIndex((other) => other.name === name) < index) {
-      addIssue({ code: 'custom', path: [index, 'name'], message: 'this profile is there already' })
-    }
+/** The Connectors of an issuer, each under a name of its own. */
+export const zConnectorProfiles = z
+  .array(zConnectorProfile)
+  .superRefine((profiles, { addIssue }) => {
+    profiles.forEach(({ name }, index) => {
+      if (profiles.findIndex((other) => other.name === name) < index) {
+        addIssue({
+          code: 'custom',
+          path: [index, 'name'],
+          message: 'this profile is there already',
+        })
+      }
+    })
   })
-})
 
 const zManagingPower = z.object({
   type: z.string(),

@@ -4,6 +4,7 @@ import { createLog } from '#kit/log.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'
 import type { TestbedOptions } from '../options.ts'
+import { readIssuanceConfiguration } from '../read-issuance-configuration.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatAddresses } from './format-addresses.ts'
@@ -20,6 +21,8 @@ export interface UpOptions {
   readonly mining: MiningMode
   readonly bind: string
   readonly publicUrl?: string
+  readonly credentialTypes?: string
+  readonly connectorProfiles?: string
   readonly json?: boolean
 }
 
@@ -35,6 +38,7 @@ function toTestbedOptions(options: UpOptions): TestbedOptions {
     dataFolder: resolve(options.data),
     inMemory: options.inMemory ?? false,
     mining: options.mining,
+    issuance: readIssuanceConfiguration(options),
     log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }),
     ...(seed !== undefined && { seed }),
     ...(chainRpc !== undefined && { chainRpcUrl: chainRpc }),

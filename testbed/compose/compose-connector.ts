@@ -7,6 +7,7 @@ import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
 /** The wallet-facing half of the credential issuer; it signs with the issuer's registered key. */
 export function composeConnector(context: EnvironmentContext): Promise<Service> {
   const { issuer } = context.keys
+  const { credentialTypes } = context.issuance
   const config = zConnectorConfig.parse({
     baseUrl: context.urls.connector,
     databaseUrl: context.databaseUrl('connector'),
@@ -16,6 +17,7 @@ export function composeConnector(context: EnvironmentContext): Promise<Service> 
     issuerDid: issuer.did,
     issuerPrivateKey: issuer.privateKey,
     issuerVMethodId: issuer.vMethodId,
+    ...(credentialTypes && { credentialTypes }),
     accreditationUrl: createTermsOfUseUrl(tirBaseUrlOf(context), issuer),
   })
   return createConnectorService(config, context.runtime)

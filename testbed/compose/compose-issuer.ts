@@ -1,24 +1,37 @@
+import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService, type IssuerService } from '#services/issuer/create-issuer-service.ts'
 import type { EnvironmentContext } from './environment-context.ts'
 
-/** The Credential Issuer, with the connector as its one Connector profile. */
+/** The Credential Issuer, with the connector as its Connector profile `default`. */
 export function composeIssuer(context: EnvironmentContext): Promise<IssuerService> {
   const { keys, urls } = context
+  const { credentialTypes, connectorProfiles = [] } = context.issuance
+  const own = { name: 'default', url: urls.connector, apiKey: context.secret('api-key/connector') }
+  const isReplaced = connectorProfiles.some(({ name }) => name === own.name)
+  const issuedType = mainTypeOf(credentialTypes)
   const config = zIssuerConfig.parse({
     baseUrl: urls.issuer,
     databaseUrl: context.databaseUrl('issuer'),
     jwksUri: `${urls['token-issuer']}/jwks`,
     bearerIssuer: urls['token-issuer'],
+    bearerAudience: urls.issuer,
     apiKeys: [context.secret('api-key/issuer')],
     managementApiUrl: urls.management,
-    connectorProfiles: [
-      { name: 'default', url: urls.connector, apiKey: context.secret('api-key/connector') },
-    ],
+    ...(credentialTypes && { credentialTypes }),
+    connectorProfiles: isReplaced ? connectorProfiles : [own, ...connectorProfiles],
+    representativeVcType: issuedType,
+    employeeVcType: issuedType,
     issuerDid: keys.issuer.did,
     issuerPrivateKey: keys.issuer.privateKey,
     issuerVMethodId: keys.issuer.vMethodId,
     smtpUrl: context.smtpUrl,
   })
   return createIssuerService(config, context.runtime)
+}
+
+/** What representatives and employees get: the usual type, or the first where it is not issued. */
+function mainTypeOf(types: EnvironmentContext['issuance']['credentialTypes'] = []): string {
+  const isUsual = types.some(({ vcType }) => vcType === defaultCredentialType)
+  return isUsual ? defaultCredentialType : (types[0]?.vcType ?? defaultCredentialType)
 }

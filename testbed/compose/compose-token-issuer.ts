@@ -25,6 +25,7 @@ export async function composeTokenIssuer(context: EnvironmentContext): Promise<S
     {
       baseUrl: urls['token-issuer'],
       databaseUrl: context.databaseUrl('token-issuer'),
+      audience: urls.issuer,
       cookieKeys: [context.secret('cookie/token-issuer')],
       apiKeys: [context.secret('api-key/token-issuer')],
       clients: [

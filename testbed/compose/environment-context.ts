@@ -5,6 +5,7 @@ import type { ContractAddresses } from '#testbed/deploy/contract-addresses.ts'
 import type { EnvironmentKeys } from '#testbed/deploy/create-environment-keys.ts'
 import type { FaultSwitchboard } from '#testbed/faults.ts'
 import type { EnvironmentPart } from '#testbed/ports.ts'
+import type { IssuanceConfiguration } from '#testbed/read-issuance-configuration.ts'
 
 /** All that the services of one environment are configured from. */
 export interface EnvironmentContext {
@@ -17,6 +18,7 @@ export interface EnvironmentContext {
   /** Public address of the console, where example clients are called back. */
   readonly consoleUrl: string
   readonly smtpUrl: string
+  readonly issuance: IssuanceConfiguration
   readonly organizations: readonly [Organization, ...Organization[]]
   /** The secret of that name in this environment, the same after a restart. */
   secret(name: string): string

@@ -1,13 +1,11 @@
 import { didPrefixes } from '#core/did/did-org.ts'
+import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'
 import { type EnvironmentContext, tirBaseUrlOf } from '../compose/environment-context.ts'
 import { createRegistryOperator } from './create-registry-operator.ts'
 import { areContractsDeployed, deployContracts } from './deploy-contracts.ts'
 import { isTrustChainSeeded, seedTrustChain } from './seed-trust-chain.ts'
-
-/** Credential types that the trust chain is accredited for. */
-const credentialTypes = ['OrgPortalLearCredential']
 
 export interface PrepareOptions {
   readonly context: EnvironmentContext
@@ -52,5 +50,7 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
   if (deployed && (await isTrustChainSeeded({ registries, keys }))) return
   const now = runtime.clock.seconds()
   const tirBaseUrl = tirBaseUrlOf(context)
+  const { credentialTypes: types } = context.issuance
+  const credentialTypes = types?.map(({ vcType }) => vcType) ?? [defaultCredentialType]
   await write(() => seedTrustChain({ registries, keys, tirBaseUrl, credentialTypes, now }))
 }

@@ -47,6 +47,8 @@ export function configure(command: Command): void {
     )
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
     .option('--public-url <url>', 'scheme and host by which phones and containers come')
+    .option('--credential-types <file>', 'JSON file of the credential types to issue')
+    .option('--connector-profiles <file>', 'JSON file of Connectors besides the own one')
     .action(async (options: UpOptions) => {
       const { up } = await import('../up.ts')
       await up(options)

@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readAccreditationBody } from '#core/trust/read-accreditation-body.ts'
+import { createLog } from '#kit/log.ts'
+import { runCommand } from '#test/support/run-command.ts'
+import {
+  codeOf,
+  createCredentialRequestBody,
+  grantType,
+  postForm,
+  postJson,
+} from '#test/support/start-issuance-system.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { readIssuanceConfiguration } from '#testbed/read-issuance-configuration.ts'
+import { startTestbed } from '#testbed/start-testbed.ts'
+
+const types = [
+  { vcType: 'OrgPortalLearCredential' },
+  { vcType: 'OrgMachineCredential', inheritedTypes: ['VerifiableCredential', 'Machine'] },
+]
+
+describe('a testbed with a second credential type', () => {
+  it('is accredited for it and issues it, from a file alone', async () => {
+    const credentialTypes = join(createTemporaryFolder(), 'types.json')
+    writeFileSync(credentialTypes, JSON.stringify(types))
+    const issuance = readIssuanceConfiguration({ credentialTypes })
+    const testbed = await startTestbed({ issuance, log: createLog({ level: 'silent' }) })
+    onTestFinished(() => testbed.close())
+    const { control, environments } = testbed.file
+    const { pre } = environments
+    if (!pre) throw new Error('there is no environment pre')
+
+    const offered = await postJson(
+      `${control.url}/pre/offers`,
+      { vc_type: 'OrgMachineCredential' },
+      { authorization: `Bearer ${control.token}` },
+    )
+    const { searchParams } = new URL(String(offered.body.offer_uri))
+    const offer = JSON.parse(searchParams.get('credential_offer') ?? '')
+    const credentialIssuer = pre.credentialIssuerUrl
+    const token = await postForm(`${credentialIssuer}/token`, {
+      grant_type: grantType,
+      'pre-authorized_code': codeOf(offer),
+    })
+    const chain = ['VerifiableCredential', 'Machine', 'OrgMachineCredential']
+    const answer = await postJson(
+      `${credentialIssuer}/credential`,
+      { ...createCredentialRequestBody(credentialIssuer, token.body.c_nonce), types: chain },
+      { authorization: `Bearer ${token.body.access_token}` },
+    )
+    const [, payload = ''] = String(answer.body.credential).split('.')
+    const { vc } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    expect(vc.type).toEqual(chain)
+
+    const accreditation = (await (await fetch(vc.termsOfUse.id)).json()) as {
+      attribute: { body: string }
+    }
+    const body = readAccreditationBody(accreditation.attribute.body)
+    expect(body?.payload).toMatchObject({
+      vc: { credentialSubject: { accreditedFor: [{ types: types.map(({ vcType }) => vcType) }] } },
+    })
+  })
+
+  it('does not start with a file that has to be mended, and says where', async () => {
+    const folder = createTemporaryFolder()
+    writeFileSync(join(folder, 'types.json'), '[\n  { "vcTyp": "OrgMachineCredential" }\n]')
+    const args = ['up', '--in-memory', '--port-base', '0', '--credential-types', 'types.json']
+    const { exitCode, stderr } = await runCommand(args, { cwd: folder })
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('types.json:2: 0.vcType: ')
+    expect(stderr).toContain('types.json:2: 0: ')
+  })
+})
