@@ -63,6 +63,13 @@ export interface LoginOptions {
   readonly browser?: HttpBrowser
 }
 
+export interface PresentOptions {
+  readonly holder?: ReturnType<typeof createTrustWorld>['holder']
+  readonly credential?: string
+  /** Members of the form that replace the right ones. */
+  readonly form?: Readonly<Record<string, string>>
+}
+
 /**
  * IDP and verifier over HTTP as they run, with a trust world behind them, and a wallet in few lines.
  * Ends with the test.
@@ -128,36 +135,43 @@ export async function startLoginSystem(
     }
   }
 
-  /** Presents to the request of a page's link; gives the verifier's answer. */
-  const present = async (
+  /** What a wallet posts for the request of a page's link, and where to. */
+  const createResponse = async (
     link: string,
     {
       holder = world.holder,
       credential = world.issue(world.credentialPayload(holder.did)),
       form = {},
-    }: { holder?: typeof world.holder; credential?: string; form?: Record<string, string> } = {},
-  ): Promise<{ redirect_uri?: string }> => {
+    }: PresentOptions = {},
+  ): Promise<{ url: string; body: URLSearchParams }> => {
     const requestUri = new URLSearchParams(link.slice('openid4vp://?'.length)).get('request_uri')
     const jwt = await (await fetch(requestUri ?? '')).text()
     const request = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
-    const response = await fetch(request.response_uri, {
-      method: 'POST',
-      body: new URLSearchParams({
-        vp_token: createVpToken({
-          ...holder,
-          holderDid: holder.did,
-          audience: request.client_id,
-          nonce: request.nonce,
-          credentials: [credential],
-          now: runtime.clock.seconds(),
-        }),
-        presentation_submission: JSON.stringify(
-          createPresentationSubmission({ id: 'x', queryId: 'lear_credential' }),
-        ),
-        state: request.state,
-        ...form,
+    const body = new URLSearchParams({
+      vp_token: createVpToken({
+        ...holder,
+        holderDid: holder.did,
+        audience: request.client_id,
+        nonce: request.nonce,
+        credentials: [credential],
+        now: runtime.clock.seconds(),
       }),
+      presentation_submission: JSON.stringify(
+        createPresentationSubmission({ id: 'x', queryId: 'lear_credential' }),
+      ),
+      state: request.state,
+      ...form,
     })
+    return { url: request.response_uri, body }
+  }
+
+  /** Presents to the request of a page's link; gives the verifier's answer. */
+  const present = async (
+    link: string,
+    options?: PresentOptions,
+  ): Promise<{ redirect_uri?: string }> => {
+    const { url, body } = await createResponse(link, options)
+    const response = await fetch(url, { method: 'POST', body })
     return (await response.json()) as { redirect_uri?: string }
   }
 
@@ -170,11 +184,12 @@ export async function startLoginSystem(
     servers,
     discover,
     beginLogin,
+    createResponse,
     present,
     poll: (session: string) =>
       fetch(`${idp.baseUrl}/idp/api/auth/requests?session=${encodeURIComponent(session)}`),
     /** A whole login, from the relying party and back to it. */
-    async logIn(options: LoginOptions & Parameters<typeof present>[1] = {}) {
+    async logIn(options: LoginOptions & PresentOptions = {}) {
       const login = await beginLogin(options)
       const page = await login.browser.get(login.url)
       await present(linkOf(page), options)
