@@ -15,11 +15,12 @@ const zPageNumber = z
  * @assumption A-13 at most 100 a page
  */
 export const pageQuery = {
-  page: zPageNumber.default(1).describe('Number of the page, from 1'),
+  page: zPageNumber.default(1).describe('Number of the page, from 1').meta({ example: 1 }),
   pageSize: zPageNumber
     .refine((value) => value <= largestPage, `must be at most ${largestPage}`)
     .default(10)
-    .describe(`Items in a page, at most ${largestPage}`),
+    .describe(`Items in a page, at most ${largestPage}`)
+    .meta({ example: 10 }),
 }
 
 /** A page of things as the registries answer it (Document 2, Endpoints). */

@@ -8,7 +8,7 @@ import { awaitReceipt } from '../adapters/await-receipt.ts'
 import { parseRevert } from '../adapters/did-registry-contract.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
 import { createReceipt, zReceipt } from '../domain/create-receipt.ts'
-import { exampleKey, exampleSent, exampleSignedTransactions } from '../domain/examples.ts'
+import { exampleReverted, exampleSent, exampleSignedTransactions } from '../domain/examples.ts'
 import { invalidSignature, requireSendable } from '../domain/require-sendable.ts'
 import { bodyErrors, errorCodes, refuseInput } from '../errors.ts'
 
@@ -41,22 +41,7 @@ export const sendTransaction = defineRoute<DidRegistryDependencies>()({
     200: {
       description: 'Mined; status 1 is applied, 0 is reverted',
       body: zAnswer,
-      examples: {
-        applied: exampleSent,
-        reverted: {
-          ...exampleSent,
-          receipt: {
-            ...exampleSent.receipt,
-            logs: [],
-            status: 0,
-            revertReason: '0x',
-            revertError: {
-              name: 'DidRegistryNotController',
-              args: [exampleKey.did, exampleKey.address],
-            },
-          },
-        },
-      },
+      examples: { applied: exampleSent, reverted: exampleReverted },
     },
     206: {
       description: 'Sent; the receipt is null, tx_hash is valid',
