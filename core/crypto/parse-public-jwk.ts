@@ -1,7 +1,7 @@
-import { createPublicKey } from 'node:crypto'
 import { algorithmOf } from './algorithm-of.ts'
 import { decodeBase64url } from './base64url.ts'
 import type { PublicJwk } from './jwk.ts'
+import { publicKeyObjectOf } from './key-object-of.ts'
 import { publicJwkOf } from './public-jwk-of.ts'
 
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
@@ -23,7 +23,7 @@ export function parsePublicJwk(value: unknown): PublicJwk | undefined {
   )
   if (!complete) return undefined
   try {
-    createPublicKey({ key: { ...jwk }, format: 'jwk' })
+    publicKeyObjectOf(jwk)
   } catch {
     return undefined
   }

@@ -86,7 +86,7 @@ function findSignatureProblem(
     return "the key of the list is not in the issuer's assertionMethod now"
   }
   const publicKey = findVerificationKey(issuerDocument, kid)
-  return publicKey && verifyJws({ jws, publicKey, algorithms })
+  return publicKey && verifyJws({ jws, publicKey, algorithms, remember: true })
     ? undefined
     : 'the signature of the list does not verify'
 }

@@ -149,5 +149,5 @@ function verifyBodySignature({ attribute, body, taoDocument }: TrustHop, { fail 
 
 function isSignedBy(body: ParsedJws, document: DidDocument, kid: string): boolean {
   const publicKey = findVerificationKey(document, kid)
-  return publicKey !== undefined && verifyJws({ jws: body, publicKey, algorithms })
+  return publicKey !== undefined && verifyJws({ jws: body, publicKey, algorithms, remember: true })
 }
