@@ -1,0 +1,83 @@
+import { Provider } from 'oidc-provider'
+import { createRsaKey } from '#kit/openid-provider/create-rsa-key.ts'
+import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
+import { createPeerAdapter } from './create-peer-adapter.ts'
+import type { LoginSetup } from './login-system.ts'
+
+/** The part of a credential that claims are made of. */
+export interface PeerCredential {
+  readonly credentialSubject: { readonly mandate: { readonly mandatee: Record<string, string> } }
+}
+
+interface PeerProviderOptions {
+  readonly issuer: string
+  readonly client: LoginSetup['client']
+  readonly accounts: ReadonlyMap<string, PeerCredential>
+  readonly folder: string
+}
+
+const scope = 'openid profile email'
+
+/** oidc-provider configured for what document 1 asks for: JWT access tokens, refresh tokens. */
+export async function createPeerProvider(options: PeerProviderOptions) {
+  const { issuer, client, accounts, folder } = options
+  const key = await createRsaKey()
+  const claimsOf = (id: string) => {
+    const mandatee = accounts.get(id)?.credentialSubject.mandate.mandatee
+    return {
+      sub: id,
+      email: mandatee?.email,
+      given_name: mandatee?.firstName,
+      family_name: mandatee?.lastName,
+      name: `${mandatee?.firstName} ${mandatee?.lastName}`,
+      preferred_username: mandatee?.email,
+    }
+  }
+  const provider = new Provider(issuer, {
+    adapter: createPeerAdapter(`${folder}/provider.sqlite`),
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [client.redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
+    jwks: { keys: [{ ...key }] },
+    cookies: { keys: ['a cookie key of 32 characters or more'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email'],
+      profile: ['given_name', 'family_name', 'name', 'preferred_username'],
+    },
+    conformIdTokenClaims: false,
+    issueRefreshToken: () => true,
+    features: {
+      devInteractions: { enabled: false },
+      // It refuses JWT access tokens.
+      userinfo: { enabled: false },
+      resourceIndicators: jwtAccessTokens({ audience: issuer, lifetime: 3600, scope }),
+    },
+    ttl: {
+      AccessToken: 3600,
+      AuthorizationCode: 60,
+      Grant: 3600,
+      IdToken: 3600,
+      Interaction: 3600,
+      RefreshToken: 3600,
+      Session: 3600,
+    },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => claimsOf(id) }),
+    async loadExistingGrant({ oidc }) {
+      const { accountId } = oidc.session ?? {}
+      if (!oidc.client || accountId === undefined) return undefined
+      const grant = new oidc.provider.Grant({ accountId, clientId: oidc.client.clientId })
+      grant.addOIDCScope(scope)
+      grant.addResourceScope(issuer, scope)
+      await grant.save()
+      return grant
+    },
+  })
+  return { provider, publicKey: { kty: key.kty, n: key.n, e: key.e }, claimsOf }
+}

@@ -1,0 +1,81 @@
+import { privateKeyHexOf } from '#core/crypto/create-private-jwk.ts'
+import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
+import { createHolder, createTrustWorld } from '#test/support/create-trust-world.ts'
+import { startTrustServers } from '#test/support/start-trust-servers.ts'
+import { compare } from '../harness/compare.ts'
+import type { Measurement } from '../harness/measurement.ts'
+import { type LoginParty, logIn } from '../login/log-in.ts'
+import { ourLoginSystem } from '../login/our-login-system.ts'
+import { peerLoginSystem } from '../login/peer-login-system.ts'
+import { startSystem } from '../login/start-system.ts'
+
+const client = {
+  clientId: 'relying-party',
+  clientSecret: 'a secret of the relying party',
+  redirectUri: 'http://127.0.0.1:9/callback',
+}
+const holders = 400
+
+export const measurement: Measurement = {
+  title:
+    'complete logins, from the authorization request to userinfo, ' +
+    "beside oidc-provider's own code flow with a presentation by oid4vc-ts",
+  async measure(say) {
+    const world = createTrustWorld({ now: Math.floor(Date.now() / 1000) })
+    const servers = await startTrustServers(world)
+    const verifier = world.createParty('verifier')
+    const setup = {
+      client,
+      trustUrl: servers.baseUrl,
+      tirBaseUrl: world.policy.tirBaseUrl,
+      credentialIssuerUrl: world.policy.credentialIssuerUrls[0] ?? '',
+      rootDid: world.root.did,
+      verifierKid: verifier.kid,
+      verifierPrivateKey: privateKeyHexOf(verifier.privateKey),
+    }
+    const parties = Array.from({ length: holders }, (_, index) => createParty(world, index))
+    const partyOf = (index: number) => parties[index % holders] as LoginParty
+    const ours = await startSystem('ours', setup)
+    const peer = await startSystem('peer', setup)
+    const ourSystem = ourLoginSystem(ours.url)
+    const peerSystem = peerLoginSystem(peer.url)
+    try {
+      return await compare(
+        {
+          unit: 'logins',
+          ours: { name: 'ours', operation: (index) => logIn(ourSystem, partyOf(index)) },
+          peer: {
+            name: 'oidc-provider and oid4vc-ts',
+            operation: (index) => logIn(peerSystem, partyOf(index)),
+          },
+          loads: [
+            { concurrency: 1, operations: 60 },
+            { concurrency: 8, operations: 120 },
+          ],
+          atLeast: 1.2,
+        },
+        say,
+      )
+    } finally {
+      await Promise.all([ours.stop(), peer.stop(), servers.stop()])
+    }
+  },
+}
+
+/** A person with a wallet and a credential of their own. */
+function createParty(world: ReturnType<typeof createTrustWorld>, index: number): LoginParty {
+  const holder = createHolder(`holder ${index}`, 'Ed25519')
+  const credential = world.issue(world.credentialPayload(holder.did))
+  return {
+    client,
+    createPresentation: ({ client_id: audience, nonce }) =>
+      createVpToken({
+        ...holder,
+        holderDid: holder.did,
+        audience,
+        nonce,
+        credentials: [credential],
+        now: Math.floor(Date.now() / 1000),
+      }),
+  }
+}
