@@ -1,5 +1,8 @@
-/** Does one whole operation; the index is unique within a contest. */
-export type Operation = (index: number) => Promise<void>
+/**
+ * Does one whole operation. `index` is unique within a contest; `worker` counts from 0 below the
+ * concurrency, and the operations of one worker follow each other.
+ */
+export type Operation = (index: number, worker: number) => Promise<unknown>
 
 export interface Load {
   readonly concurrency: number
@@ -21,11 +24,11 @@ export async function runLoad(operation: Operation, load: Load, from = 0): Promi
   const durations: number[] = []
   let next = 0
   const began = performance.now()
-  const work = async () => {
+  const work = async (_: unknown, worker: number) => {
     while (next < load.operations) {
       const index = from + next++
       const start = performance.now()
-      await operation(index)
+      await operation(index, worker)
       durations.push(performance.now() - start)
     }
   }

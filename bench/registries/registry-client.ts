@@ -1,0 +1,118 @@
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { addressOfPublicKey } from '#core/crypto/ethereum-address.ts'
+import { createDidProof } from '#core/did/create-did-proof.ts'
+import { didOfProof } from '#core/did/did-of-proof.ts'
+import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
+import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { signTransaction, type UnsignedTransaction } from '#testbed/deploy/sign-transaction.ts'
+
+export interface Account {
+  readonly address: string
+  readonly privateKey: string
+}
+
+/** A key with the DID that its proof derives. */
+export interface DidAccount extends Account {
+  readonly did: string
+  readonly vMethodId: string
+  readonly proof: string
+  readonly publicKey: string
+}
+
+/** An account of its own for each number. */
+export function createDidAccount(number: number): DidAccount {
+  const privateKey = `0x${(number + 1).toString(16).padStart(64, '0')}`
+  const { proof, publicKey } = createDidProof(privateKey)
+  return {
+    address: addressOfPublicKey(publicKey),
+    privateKey,
+    did: didOfProof(proof, 'pre'),
+    vMethodId: verificationMethodIdOf(privateJwkFromHex(privateKey)),
+    proof,
+    publicKey,
+  }
+}
+
+interface RpcAnswer {
+  readonly result?: unknown
+  readonly error?: { readonly message: string }
+}
+
+export type RegistryClient = ReturnType<typeof createRegistryClient>
+
+async function fetchJson<T>(url: string, init?: RequestInit): Promise<T> {
+  const answer = await fetch(url, init)
+  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+const postJson = <T>(url: string, body: unknown) =>
+  fetchJson<T>(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** The DID registry API and the chain under it, as a plain client meets them. */
+export function createRegistryClient({ didRegistryBaseUrl, chain }: Environment) {
+  const identifiers = `${didRegistryBaseUrl}/api/v1/identifiers`
+  const callChain = async <T>(method: string, params: readonly unknown[]): Promise<T> => {
+    const { result, error } = await postJson<RpcAnswer>(chain.rpcUrl, {
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params,
+    })
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+    return result as T
+  }
+  const build = async (operation: string, body: object): Promise<UnsignedTransaction> =>
+    postJson(`${didRegistryBaseUrl}/api/v1/contract/${operation}`, body)
+
+  return {
+    callChain,
+    build,
+    resolve: (did: string) => fetchJson(`${identifiers}/${did}`),
+    list: (page: number, pageSize: number) =>
+      fetchJson(`${identifiers}?page=${page}&pageSize=${pageSize}`),
+    /** Builds, signs and sends through the API, up to the receipt. */
+    async write(operation: string, body: object, signer: Account): Promise<void> {
+      const unsigned = await build(operation, { ...body, from: signer.address })
+      const { raw } = signTransaction(unsigned, signer.privateKey)
+      const url = `${didRegistryBaseUrl}/api/v1/transactions/send`
+      const { receipt } = await postJson<{ receipt: { status: number } | null }>(url, {
+        signedRawTransaction: raw,
+      })
+      if (receipt?.status !== 1) throw new Error(`${operation} was not applied`)
+    },
+    /** Signs and sends past the API, up to the receipt. */
+    async send(call: { to: string; data: string }, nonce: number, signer: Account): Promise<void> {
+      const { raw } = signTransaction(
+        {
+          ...call,
+          from: signer.address,
+          nonce: `0x${nonce.toString(16)}`,
+          chainId: chain.chainId,
+          gasLimit: '0xe4e1c0',
+          gasPrice: '0x0',
+          value: '0x0',
+        },
+        signer.privateKey,
+      )
+      const hash = await callChain('eth_sendRawTransaction', [raw])
+      const receipt = await callChain<{ status: string } | null>('eth_getTransactionReceipt', [
+        hash,
+      ])
+      if (receipt?.status !== '0x1') throw new Error(`transaction ${hash} was not applied`)
+    },
+  }
+}
+
+export const validity = { notBefore: 1_700_000_000, notAfter: 2_500_000_000 }
+
+/** The body of insertFirstDidDocument for an account. */
+export function firstDocumentOf({ did, vMethodId, proof, publicKey }: DidAccount) {
+  const publicKeyType = 'secp256k1' as const
+  const alsoKnownAs = `urn:oid:organizationIdentifier:${did.slice(-8)}`
+  return { did, vMethodId, proof, publicKeyType, publicKey, ...validity, alsoKnownAs }
+}

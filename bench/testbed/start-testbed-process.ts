@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+
+const program = resolve(import.meta.dirname, '../../bin/testbed')
+
+export interface TestbedProcess {
+  readonly file: TestbedFile
+  readonly pid: number
+  /** Milliseconds from the start of the process until it said that everything is healthy. */
+  readonly startMilliseconds: number
+  /** Ends it and waits for it; the data folder stays. */
+  stop(): Promise<void>
+}
+
+/** `testbed up` on a data folder, as a process of its own on free ports. */
+export async function startTestbedProcess(folder: string): Promise<TestbedProcess> {
+  const began = performance.now()
+  const child = spawn(
+    process.execPath,
+    [program, 'up', '--port-base', '0', '--data', folder, '--seed', 'bench'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = once(child, 'exit')
+  let said = ''
+  await new Promise<void>((healthy, fail) => {
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+      if (said.includes('Ctrl-C stops everything')) healthy()
+    })
+    ended.then(() => fail(new Error(`The testbed ended:\n${said}`)), fail)
+  })
+  const startMilliseconds = performance.now() - began
+  const json = JSON.parse(await readFile(join(folder, 'testbed.json'), 'utf8'))
+  return {
+    file: zTestbedFile.parse(json),
+    pid: child.pid ?? 0,
+    startMilliseconds,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** A folder that is gone after the work, whatever came of it. */
+export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'testbed-bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
