@@ -3,15 +3,14 @@ import { style as base } from '#kit/pages/style.ts'
 /** The look of the admin panel: a bar with the menu, then cards; for phone and desktop. */
 export const panelStyle = `${base}
 :root {
-  --good: light-dark(#0f5f37, #8fe0b4);
-  --good-ground: light-dark(#e3f5ea, #15311f);
   --wait: light-dark(#5c4300, #f2d083);
   --wait-ground: light-dark(#fbf1d8, #352a0c);
 }
-body { display: block; padding: 0 }
+body { display: block; place-items: normal; padding: 0 }
 main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 4rem }
-main > h1 { font-size: 1.6rem; margin: 0 0 1rem; overflow-wrap: anywhere }
-h2 { margin: 0 0 .5rem; font-size: 1.1rem; overflow-wrap: anywhere }
+main > h1 { font-size: 1.6rem; margin: 0 0 1rem }
+h3 { margin: 1rem 0 .25rem; font-size: .95rem; color: var(--soft) }
+h2 { margin: 0 0 .5rem; font-size: 1.1rem }
 a { color: var(--accent) }
 .card { max-width: none; padding: 1.25rem; margin: 0 0 1rem; border-radius: 12px; box-shadow: none }
 .narrow { max-width: 26rem }
@@ -38,11 +37,11 @@ form > .button { margin-top: .5rem }
 .tiles .card { margin: 0 }
 .figure { font-size: 1.8rem; font-weight: 600; margin: 0 }
 .row { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between }
-.row p { margin: 0; overflow-wrap: anywhere }
+.row p { margin: 0 }
 dl { margin: 0; display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .35rem 1rem }
 dl.card { margin-bottom: 1rem }
 dt { color: var(--soft) }
-dd { margin: 0; min-width: 0; overflow-wrap: anywhere }
+dd { margin: 0; min-width: 0 }
 dd.code, p.code, li .code, dt.code { color: var(--ink) }
 .code.soft { color: var(--soft) }
 input, textarea { margin: 0 0 1rem }

@@ -53,9 +53,8 @@ function explained(explanation: Explanation | undefined | 'unavailable'): SafeHt
   if (explanation === undefined) {
     return html`<p class="soft">Nothing has been presented, so there is nothing to explain.</p>`
   }
-  const { checked, lookups, trust_chain: steps, holder_did: holder } = explanation
-  return html`<section class="card"><h2>Rules</h2>
-<ul class="rules" id="rules">${checked.map((each) => ruleEntry(each, explanation))}</ul></section>
+  const { lookups, trust_chain: steps, holder_did: holder } = explanation
+  return html`${ruleSection(explanation)}
 <section class="card"><h2>What was fetched</h2>
 ${lookups.length === 0 && html`<p class="soft">Nothing.</p>`}
 <ul class="rules" id="lookups">${lookups.map(
@@ -75,6 +74,40 @@ ${steps.length === 0 && html`<p class="soft">It could not be walked.</p>`}
 ${json('Presentation, without its signature', explanation.presentation)}
 ${json('Credential, without its signature', explanation.credential)}
 </section>`
+}
+
+/** The broken rules, then all that hold, in the order in which they were evaluated. */
+function ruleSection(explanation: Explanation): SafeHtml {
+  const { checked } = explanation
+  const broken = checked.filter(({ passed }) => !passed)
+  const holding = Map.groupBy(
+    checked.filter(({ passed }) => passed),
+    subjectOf,
+  )
+  const list = (rules: Explanation['checked']) =>
+    html`<ul class="rules">${rules.map((each) => ruleEntry(each, explanation))}</ul>`
+  return html`<section class="card" id="rules"><h2>Rules</h2>
+<p>${checked.length} rules were evaluated, ${broken.length} of them ${broken.length === 1 ? 'is' : 'are'} broken.</p>
+${broken.length > 0 && list(broken)}
+<details${broken.length === 0 && html` open`}><summary>Rules that hold</summary>
+${[...holding].map(([subject, rules]) => html`<h3>${subject}</h3>${list(rules)}`)}
+</details></section>`
+}
+
+const subjects: Readonly<Record<string, string>> = {
+  presentation: 'Presentation',
+  submission: 'presentation_submission',
+  response: 'Response',
+  credential: 'Credential',
+  trust: 'Chain of trust',
+}
+
+/** What a rule is about, for people. */
+function subjectOf({ rule, path }: Explanation['checked'][number]): string {
+  const hop = /^hops\[(\d+)\]/.exec(path)?.[1]
+  if (hop !== undefined) return `Accreditation ${Number(hop) + 1} from the issuer upwards`
+  const name = rule.split('.')[0] ?? ''
+  return subjects[name] ?? name
 }
 
 function ruleEntry(
