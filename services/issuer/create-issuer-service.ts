@@ -12,7 +12,7 @@ import { createMailer } from './adapters/mailer.ts'
 import { createManagementClient } from './adapters/management-client.ts'
 import { createRecordStore } from './adapters/record-store.ts'
 import type { IssuerConfig } from './config.ts'
-import { issuerErrorBody } from './errors.ts'
+import { issuerErrorBody, issuerErrorCatalogue } from './errors.ts'
 import type { IssuerDependencies } from './issuer-dependencies.ts'
 import {
   type CustomOffer,
@@ -97,6 +97,7 @@ export async function createIssuerService(
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
     },
     errorBody: issuerErrorBody,
+    errorCatalogue: issuerErrorCatalogue,
     docsPath: '/swagger',
     metricsNamespace: config.metricNamespace,
   })

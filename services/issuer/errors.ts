@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { ErrorCatalogue } from '#kit/open-api-document.ts'
 
 /**
  * The issuer's wire form of an error (Document 1, Errors). The body of a refused Bearer token is the
@@ -99,4 +100,30 @@ export function otherOrganization(): TestbedError {
     status: 403,
     message: 'The token does not reach the credentials of this organization',
   })
+}
+
+/**
+ * Every error that a route names, for the documentation (Document 1, Errors).
+ *
+ * @row 1.errors.1..7 1.errors.11
+ */
+export const issuerErrorCatalogue: ErrorCatalogue = {
+  invalid_token: { status: 401, message: 'invalid token' },
+  invalid_api_key: { status: 401, message: 'The API key is not valid.' },
+  invalid_request: { status: 400, message: 'The request does not have the documented shape.' },
+  not_found: { status: 404, message: 'There is no such status list' },
+  ...Object.fromEntries(
+    [
+      missingData(['email']),
+      powersNotAuthorized(),
+      vcTypeNotConfigured(''),
+      connectorProfileNotConfigured(''),
+      connectorFailed(''),
+      credentialNotFound(),
+      alreadyRevoked(),
+      revocationFailed(),
+      credentialIdMismatch(),
+      otherOrganization(),
+    ].map(({ code, status, message }) => [code, { status, message }]),
+  ),
 }

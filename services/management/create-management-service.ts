@@ -6,6 +6,7 @@ import type { Runtime, Service } from '#kit/runtime.ts'
 import { openOrganizationStore } from './adapters/organization-store.ts'
 import type { ManagementConfig } from './config.ts'
 import { createFailureSwitch } from './domain/failures.ts'
+import { managementErrorCatalogue } from './errors.ts'
 import { deleteOrganization } from './routes/delete-organization.ts'
 import { endFailure, readFailure, startFailure } from './routes/failure.ts'
 import { getOrganization } from './routes/get-organization.ts'
@@ -47,6 +48,7 @@ export async function createManagementService(
       bearer: { type: 'http', scheme: 'bearer' },
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
     },
+    errorCatalogue: managementErrorCatalogue,
     docsPath: '/swagger',
   })
   return { app, close: () => organizations.close() }
@@ -54,10 +56,10 @@ export async function createManagementService(
 
 const requireBearer: Authentication = (request) => {
   if (/^Bearer \S+$/i.test(request.get('authorization') ?? '')) return undefined
+  const code = 'invalid_token'
   throw new TestbedError({
-    code: 'invalid_token',
-    status: 401,
-    message: 'A Bearer token is required.',
+    code,
+    ...managementErrorCatalogue[code],
     headers: { 'www-authenticate': 'Bearer' },
   })
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { zMandate } from '#core/lear-credential/z-lear-credential.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { documentKeyErrors } from '../document-errors.ts'
 import { credentialNotFound } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { findRecord } from '../operations/find-record.ts'
@@ -62,9 +61,8 @@ export const postClaims = defineRoute<IssuerDependencies>()({
         valid_until: 1_826_000_000,
       },
     },
-    ...documentKeyErrors(credentialNotFound()),
   },
-  errors: ['invalid_request', 'credential_not_found'],
+  errors: ['invalid_api_key', 'invalid_request', 'credential_not_found'],
   async handle({ body }, { records, config, runtime, statusLists }) {
     const { subject_id, credential_id, vc_type, profile } = body
     const record = await findRecord({ subjectId: subject_id, credentialId: credential_id }, records)

@@ -3,10 +3,8 @@ import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import { sendJsonList } from '#kit/send-json-list.ts'
 import type { ListedRecord } from '../adapters/record-store.ts'
-import { documentBearerErrors } from '../document-errors.ts'
 import { checkReach } from '../domain/check-reach.ts'
 import { shownStatus } from '../domain/record-states.ts'
-import { otherOrganization } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { exampleCredentialId, exampleOrganization, exampleSubjectId } from './examples.ts'
 
@@ -56,9 +54,8 @@ export const postCredentialList = defineRoute<IssuerDependencies, JWTPayload>()(
         },
       ],
     },
-    ...documentBearerErrors(otherOrganization()),
   },
-  errors: ['invalid_request', 'other_organization'],
+  errors: ['invalid_token', 'invalid_request', 'other_organization'],
   async handle({ body, principal, response }, { config, records, runtime }) {
     checkReach(principal, body.organization_identifiers, 'read', config)
     const now = runtime.clock.seconds()

@@ -3,14 +3,8 @@ import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { RecordRow } from '../adapters/issuer-tables.ts'
-import { documentBearerErrors } from '../document-errors.ts'
 import { checkReach } from '../domain/check-reach.ts'
-import {
-  alreadyRevoked,
-  credentialNotFound,
-  otherOrganization,
-  revocationFailed,
-} from '../errors.ts'
+import { alreadyRevoked, credentialNotFound, revocationFailed } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { exampleCredentialId } from './examples.ts'
 
@@ -44,14 +38,14 @@ export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>(
         status: 'revoked',
       },
     },
-    ...documentBearerErrors(
-      credentialNotFound(),
-      alreadyRevoked(),
-      otherOrganization(),
-      revocationFailed(),
-    ),
   },
-  errors: ['credential_not_found', 'already_revoked', 'other_organization', 'revocation_failed'],
+  errors: [
+    'invalid_token',
+    'credential_not_found',
+    'already_revoked',
+    'other_organization',
+    'revocation_failed',
+  ],
   async handle({ body, principal }, dependencies) {
     const record = await revoke(body.credential_id, principal, dependencies).catch(
       (error: unknown) => {

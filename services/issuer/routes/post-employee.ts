@@ -3,14 +3,12 @@ import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { zPowers } from '#core/power/z-power.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { documentBearerErrors } from '../document-errors.ts'
 import { createMandate } from '../domain/create-mandate.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { authorizeIssuance } from '../operations/authorize-issuance.ts'
 import { createRecord } from '../operations/create-record.ts'
 import { selectProfile } from '../operations/select-profile.ts'
 import { examplePower } from './examples.ts'
-import { issuanceErrors } from './issuance-errors.ts'
 import { refuseIncomplete } from './refuse-incomplete.ts'
 
 const zName = z.string().trim().min(1).max(200).optional()
@@ -43,9 +41,9 @@ export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
       body: z.object({ message: z.string() }),
       example: { message: 'The credential offer has been sent to eva.sanz@almenara.example' },
     },
-    ...documentBearerErrors(...issuanceErrors),
   },
   errors: [
+    'invalid_token',
     'missing_data',
     'powers_not_authorized',
     'vc_type_not_configured',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { documentBearerErrors } from '../document-errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { exampleSubjectId } from './examples.ts'
 
@@ -25,9 +24,8 @@ export const postIdentifiers = defineRoute<IssuerDependencies, unknown>()({
       body: z.object({ vc_types: z.array(z.string()) }),
       example: { vc_types: ['OrgPortalLearCredential'] },
     },
-    ...documentBearerErrors(),
   },
-  errors: ['invalid_request'],
+  errors: ['invalid_token', 'invalid_request'],
   handle(_input, { config }) {
     return { status: 200, body: { vc_types: config.credentialTypes.map(({ vcType }) => vcType) } }
   },

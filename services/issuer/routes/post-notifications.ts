@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import type { RecordRow } from '../adapters/issuer-tables.ts'
-import { documentKeyErrors } from '../document-errors.ts'
 import { notifiedEvents } from '../domain/record-states.ts'
 import { credentialIdMismatch, credentialNotFound } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
@@ -58,9 +57,8 @@ export const postNotifications = defineRoute<IssuerDependencies>()({
         status: 'issued',
       },
     },
-    ...documentKeyErrors(credentialNotFound(), credentialIdMismatch()),
   },
-  errors: ['invalid_request', 'credential_not_found', 'credential_id_mismatch'],
+  errors: ['invalid_api_key', 'invalid_request', 'credential_not_found', 'credential_id_mismatch'],
   async handle({ body }, { records }) {
     const { subject_id, credential_id, event, profile } = body
     let after: RecordRow | undefined

@@ -2,14 +2,12 @@ import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { zPowers } from '#core/power/z-power.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { documentBearerErrors } from '../document-errors.ts'
 import { createMandate } from '../domain/create-mandate.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { authorizeIssuance } from '../operations/authorize-issuance.ts'
 import { createRecord } from '../operations/create-record.ts'
 import { selectProfile } from '../operations/select-profile.ts'
 import { examplePower } from './examples.ts'
-import { issuanceErrors } from './issuance-errors.ts'
 import { refuseIncomplete } from './refuse-incomplete.ts'
 
 /**
@@ -28,9 +26,9 @@ export const postRepresentative = defineRoute<IssuerDependencies, JWTPayload>()(
   },
   responses: {
     200: { description: 'QR code of the credential offer', contentType: 'image/png' },
-    ...documentBearerErrors(...issuanceErrors),
   },
   errors: [
+    'invalid_token',
     'missing_data',
     'powers_not_authorized',
     'vc_type_not_configured',

@@ -1,9 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { managementErrorCatalogue } from '../errors.ts'
 
 export function organizationNotFound(): TestbedError {
-  return new TestbedError({
-    code: 'not_found',
-    status: 404,
-    message: 'This organization is not known here.',
-  })
+  return new TestbedError({ code: 'not_found', ...managementErrorCatalogue.not_found })
 }

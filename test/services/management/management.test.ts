@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { zManagementConfig } from '#services/management/config.ts'
 import { createManagementService } from '#services/management/create-management-service.ts'
-import {
-  checkDocumentedExamples,
-  type OpenApiDocument,
-} from '#test/support/check-documented-examples.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { expectDocumentedExamples } from '#test/support/expect-documented-examples.ts'
 import { type RunningService, startService } from '#test/support/start-service.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -76,10 +73,7 @@ describe('management API stand-in', () => {
     for (const path of ['/health', '/metrics', '/swagger']) {
       expect((await fetch(management.baseUrl + path)).status).toBe(200)
     }
-    const response = await fetch(`${management.baseUrl}/swagger/openapi.json`)
-    const examples = checkDocumentedExamples((await response.json()) as OpenApiDocument)
-    expect(examples.length).toBeGreaterThan(5)
-    for (const { place, problems } of examples) expect([place, problems]).toEqual([place, []])
+    await expectDocumentedExamples(management.baseUrl)
   })
 })
 

@@ -1,0 +1,7 @@
+/** What the stand-in answers where it does not answer 200. */
+export const managementErrorCatalogue = {
+  not_found: { status: 404, message: 'This organization is not known here.' },
+  invalid_token: { status: 401, message: 'A Bearer token is required.' },
+  invalid_api_key: { status: 401, message: 'The API key is not valid.' },
+  invalid_request: { status: 400, message: 'The request does not have the documented shape.' },
+} as const
