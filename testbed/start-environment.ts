@@ -129,6 +129,7 @@ export async function startEnvironment(
       environment,
       context,
       issuer: (await services).issuer,
+      connector: (await services).connector,
       chain: createChainClient(shared.runtime, { caller: 'control', rpcUrl }),
       ...(process && { chainProcess: process }),
     }

@@ -1,11 +1,14 @@
 import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
-import type { Service } from '#kit/runtime.ts'
 import { zConnectorConfig } from '#services/connector/config.ts'
-import { createConnectorService } from '#services/connector/create-connector-service.ts'
+import {
+  type ConnectorService,
+  createConnectorService,
+} from '#services/connector/create-connector-service.ts'
+import { prepareDefectiveCredential } from '../defects/prepare-defective-credential.ts'
 import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
 
 /** The wallet-facing half of the credential issuer; it signs with the issuer's registered key. */
-export function composeConnector(context: EnvironmentContext): Promise<Service> {
+export function composeConnector(context: EnvironmentContext): Promise<ConnectorService> {
   const { issuer } = context.keys
   const { credentialTypes } = context.issuance
   const config = zConnectorConfig.parse({
@@ -20,5 +23,5 @@ export function composeConnector(context: EnvironmentContext): Promise<Service> 
     ...(credentialTypes && { credentialTypes }),
     accreditationUrl: createTermsOfUseUrl(tirBaseUrlOf(context), issuer),
   })
-  return createConnectorService(config, context.runtime)
+  return createConnectorService(config, context.runtime, prepareDefectiveCredential(context))
 }

@@ -1,4 +1,5 @@
 import type { Service } from '#kit/runtime.ts'
+import type { ConnectorService } from '#services/connector/create-connector-service.ts'
 import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
 import type { EnvironmentPart } from '#testbed/ports.ts'
 import type { EnvironmentContext } from './environment-context.ts'
@@ -8,6 +9,7 @@ export type ServicePart = Exclude<EnvironmentPart, 'chain'>
 /** The running services of an environment. */
 export type EnvironmentServices = Readonly<Record<ServicePart, Service>> & {
   readonly issuer: IssuerService
+  readonly connector: ConnectorService
 }
 
 type Compose<Part extends ServicePart> = (

@@ -1,6 +1,7 @@
 import { createBearerToken } from './routes/bearer-tokens.ts'
 import { advanceClock, readClock, resetClock } from './routes/clock.ts'
 import { createConsoleLink } from './routes/console-links.ts'
+import { createDefective, listDefects } from './routes/defective-credentials.ts'
 import { endFault, listFaults, readFault, startFault } from './routes/faults.ts'
 import {
   endManagementFailure,
@@ -23,6 +24,8 @@ export const controlRoutes = [
   createConsoleLink,
   createBearerToken,
   createOffer,
+  listDefects,
+  createDefective,
   listOrganizations,
   putOrganization,
   deleteOrganization,

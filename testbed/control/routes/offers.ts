@@ -2,56 +2,21 @@ import { z } from 'zod'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { zPowers } from '#core/power/z-power.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
-import { createMandate } from '#services/issuer/domain/create-mandate.ts'
-import type { RunningEnvironment } from '../../environment.ts'
 import type { ControlDependencies } from '../dependencies.ts'
 import { findEnvironment } from '../find-environment.ts'
+import { createRepresentativeMandate } from '../representative-mandate.ts'
+import { zOfferOptions } from './z-offer-options.ts'
 
-const zRequest = z.object({
+const zRequest = zOfferOptions.extend({
   vc_type: z.string().min(1).max(256).optional().describe('Default: that of representatives'),
   organization_identifier: z.string().max(256).optional().describe('Default: the first known one'),
   power: zPowers.optional().describe('Default: all that the organization may grant'),
-  tx_code: z
-    .object({
-      length: z.int().min(1).max(64).optional(),
-      input_mode: z.enum(['numeric', 'text']).optional(),
-      description: z.string().min(1).max(300).optional(),
-    })
-    .optional()
-    .describe('Asks the wallet for a PIN'),
-  deferred_seconds: z.int().min(0).max(86_400).optional(),
-  by: z.enum(['value', 'reference']).default('value'),
-  expires_in: z.int().min(1).max(86_400).optional().describe('Seconds'),
 })
-
-function findOrganization({ context }: RunningEnvironment, identifier?: string): Organization {
-  const [first, ...others] = context.organizations
-  if (identifier === undefined) return first
-  const found = [first, ...others].find((each) => each.organizationIdentifier === identifier)
-  if (found !== undefined) return found
-  throw new TestbedError({
-    code: 'unknown_organization',
-    status: 404,
-    message: 'The testbed knows no organization with this identifier.',
-  })
-}
 
 /** The issuer takes a type that it does not know for its own fault; here it is the caller's. */
 function refuseUnknownType(problem: unknown): never {
   if (!isTestbedError(problem) || problem.code !== 'vc_type_not_configured') throw problem
   throw new TestbedError({ code: 'unknown_vc_type', status: 400, message: problem.message })
-}
-
-function createRepresentativeMandate(organization: Organization, power: z.infer<typeof zPowers>) {
-  const { organizationIdentifier, representative } = organization
-  const { email, userIdentifier } = representative
-  const claims = { organizationIdentifier, organization: organization.organization }
-  return createMandate(
-    { ...claims, email, userIdentifier },
-    { employeeId: userIdentifier, email },
-    power,
-  )
 }
 
 /** An offer with just these properties, made through the connector as any other. */
@@ -70,12 +35,11 @@ export const createOffer = defineRoute<ControlDependencies>()({
   errors: ['invalid_request', 'unknown_environment', 'unknown_organization', 'unknown_vc_type'],
   async handle({ params, body }, dependencies) {
     const running = findEnvironment(dependencies, params.env)
-    const organization = findOrganization(running, body.organization_identifier)
-    const power = body.power ?? organization.authorizedPowers
+    const { organization_identifier: organizationIdentifier, power } = body
     const { tx_code, deferred_seconds, expires_in, vc_type } = body
     const offer = await running.issuer
       .createOffer({
-        mandate: createRepresentativeMandate(organization, power),
+        mandate: createRepresentativeMandate(running, { organizationIdentifier, power }),
         delivery: body.by,
         ...(vc_type !== undefined && { vcType: vc_type }),
         ...(deferred_seconds !== undefined && { deferredSeconds: deferred_seconds }),

@@ -1,0 +1,41 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
+import type { Power } from '#core/power/z-power.ts'
+import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
+import { createMandate } from '#services/issuer/domain/create-mandate.ts'
+import type { RunningEnvironment } from '../environment.ts'
+
+function findOrganization({ context }: RunningEnvironment, identifier?: string): Organization {
+  const [first, ...others] = context.organizations
+  if (identifier === undefined) return first
+  const found = [first, ...others].find((each) => each.organizationIdentifier === identifier)
+  if (found !== undefined) return found
+  throw new TestbedError({
+    code: 'unknown_organization',
+    status: 404,
+    message: 'The testbed knows no organization with this identifier.',
+  })
+}
+
+export interface RepresentativeMandateOptions {
+  /** Default: the first organization. */
+  readonly organizationIdentifier?: string | undefined
+  /** Default: all that the organization may grant. */
+  readonly power?: readonly Power[] | undefined
+}
+
+/** The mandate that an organization's representative holds; 404 `unknown_organization`. */
+export function createRepresentativeMandate(
+  running: RunningEnvironment,
+  { organizationIdentifier: identifier, power }: RepresentativeMandateOptions,
+): Mandate {
+  const organization = findOrganization(running, identifier)
+  const { organizationIdentifier, representative, authorizedPowers } = organization
+  const { email, userIdentifier } = representative
+  const claims = { organizationIdentifier, organization: organization.organization }
+  return createMandate(
+    { ...claims, email, userIdentifier },
+    { employeeId: userIdentifier, email },
+    power ?? authorizedPowers,
+  )
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { zPowers } from '#core/power/z-power.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import { allDefects, findDefect } from '../../defects/all-defects.ts'
+import { createDefectiveCredential } from '../../defects/create-defective-credential.ts'
+import { createRevokedStatus } from '../../defects/create-revoked-status.ts'
+import type { Defect } from '../../defects/defect.ts'
+import type { DefectRecipe } from '../../defects/prepare-defective-credential.ts'
+import { registerDefectiveIssuer } from '../../defects/register-defective-issuer.ts'
+import type { RunningEnvironment } from '../../environment.ts'
+import type { ControlDependencies } from '../dependencies.ts'
+import { findEnvironment } from '../find-environment.ts'
+import { createRepresentativeMandate } from '../representative-mandate.ts'
+import { zOfferOptions } from './z-offer-options.ts'
+
+const zDefect = z.object({
+  name: z.string(),
+  description: z.string(),
+  rule: z.string().nullable().describe('The verification rule that it breaks; null for a good one'),
+  entails: z.array(z.string()).describe('Rules that can not hold then either'),
+})
+
+const zRequest = zOfferOptions.extend({
+  defect: z.string().max(64).describe('Name of the defect'),
+  holder_did: z
+    .string()
+    .regex(/^did:[a-z0-9]+:[^#?\s]{1,1024}$/)
+    .optional()
+    .describe('For whom; without it, it is made for whoever collects the offer'),
+  organization_identifier: z.string().max(256).optional().describe('Default: the first known one'),
+  power: zPowers.optional().describe('Default: all that the organization may grant'),
+})
+
+/** The defects that a credential can be ordered with, and the rule that each one breaks. */
+export const listDefects = defineRoute<ControlDependencies>()({
+  method: 'get',
+  path: '/control/:env/defective-credentials',
+  summary: 'The defects that a credential can be ordered with',
+  auth: 'control',
+  request: { params: z.object({ env: z.string() }) },
+  responses: {
+    200: { description: 'The defects', body: z.object({ defects: z.array(zDefect) }) },
+  },
+  errors: ['unknown_environment'],
+  handle({ params }, dependencies) {
+    findEnvironment(dependencies, params.env)
+    const defects = allDefects.map(({ name, description, rule = null, entails = [] }) => ({
+      name,
+      description,
+      rule,
+      entails,
+    }))
+    return { status: 200, body: { defects } }
+  },
+})
+
+/** A credential with one named defect, and an offer by which a wallet collects it as any other. */
+export const createDefective = defineRoute<ControlDependencies>()({
+  method: 'post',
+  path: '/control/:env/defective-credentials',
+  summary: 'A credential with one named defect',
+  auth: 'control',
+  request: { params: z.object({ env: z.string() }), body: zRequest },
+  responses: {
+    200: {
+      description: 'The offer; the credential too where its holder was named',
+      body: z.object({
+        credential: z.string().optional(),
+        offer_uri: z.string(),
+        pin: z.string().optional(),
+      }),
+    },
+  },
+  errors: [
+    'invalid_request',
+    'unknown_environment',
+    'unknown_organization',
+    'unknown_defect',
+    'no_status_list',
+  ],
+  async handle({ params, body }, dependencies) {
+    const running = findEnvironment(dependencies, params.env)
+    const defect = requireDefect(body.defect)
+    const { organization_identifier: organizationIdentifier, power, holder_did: holderDid } = body
+    const mandate = createRepresentativeMandate(running, { organizationIdentifier, power })
+    if (defect.issuer) await register(running, defect.issuer)
+    const revokedStatus = defect.revoked
+      ? await createRevokedStatus(running.context, running.issuer, mandate)
+      : undefined
+    const order = { defect, mandate, revokedStatus }
+    const made = holderDid
+      ? {
+          holderDid,
+          credential: createDefectiveCredential(running.context, { ...order, holderDid }),
+        }
+      : undefined
+    const recipe: DefectRecipe = { ...order, defect: defect.name, made }
+    const { offerUri, pin } = await offer(running, recipe, body)
+    return {
+      status: 200,
+      body: {
+        ...(made ? { credential: made.credential } : {}),
+        offer_uri: offerUri,
+        ...(pin === undefined ? {} : { pin }),
+      },
+    }
+  },
+})
+
+function requireDefect(name: string): Defect {
+  const defect = findDefect(name)
+  if (defect) return defect
+  throw new TestbedError({
+    code: 'unknown_defect',
+    status: 404,
+    message: 'There is no defect of this name; GET this address for all of them.',
+  })
+}
+
+const registering = new WeakMap<RunningEnvironment, Promise<void>>()
+
+/** One after the other: the same accounts sign for several issuers. */
+function register(running: RunningEnvironment, name: NonNullable<Defect['issuer']>): Promise<void> {
+  const { context, chain } = running
+  const before = registering.get(running) ?? Promise.resolve()
+  const registered = before
+    .catch(() => {})
+    .then(() => registerDefectiveIssuer(context, chain, name))
+  registering.set(running, registered)
+  return registered
+}
+
+function offer(
+  { connector }: RunningEnvironment,
+  recipe: DefectRecipe,
+  { tx_code, deferred_seconds, expires_in, by }: z.output<typeof zOfferOptions>,
+) {
+  const { length, input_mode: inputMode = 'numeric', description } = tx_code ?? {}
+  return connector.createPreparedOffer(
+    {
+      vcNames: ['OrgPortalLearCredential'],
+      subjectId: randomUUID(),
+      recipe: JSON.stringify(recipe),
+      expiresIn: expires_in,
+      deferredSeconds: deferred_seconds,
+      ...(tx_code ? { txCode: { length, inputMode, description } } : {}),
+    },
+    by,
+  )
+}
