@@ -20,7 +20,7 @@ const zRequest = z.union([
 /** A message as the documentation shows it: a request of one of the methods, or a batch. */
 export const zRpcMessage = z.union([zRequest, z.array(zRequest).min(1)])
 
-const zId = z.union([z.string(), z.number()]).nullable().describe('As in the request')
+const zId = z.union([z.string().nullable(), z.number()]).describe('As in the request')
 
 /** An answer that tells an error (Document 2, TIR). */
 export const zRpcFailure = z.object({
