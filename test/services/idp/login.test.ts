@@ -34,7 +34,10 @@ const expectedClaims = {
 }
 
 describe('a login', () => {
-  it('leads from discovery to userinfo, as openid-client and jose see it', async () => {
+  // @row 1.what-the-service-does.2 1.endpoints/credential-idp.4 1.endpoints/credential-idp.20
+  // @row 1.resources-and-their-fields/idp-id-token-claims.1..2 1.limits.2
+  // @row 1.resources-and-their-fields/verification-session.1..2 1.states-and-transitions.6
+  it('O02, O09, O10, O11, O12, O14, O17 leads from discovery to userinfo, as openid-client and jose see it', async () => {
     const system = await startLoginSystem()
     const login = await system.beginLogin()
     const page = await login.browser.get(login.url)
@@ -62,6 +65,13 @@ describe('a login', () => {
       audience: relyingParty.clientId,
     })
     expect(idToken.payload).toMatchObject(expectedClaims)
+    const { nonce, iat = 0, exp = 0 } = idToken.payload
+    expect(nonce).toBe(new URL(login.url).searchParams.get('nonce'))
+    expect([exp - iat, Math.abs(iat - Date.now() / 1000) < 60]).toEqual([3600, true])
+    expect(new URL(back.url).searchParams.get('state')).toBe(
+      new URL(login.url).searchParams.get('state'),
+    )
+    expect(typeof idToken.payload.power).toBe('string')
     expect(idToken.payload.email_verified).toBeUndefined()
     expect(JSON.parse(String(idToken.payload.power))).toEqual(mandate.power)
 
@@ -96,6 +106,7 @@ describe('a login', () => {
     expect((await finish()).claims()?.organization_identifier).toBe('VATES-A12345678')
   })
 
+  // @row 1.endpoints/credential-idp.5
   it('takes the client secret as Basic and in the body, for each client', async () => {
     const system = await startLoginSystem()
     for (const authentication of [client.ClientSecretBasic, client.ClientSecretPost]) {
@@ -106,7 +117,8 @@ describe('a login', () => {
     }
   })
 
-  it('works without PKCE and without nonce', async () => {
+  // @row 1.endpoints/credential-idp.17..18
+  it('works without PKCE, nonce and state', async () => {
     const system = await startLoginSystem()
     const provider = await system.discover()
     const login = await system.beginLogin()
@@ -242,7 +254,8 @@ describe('a login', () => {
 })
 
 describe('the id_token', () => {
-  it('is signed by the one key of the key set, which is public', async () => {
+  // @row 1.endpoints/credential-idp.7 1.endpoints/credential-idp.11
+  it('O09, O15 is signed by the one key of the key set, which is public', async () => {
     const system = await startLoginSystem()
     const { finish } = await system.logIn()
     const { id_token: idToken = '' } = await finish()

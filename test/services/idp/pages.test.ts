@@ -91,6 +91,7 @@ describe('the page with the QR code', () => {
     expect([stateOf(failed), down.status]).toEqual(['failed', 503])
   })
 
+  // @row 1.states-and-transitions.7 1.errors.10
   it('says why a login failed, and a new code makes it succeed', async () => {
     const system = await startLoginSystem()
     const login = await system.beginLogin()
@@ -159,6 +160,7 @@ describe('the page with the QR code', () => {
     expect((await login.browser.get(page.url)).text).toContain('data-reason="service-unavailable"')
   })
 
+  // @row 1.errors.9 1.endpoints/credential-idp.1
   it('is a server error without the verification service or the database (document 1, Errors)', async () => {
     const system = await startLoginSystem()
     const login = await system.beginLogin()
@@ -258,6 +260,7 @@ describe('verdicts', () => {
       body: JSON.stringify(body),
     })
 
+  // @row 1.authentication.3
   it('are taken with the API key alone, and for sessions that there are', async () => {
     const system = await startLoginSystem()
     const body = { session_id: 'unknown', status: 'SUCCESS', credential: {} }
@@ -304,6 +307,7 @@ describe('verdicts', () => {
 })
 
 describe('the service', () => {
+  // @row 1.what-the-service-does.4..5 1.endpoints/credential-idp.2 1.authentication.5
   it('has metrics in its namespace and documentation', async () => {
     const { baseUrl } = await startLoginSystem((config) => ({
       ...config,

@@ -36,13 +36,17 @@ async function obtainCode(system: LoginSystem) {
   await system.present(linkOf(page))
   const back = await login.browser.get(page.url)
   const code = new URL(back.url).searchParams.get('code') ?? ''
-  return { grant_type: 'authorization_code', code, redirect_uri: relyingParty.redirectUri }
+  // As document 1 has it: client_id stands in the form, also beside HTTP Basic.
+  const { clientId: client_id, redirectUri: redirect_uri } = relyingParty
+  return { grant_type: 'authorization_code', code, redirect_uri, client_id }
 }
 
 describe('the discovery document', () => {
-  it('has the fields and the values of document 1', async () => {
+  // @row 1.endpoints/credential-idp.3 1.endpoints/credential-idp.11
+  it('O01 has the fields and the values of document 1', async () => {
     const { baseUrl } = await startLoginSystem()
     const response = await fetch(`${baseUrl}/.well-known/openid-configuration`)
+    expect(response.headers.get('content-type')).toContain('application/json')
     expect(await response.json()).toMatchObject({
       issuer: baseUrl,
       authorization_endpoint: `${baseUrl}/accounts/authorize`,
@@ -75,6 +79,7 @@ describe('the authorization endpoint', () => {
     return login.browser.get(url.href)
   }
 
+  // @row 1.endpoints/credential-idp.13 1.endpoints/credential-idp.14
   it.each([
     ['O03 another redirect_uri', { redirect_uri: 'http://127.0.0.1:9/evil' }],
     ['O03 a longer redirect_uri', { redirect_uri: `${relyingParty.redirectUri}/more` }],
@@ -91,11 +96,14 @@ describe('the authorization endpoint', () => {
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
+  // @row 1.endpoints/credential-idp.15 1.endpoints/credential-idp.16
   it.each([
     ['O05 response_type token', { response_type: 'token' }, 'unsupported_response_type'],
     ['O05 response_type id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
-    ['no response_type', { response_type: undefined }, 'invalid_request'],
-    ['PKCE with plain', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['O05 no response_type', { response_type: undefined }, 'invalid_request'],
+    ['no scope', { scope: undefined }, 'invalid_request'],
+    ['an empty scope', { scope: '' }, 'invalid_request'],
+    ['O17 PKCE with plain', { code_challenge_method: 'plain' }, 'invalid_request'],
   ])('%s goes back as an error', async (_name, change, error) => {
     const system = await startLoginSystem()
     const page = await authorize(system, change)
@@ -135,6 +143,7 @@ describe('the token endpoint', () => {
     expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true)
   })
 
+  // @row 1.errors.8 1.endpoints/credential-idp.5 1.endpoints/credential-idp.19
   it.each([
     ['O07 another client', {}, otherParty, 400, 'invalid_grant'],
     [
@@ -144,6 +153,16 @@ describe('the token endpoint', () => {
       400,
       'invalid_grant',
     ],
+    ['no redirect_uri', { redirect_uri: '' }, relyingParty, 400, 'invalid_request'],
+    ['no code', { code: '' }, relyingParty, 400, 'invalid_request'],
+    ['no grant type', { grant_type: '' }, relyingParty, 400, 'invalid_request'],
+    [
+      'client_id of another',
+      { client_id: otherParty.clientId },
+      relyingParty,
+      400,
+      'invalid_request',
+    ],
     ['an unknown code', { code: 'unknown' }, relyingParty, 400, 'invalid_grant'],
     ['another grant type', { grant_type: 'password' }, relyingParty, 400, 'unsupported_grant_type'],
     ['O08 a wrong secret', {}, { ...relyingParty, clientSecret: 'wrong' }, 401, 'invalid_client'],
@@ -151,12 +170,13 @@ describe('the token endpoint', () => {
   ] as const)('%s', async (_name, change, party, status, error) => {
     const system = await startLoginSystem()
     const form = await obtainCode(system)
-    const answer = await requestTokens(system, { ...form, ...change }, party)
+    const { clientId: client_id } = party
+    const answer = await requestTokens(system, { ...form, client_id, ...change }, party)
     expect([answer.status, answer.error]).toEqual([status, error])
     expect(answer.body.access_token).toBeUndefined()
   })
 
-  it('a code is bound to its code challenge', async () => {
+  it('O17 a code is bound to its code challenge', async () => {
     const system = await startLoginSystem()
     const { login, back } = await system.logIn()
     const error = await client
@@ -176,6 +196,7 @@ describe('userinfo', () => {
     return [response.status, response.headers.get('www-authenticate')]
   }
 
+  // @row 1.endpoints/credential-idp.6 1.authentication.4
   it('O12, O13 wants an access token of this provider', async () => {
     const system = await startLoginSystem()
     const { finish } = await system.logIn()
@@ -226,6 +247,7 @@ describe('userinfo', () => {
 })
 
 describe('the status of a session', () => {
+  // @row 1.endpoints/credential-idp.8 1.authentication.5
   it('O16 is the same 404 for all that is unknown or malformed', async () => {
     const { baseUrl } = await startLoginSystem()
     const queries = [
