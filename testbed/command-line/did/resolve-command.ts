@@ -1,0 +1,42 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { parseIsoTime } from '#core/verification/iso-time.ts'
+import { describeDocument } from '../registries/describe-document.ts'
+import { findRegistries } from '../registries/find-registries.ts'
+import { addRegistryOptions, type RegistryOptions } from '../registries/registry-options.ts'
+import { explainRefusal } from '../wallet/explain-refusal.ts'
+import { plainText, print, printJson } from '../wallet/print.ts'
+
+interface ResolveOptions extends RegistryOptions {
+  readonly validAt?: number
+}
+
+const instantOf = (text: string): number => {
+  const seconds = /^\d{1,12}$/.test(text) ? Number(text) : parseIsoTime(text)
+  if (seconds !== undefined) return Math.floor(seconds)
+  throw new InvalidArgumentError('Unix seconds, or a time such as 2026-11-21T10:00:00Z.')
+}
+
+/** `testbed did resolve`: a DID document, now or as it was at an instant. */
+export function addResolveCommand(parent: Command): void {
+  addRegistryOptions(parent.command('resolve'), ['didRegistry'])
+    .description('show the DID document of a DID')
+    .argument('<did>', 'the DID')
+    .option('--valid-at <time>', 'the state at that time: Unix seconds or ISO 8601', instantOf)
+    .action(async (did: string, _, command: Command) => {
+      const options = command.optsWithGlobals<ResolveOptions>()
+      const registry = (await findRegistries(options, did)).didRegistry()
+      const document = await explainRefusal(() => registry.resolve(did, options.validAt))
+      if (document === undefined) {
+        const when = options.validAt === undefined ? '' : ' at that time'
+        throw new TestbedError({
+          code: 'not_registered',
+          status: 404,
+          message: `The registry does not know ${did}${when}.`,
+          hints: ['testbed did register puts a DID on the chain.'],
+        })
+      }
+      if (options.json) return printJson(document)
+      for (const line of describeDocument(document)) print(plainText(line))
+    })
+}

@@ -1,0 +1,99 @@
+import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { type ChainClient, createChainClient } from '#kit/chain-client.ts'
+import { createLog } from '#kit/log.ts'
+import { createRuntime } from '#kit/runtime.ts'
+import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import {
+  createDidRegistryClient,
+  type DidRegistryClient,
+} from '../../registries/create-did-registry-client.ts'
+import { createTirClient, type TirClient } from '../../registries/create-tir-client.ts'
+import { readTestbedClock } from '../wallet/read-testbed-clock.ts'
+import { readTestbedFile } from '../wallet/read-testbed-file.ts'
+import type { RegistryOptions } from './registry-options.ts'
+import { wrongUsage } from './wrong-usage.ts'
+
+/** The registries that a command is about; each part throws where nothing says where it is. */
+export interface Registries {
+  readonly environment: DidEnvironment
+  /** The running testbed's environment, where no address was given; its keys are defaults. */
+  readonly testbed: Environment | undefined
+  /** Unix seconds, by the testbed's clock where it is a testbed's. */
+  now(): number
+  didRegistry(): DidRegistryClient
+  tir(): TirClient
+  tirBaseUrl(): string
+  chain(): ChainClient
+  /** The chain, or undefined where no address is known. */
+  chainIfKnown(): ChainClient | undefined
+}
+
+/**
+ * Finds the registries by the addresses among the options, or by the testbed that runs on the data
+ * folder. The environment is that of `--env`, else that of the DID, else `pre`.
+ * @throws TestbedError `invalid_option`, `not_running`
+ */
+export async function findRegistries(options: RegistryOptions, did?: string): Promise<Registries> {
+  const { data, didRegistry, tir, apiKey, chainRpc } = options
+  const environment = environmentOf(options, did)
+  const isForeign = [didRegistry, tir, chainRpc].some((url) => url !== undefined)
+  const file = isForeign ? undefined : await readTestbedFile(data)
+  const testbed = file?.environments[environment]
+  if (!isForeign && testbed === undefined) throw notRunning(data, environment, file !== undefined)
+  const now = await readTestbedClock(file)
+  const clock = { seconds: now, milliseconds: () => now() * 1000 }
+  const runtime = createRuntime({ log: createLog({ level: 'silent' }), clock })
+  const caller = 'operator'
+
+  const need = (value: string | undefined, option: string) => {
+    if (value !== undefined) return value
+    throw wrongUsage(`Say where it is with ${option}.`, [
+      'Where one address is given, none is taken from a running testbed.',
+    ])
+  }
+  const chainUrl = chainRpc ?? testbed?.chain.rpcUrl
+  const tirBaseUrl = () => need(tir ?? testbed?.tirBaseUrl, '--tir URL')
+  return {
+    environment,
+    testbed,
+    now,
+    didRegistry: () =>
+      createDidRegistryClient(runtime, {
+        caller,
+        baseUrl: need(didRegistry ?? testbed?.didRegistryBaseUrl, '--did-registry URL'),
+      }),
+    tirBaseUrl,
+    tir: () =>
+      createTirClient(runtime, {
+        caller,
+        baseUrl: tirBaseUrl(),
+        apiKey: apiKey ?? testbed?.apiKeys.tir,
+      }),
+    chain: () => createChainClient(runtime, { caller, rpcUrl: need(chainUrl, '--chain-rpc URL') }),
+    chainIfKnown: () =>
+      chainUrl === undefined ? undefined : createChainClient(runtime, { caller, rpcUrl: chainUrl }),
+  }
+}
+
+function environmentOf({ env }: RegistryOptions, did: string | undefined): DidEnvironment {
+  const own = did === undefined ? undefined : parseDidOrg(did)?.environment
+  if (did !== undefined && own === undefined) throw wrongUsage(`${did} is no DID of a registry.`)
+  if (env !== undefined && own !== undefined && env !== own) {
+    throw wrongUsage(`${did} is no DID of the environment ${env}.`)
+  }
+  return env ?? own ?? 'pre'
+}
+
+function notRunning(data: string, environment: DidEnvironment, isRunning: boolean): TestbedError {
+  return new TestbedError({
+    code: 'not_running',
+    status: 503,
+    message: isRunning
+      ? `The testbed of ${data} has no environment ${environment}.`
+      : `No testbed runs on ${data}.`,
+    hints: [
+      'Start one with `npm start`, or name registries of somebody else by their addresses (--help).',
+    ],
+  })
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { type Command, Option } from 'commander'
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { parseDidOrg } from '#core/did/did-org.ts'
+import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
+import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import { signAccreditation } from '../../registries/sign-accreditation.ts'
+import type { Signer } from '../../registries/signer.ts'
+import { writeAttributeData, writeAttributeMetadata } from '../../registries/write-attribute.ts'
+import { describeTransaction } from '../registries/describe-transaction.ts'
+import { findRegistries, type Registries } from '../registries/find-registries.ts'
+import { addKeyOptions, type KeyOptions, requireKey } from '../registries/key-options.ts'
+import {
+  addRegistryOptions,
+  type RegistryOptions,
+  secondsOf,
+} from '../registries/registry-options.ts'
+import { wrongUsage } from '../registries/wrong-usage.ts'
+import { explainRefusal } from '../wallet/explain-refusal.ts'
+import { print, printJson, say } from '../wallet/print.ts'
+import { attributeIdOf } from './attribute-id-option.ts'
+
+interface PublishOptions extends RegistryOptions, KeyOptions {
+  readonly type: 'ROOT_TAO' | 'TAO' | 'TI'
+  readonly accreditedFor: readonly string[]
+  readonly attributeId?: string
+  readonly tao?: string
+  readonly taoAttribute?: string
+  readonly vMethodId?: string
+  readonly senderKeyFile?: string
+  readonly senderPrivateKey?: string
+  readonly validUntil?: number
+}
+
+interface Accreditor extends Signer {
+  readonly did: string
+  readonly attributeId: string
+  readonly vMethodId: string
+}
+
+const tenYears = 10 * 365 * 86_400
+
+/**
+ * `testbed trust publish`: signs an accreditation and publishes it by setAttributeMetadata and
+ * setAttributeData, each confirmed by its receipt (document 2, What the service does).
+ */
+export function addPublishCommand(parent: Command): void {
+  const command = addRegistryOptions(parent.command('publish'), ['tir', 'apiKey', 'chainRpc'])
+  addKeyOptions(command, 'private key of the accrediting TAO')
+    .description('accredit a DID: prints the address of the accreditation')
+    .argument('<did>', 'the DID that is accredited')
+    .addOption(
+      new Option('--type <type>', 'its role').choices(['ROOT_TAO', 'TAO', 'TI']).default('TI'),
+    )
+    .option('--accredited-for <type...>', 'credential types', ['OrgPortalLearCredential'])
+    .option('--attribute-id <hex>', 'attributeId, 64 hex digits; a random one', attributeIdOf)
+    .option('--tao <did>', 'DID of the accrediting TAO or RTAO; a root accredits itself')
+    .option('--tao-attribute <hex>', "attributeId of the TAO's own accreditation", attributeIdOf)
+    .option('--v-method-id <id>', "vMethodId of the TAO's key; its thumbprint")
+    .option('--sender-key-file <file>', 'another key that signs the transactions; - for stdin')
+    .option('--sender-private-key <hex>', 'the same; anybody on this machine may see it')
+    .option('--valid-until <seconds>', 'Unix time of its end; ten years from now', secondsOf)
+    .action(async (did: string, _, self: Command) => {
+      const options = self.optsWithGlobals<PublishOptions>()
+      const registries = await findRegistries(options, did)
+      const attributeId = options.attributeId ?? randomBytes(32).toString('hex')
+      const accreditor = await findAccreditor(registries, did, attributeId, options)
+      const sender = await findSender(registries, accreditor, options)
+      await explainRefusal(() =>
+        publish(registries, { did, attributeId }, accreditor, sender, options),
+      )
+    })
+}
+
+async function findAccreditor(
+  { testbed, environment }: Registries,
+  did: string,
+  attributeId: string,
+  options: PublishOptions,
+): Promise<Accreditor> {
+  const { type, tao, taoAttribute } = options
+  const isRoot = type === 'ROOT_TAO'
+  if (isRoot && (tao ?? did) !== did) throw wrongUsage('A root is accredited by itself: no --tao.')
+  const members = Object.values(testbed?.trustChain ?? {})
+  const usual = isRoot ? undefined : testbed?.trustChain[type === 'TAO' ? 'rootTao' : 'tao']
+  const taoDid = isRoot ? did : (tao ?? usual?.did)
+  const known = members.find((member) => member.did === taoDid)
+  const taoAttributeId = isRoot ? attributeId : (taoAttribute ?? known?.attributeId)
+  if (taoDid === undefined || parseDidOrg(taoDid)?.environment !== environment) {
+    throw wrongUsage('Name who accredits, a DID of the same environment, with --tao DID.')
+  }
+  if (taoAttributeId === undefined) {
+    throw wrongUsage("Name the TAO's own accreditation with --tao-attribute HEX.")
+  }
+  const signer = await requireKey(options, `the key of ${taoDid}`, {
+    otherwise: known?.privateKey,
+  })
+  const vMethodId =
+    options.vMethodId ?? verificationMethodIdOf(privateJwkFromHex(signer.privateKey))
+  return { ...signer, did: taoDid, attributeId: taoAttributeId, vMethodId }
+}
+
+/** The TAO itself signs the transactions; a root is written by the operator of the registry. */
+async function findSender(
+  { testbed }: Registries,
+  accreditor: Accreditor,
+  { type, senderKeyFile: keyFile, senderPrivateKey: privateKey }: PublishOptions,
+): Promise<Signer> {
+  const operator = type === 'ROOT_TAO' ? testbed?.operator.privateKey : undefined
+  return requireKey({ keyFile, privateKey }, "the sender's key", {
+    option: '--sender-key-file',
+    otherwise: operator ?? accreditor.privateKey,
+  })
+}
+
+async function publish(
+  registries: Registries,
+  subject: { readonly did: string; readonly attributeId: string },
+  accreditor: Accreditor,
+  sender: Signer,
+  options: PublishOptions,
+): Promise<void> {
+  const { did, attributeId } = subject
+  const { type: issuerType, accreditedFor, validUntil } = options
+  const tirBaseUrl = registries.tirBaseUrl()
+  const now = registries.now()
+  const jwt = signAccreditation({
+    subjectDid: did,
+    attributeId,
+    types: accreditedFor,
+    accreditor,
+    tirBaseUrl,
+    now,
+    validUntil: validUntil ?? now + tenYears,
+  })
+  const writing = {
+    tir: registries.tir(),
+    chain: registries.chain(),
+    onUnsigned: (transaction: Parameters<typeof describeTransaction>[0]) =>
+      describeTransaction(transaction).forEach(say),
+  }
+  const { did: taoDid, attributeId: attributeIdTao } = accreditor
+  const metadata = { did, attributeId, issuerType, taoDid, attributeIdTao }
+  const transactions = [
+    await writeAttributeMetadata(writing, metadata, sender),
+    await writeAttributeData(writing, { did, attributeId, jwt }, sender),
+  ]
+  const url = createTermsOfUseUrl(tirBaseUrl, subject)
+  if (options.json) return printJson({ did, attributeId, issuerType, url, transactions, jwt })
+  say(`Published by ${transactions.join(', ')}.`)
+  print(url)
+}
