@@ -1,3 +1,4 @@
+import { type Dispatcher, request as send } from 'undici'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { FaultName } from '#kit/faults.ts'
 import { maskText } from '#kit/mask-secrets.ts'
@@ -59,10 +60,10 @@ export interface HttpClient {
   readonly fetch: typeof globalThis.fetch
 }
 
-async function readWithin(response: Response, limit: number): Promise<Uint8Array> {
+async function readWithin(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     size += chunk.byteLength
     if (size > limit) throw new Error(`the answer is larger than ${limit} bytes`)
     chunks.push(chunk)
@@ -76,6 +77,17 @@ const parseJson = (text: string): unknown => {
   } catch {
     return undefined
   }
+}
+
+const inLowerCase = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+function headersOf(received: Dispatcher.ResponseData['headers']): Headers {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(received)) {
+    for (const value of [values].flat()) headers.append(name, value)
+  }
+  return headers
 }
 
 function encodeBody(request: HttpRequest): { body?: string | Uint8Array; type?: string } {
@@ -101,16 +113,14 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
   const { timeoutMilliseconds = 5000, limit = 1024 * 1024 } = options
   const base = options.baseUrl.replace(/\/$/, '')
 
-  const guardedFetch: typeof globalThis.fetch = async (input, init = {}) => {
-    const url = input instanceof Request ? input.url : String(input)
+  /** Settles with the signal that bounds the request, where it may go out at all. */
+  const admit = async (url: string, given?: AbortSignal | null): Promise<AbortSignal> => {
     const { origin } = new URL(base)
     if (new URL(url).origin !== origin) {
       throw new TypeError(`${dependency} is at ${origin}; a request to ${url} was refused`)
     }
-    const signal = AbortSignal.any([
-      AbortSignal.timeout(timeoutMilliseconds),
-      ...(init.signal ? [init.signal] : []),
-    ])
+    const timeout = AbortSignal.timeout(timeoutMilliseconds)
+    const signal = given ? AbortSignal.any([timeout, given]) : timeout
     if (faults.some((name) => runtime.faults.isActive(name))) {
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED (injected)') })
     }
@@ -120,33 +130,54 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
         signal.addEventListener('abort', () => reject(signal.reason))
       })
     }
+    return signal
+  }
+
+  /** What every request carries, whatever its sender gave. */
+  const ownHeaders = (): Record<string, string> => {
+    const context = currentRequest()
+    return {
+      'user-agent': `lear-testbed/${caller}`,
+      ...(context !== undefined && { 'x-request-id': context.requestId }),
+      ...(context?.scenarioId !== undefined && { 'x-scenario-id': context.scenarioId }),
+      ...inLowerCase(options.headers),
+    }
+  }
+
+  const guardedFetch: typeof globalThis.fetch = async (input, init = {}) => {
+    const signal = await admit(input instanceof Request ? input.url : String(input), init.signal)
     const headers = new Headers(input instanceof Request ? input.headers : undefined)
     new Headers(init.headers).forEach((value, name) => {
       headers.set(name, value)
     })
-    headers.set('user-agent', `lear-testbed/${caller}`)
-    const context = currentRequest()
-    if (context !== undefined) headers.set('x-request-id', context.requestId)
-    if (context?.scenarioId !== undefined) headers.set('x-scenario-id', context.scenarioId)
-    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+    for (const [name, value] of Object.entries(ownHeaders())) headers.set(name, value)
     return globalThis.fetch(input, { ...init, headers, signal, redirect: 'manual' })
   }
 
   const request = async (path: string, sent: HttpRequest = {}): Promise<HttpAnswer> => {
     const { body, type } = encodeBody(sent)
     const url = /^https?:/.test(path) ? path : `${base}${path}`
+    const method = sent.method ?? (body === undefined ? 'GET' : 'POST')
     try {
-      const response = await guardedFetch(url, {
-        method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
-        headers: { ...(type === undefined ? {} : { 'content-type': type }), ...sent.headers },
-        ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
+      const signal = await admit(url)
+      // It costs a third of what fetch does, and follows no redirect by itself.
+      const answer = await send(url, {
+        method: method as Dispatcher.HttpMethod,
+        headers: {
+          ...(type === undefined ? {} : { 'content-type': type }),
+          ...inLowerCase(sent.headers),
+          ...ownHeaders(),
+        },
+        signal,
+        ...(body !== undefined && { body }),
       })
-      const bytes = await readWithin(response, limit)
+      const bytes = await readWithin(answer.body, limit)
       const text = new TextDecoder().decode(bytes)
-      const { status, headers } = response
       return {
-        status,
-        headers,
+        status: answer.statusCode,
+        get headers() {
+          return headersOf(answer.headers)
+        },
         bytes,
         text,
         get json() {
@@ -159,7 +190,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
         status: 503,
         message: `The ${dependency} did not answer.`,
         // It goes to the log, and an address may carry a code that can still be redeemed.
-        detail: maskText(`${sent.method ?? 'GET'} ${url}: ${describe(cause)}`),
+        detail: maskText(`${method} ${url}: ${describe(cause)}`),
         cause,
       })
     }
