@@ -108,7 +108,7 @@ describe('publishing', () => {
     const before = await read(leaf.key.did, leaf.attributeId)
     const { key, attributeId } = leaf
     const again = await publish(middle.key, key.did, attributeId, ti, parentOf(middle))
-    expect(again).toEqual({ reverted: undefined, events: [] })
+    expect(again).toMatchObject({ reverted: undefined, events: [] })
     expect(await read(key.did, attributeId)).toEqual(before)
   })
 

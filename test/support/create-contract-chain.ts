@@ -13,6 +13,7 @@ export interface Named {
 export interface Outcome {
   readonly reverted: Named | undefined
   readonly events: readonly Named[]
+  readonly gasUsed: number
 }
 
 export interface DeployedContract {
@@ -35,6 +36,8 @@ export interface ContractChain {
   ): Promise<Outcome>
   /** `eth_call` at the last block; rejects with the name of the error that it reverts with. */
   read(contract: DeployedContract, method: string, ...args: unknown[]): Promise<unknown>
+  /** Remembers the state; the result brings it back, once. */
+  snapshot(): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -46,6 +49,7 @@ interface Compiled {
 interface Receipt {
   readonly status: string
   readonly contractAddress: string | null
+  readonly gasUsed: string
   readonly logs: readonly { address: string; topics: string[]; data: string }[]
 }
 
@@ -123,12 +127,15 @@ export async function createContractChain(): Promise<ContractChain> {
         address,
         iface.encodeFunctionData(method, args),
       )
-      if (receipt.status !== '0x1') return { reverted: await revertOf(iface, hash), events: [] }
+      const gasUsed = Number(receipt.gasUsed)
+      if (receipt.status !== '0x1') {
+        return { reverted: await revertOf(iface, hash), events: [], gasUsed }
+      }
       const events = receipt.logs.map((log) => {
         const event = iface.parseLog(log)
         return { name: event?.name ?? '', args: plain(event?.args) as unknown[] }
       })
-      return { reverted: undefined, events }
+      return { reverted: undefined, events, gasUsed }
     },
     read: async ({ address, iface }, method, ...args) => {
       const data = iface.encodeFunctionData(method, args)
@@ -139,6 +146,12 @@ export async function createContractChain(): Promise<ContractChain> {
       )
       const values = plain(iface.decodeFunctionResult(method, answer)) as unknown[]
       return values.length === 1 ? values[0] : values
+    },
+    snapshot: async () => {
+      const id = await request<string>('evm_snapshot')
+      return async () => {
+        if (!(await request<boolean>('evm_revert', [id]))) throw new Error('not restored')
+      }
     },
     close: () => network.close(),
   }

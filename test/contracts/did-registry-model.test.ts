@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type ContractRegistries,
+  controlKeyOf,
+  createContractRegistries,
+  keyType,
+  relationship,
+  successorOf,
+} from '#test/support/create-contract-registries.ts'
+import type { DidKey } from '#test/support/create-did-key.ts'
+import { applyOperation } from './model/apply-operation.ts'
+import { arbitraryPlan, type Plan } from './model/arbitrary-plan.ts'
+import {
+  controlAddresses,
+  type ModelDocument,
+  type Registry,
+  relationships,
+  resolveInModel,
+} from './model/did-registry-model.ts'
+import { findBrokenRules } from './model/find-broken-rules.ts'
+import { modelKeys, operationOfPlan } from './model/operation-of-plan.ts'
+import type { Operation } from './model/operations.ts'
+
+let r: ContractRegistries
+
+beforeAll(async () => {
+  r = await createContractRegistries()
+})
+afterAll(() => r.chain.close())
+
+const keyArguments = (key: DidKey | string) =>
+  typeof key === 'string' ? [keyType.jsonWebKey2020, key] : [keyType.secp256k1, key.publicKey]
+
+/** The contract's arguments after the DID. */
+function argumentsOf(op: Operation): unknown[] {
+  switch (op.name) {
+    case 'insertFirstDidDocument':
+    case 'insertDidDocument': {
+      const { vMethodId, proof, notBefore, notAfter, text } = op
+      const key = controlKeyOf(op.key, { vMethodId, proof, notBefore, notAfter })
+      return op.name === 'insertDidDocument' ? [text, key] : [text, key, text]
+    }
+    case 'updateBaseDocument':
+    case 'updateAlsoKnownAs':
+      return [op.text]
+    case 'addController':
+    case 'revokeController':
+      return [op.controller]
+    case 'addControllerByAccount':
+    case 'revokeControllerByAccount':
+      return [op.account]
+    case 'addVerificationMethod':
+      return [op.vMethodId, ...keyArguments(op.key)]
+    case 'addVerificationRelationship':
+      return [relationship[op.use], op.vMethodId, op.notBefore, op.notAfter]
+    case 'rollVerificationMethod': {
+      const { vMethodId, notBefore, notAfter, duration } = op
+      const [publicKeyType, publicKey] = keyArguments(op.key)
+      const options = { vMethodId, publicKeyType, publicKey, notBefore, notAfter, duration }
+      return [op.oldVMethodId, successorOf(modelKeys[0] as DidKey, options)]
+    }
+    default:
+      return [op.vMethodId, op.notAfter]
+  }
+}
+
+/** The contract's answer in the form of the model's. */
+async function resolve(did: string, time: number): Promise<ModelDocument | undefined> {
+  const [found, document] = (await r.chain.read(r.registry, 'resolveAt', did, time)) as [
+    boolean,
+    [string, string, string[], [string, number, number, string][]],
+  ]
+  if (!found) return undefined
+  const [baseDocument, alsoKnownAs, controllers, methods] = document
+  return {
+    baseDocument,
+    alsoKnownAs,
+    controllers: [...controllers].sort(),
+    methods: methods.map(([vMethodId, _type, mask, publicKey]) => ({
+      vMethodId,
+      publicKey,
+      uses: relationships.filter((_name, index) => (mask & (1 << index)) !== 0),
+    })),
+  }
+}
+
+/** A registry in which the first two keys have a DID, in the contract and in the model. */
+async function begin(): Promise<Registry> {
+  const start = await r.chain.now()
+  const dids = modelKeys.slice(0, 2)
+  let registry: Registry = {
+    operator: r.operator.address,
+    node: r.node.address,
+    dids: new Map(),
+    accounts: new Map(),
+  }
+  for (const key of dids) {
+    const { did, vMethodId, proof } = key
+    const validity = { notBefore: start - 10, notAfter: start + 10_000 }
+    const op = { did, signer: r.node, vMethodId, key, proof, text: 'first', ...validity }
+    const first: Operation = { ...op, name: 'insertFirstDidDocument' }
+    await r.done(first.signer, first.name, did, ...argumentsOf(first))
+    registry = applyOperation(registry, first, start)
+  }
+  return registry
+}
+
+/** Carries the plans out on both sides and gives the model's registry and the time at the end. */
+async function carryOut(plans: readonly Plan[], tally: { done: number; refused: number }) {
+  let registry = await begin()
+  let now = await r.chain.now()
+  for (const plan of plans) {
+    now += plan.pause
+    const op = operationOfPlan(plan, registry, r, now)
+    const broken = findBrokenRules(registry, op, now)
+    await r.chain.setTime(now)
+    const { reverted } = await r.write(op.signer, op.name, op.did, ...argumentsOf(op))
+    if (broken.length > 0) {
+      expect(broken).toContainEqual(reverted)
+      tally.refused += 1
+    } else {
+      expect(reverted).toBeUndefined()
+      registry = applyOperation(registry, op, now)
+      tally.done += 1
+    }
+  }
+  return { registry, now }
+}
+
+describe('any sequence of operations', () => {
+  // @row 2.states-and-transitions.1..6 2.endpoints/did-registry.2 2.endpoints/did-registry.28
+  it('leaves what the model resolves at any instant, and is refused for what it says', async () => {
+    const tally = { done: 0, refused: 0 }
+    const property = fc.asyncProperty(
+      fc.array(arbitraryPlan, { minLength: 10, maxLength: 30, size: 'max' }),
+      fc.array(fc.integer({ min: -5, max: 300 }), { minLength: 6, maxLength: 6 }),
+      async (plans, instants) => {
+        const restore = await r.chain.snapshot()
+        try {
+          const start = await r.chain.now()
+          const { registry, now } = await carryOut(plans, tally)
+          for (const { did } of modelKeys) {
+            for (const time of [now, ...instants.map((seconds) => start + seconds)]) {
+              expect(await resolve(did, time)).toEqual(resolveInModel(registry, did, time))
+            }
+            const expected = controlAddresses(registry, did, now)
+            for (const { address } of modelKeys) {
+              const isController = await r.chain.read(r.registry, 'isController', did, address)
+              expect(isController).toBe(expected.includes(address))
+            }
+          }
+        } finally {
+          await restore()
+        }
+      },
+    )
+    await fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: 12_000 })
+    // Sequences that are refused throughout would tell nothing.
+    expect(tally.done).toBeGreaterThan(tally.refused / 2)
+  })
+})

@@ -1,0 +1,172 @@
+import { didOf } from '#test/support/create-did-key.ts'
+import { checkProof } from './check-proof.ts'
+import {
+  controlAddresses,
+  type Method,
+  type Registration,
+  type Registry,
+  valueAt,
+} from './did-registry-model.ts'
+import type { Operation, OperationOf } from './operations.ts'
+
+/** A rule that an operation breaks, named as the contract's error. */
+export interface BrokenRule {
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+const broken = (isBroken: boolean, name: string, ...args: unknown[]): BrokenRule[] =>
+  isBroken ? [{ name: `DidRegistry${name}`, args }] : []
+
+/** Every rule of A-01 to A-07 that the operation breaks at `now`; none where it has to pass. */
+export function findBrokenRules(registry: Registry, op: Operation, now: number): BrokenRule[] {
+  if (op.name === 'insertFirstDidDocument') return rulesOfFirstDocument(registry, op)
+  const registration = registry.dids.get(op.did)
+  if (registration === undefined) return broken(true, 'DidNotRegistered', op.did)
+  const { address } = op.signer
+  const isController = controlAddresses(registry, op.did, now).includes(address)
+  const isOperator = op.name === 'updateAlsoKnownAs' && address === registry.operator
+  return [
+    ...broken(!isController && !isOperator, 'NotController', op.did, address),
+    ...rulesOfChange(registry, registration, op, now),
+  ]
+}
+
+function rulesOfChange(
+  registry: Registry,
+  registration: Registration,
+  op: Operation,
+  now: number,
+): BrokenRule[] {
+  switch (op.name) {
+    case 'insertDidDocument':
+      return rulesOfDocument(registration, op)
+    case 'addController':
+    case 'revokeController':
+      return rulesOfController(registry, registration, op, op.controller)
+    case 'addControllerByAccount':
+    case 'revokeControllerByAccount': {
+      const controller = registry.accounts.get(op.account)
+      if (controller === undefined) return broken(true, 'AccountNotRegistered', op.account)
+      return rulesOfController(registry, registration, op, controller)
+    }
+    case 'addVerificationMethod': {
+      const isTaken = methodOf(registration, op.vMethodId) !== undefined
+      return broken(isTaken, 'VerificationMethodAlreadyAdded', op.did, op.vMethodId)
+    }
+    case 'addVerificationRelationship':
+      return rulesOfRelationship(registration, op)
+    case 'revokeVerificationMethod':
+    case 'expireVerificationMethod': {
+      const isMissing = methodOf(registration, op.vMethodId) === undefined
+      return broken(isMissing, 'VerificationMethodNotAdded', op.did, op.vMethodId)
+    }
+    case 'rollVerificationMethod':
+      return rulesOfRoll(registration, op, now)
+    default:
+      return []
+  }
+}
+
+type Document = OperationOf<'insertFirstDidDocument' | 'insertDidDocument'>
+
+function rulesOfFirstDocument(registry: Registry, op: Document): BrokenRule[] {
+  const { isOfKey } = checkProof(op.proof, op.key.publicKey, op.did)
+  const derived = isOfKey ? didOf(op.proof) : op.did
+  return [
+    ...broken(op.signer.address !== registry.node, 'NotOnboardingNode', op.signer.address),
+    ...broken(registry.dids.has(op.did), 'DidAlreadyRegistered', op.did),
+    ...rulesOfValidity(op),
+    ...broken(!isOfKey, 'InvalidProof', op.proof),
+    ...broken(derived !== op.did, 'DidMismatch', op.did, derived),
+  ]
+}
+
+function rulesOfDocument(registration: Registration, op: Document): BrokenRule[] {
+  const method = methodOf(registration, op.vMethodId)
+  const isOtherKey =
+    method !== undefined &&
+    (typeof method.key === 'string' || method.key.address !== op.key.address)
+  const { isOfKey } = checkProof(op.proof, op.key.publicKey, op.did)
+  return [
+    ...rulesOfValidity(op),
+    ...broken(!isOfKey, 'InvalidProof', op.proof),
+    ...broken(isOtherKey, 'VerificationMethodAlreadyAdded', op.did, op.vMethodId),
+    ...rulesOfRevoked(op.did, method),
+  ]
+}
+
+function rulesOfController(
+  registry: Registry,
+  registration: Registration,
+  op: Operation,
+  controller: string,
+): BrokenRule[] {
+  const present = valueAt(registration.controllers, Number.POSITIVE_INFINITY) ?? []
+  const isPresent = present.includes(controller)
+  if (op.name.startsWith('add')) {
+    return [
+      ...broken(!registry.dids.has(controller), 'DidNotRegistered', controller),
+      ...broken(isPresent, 'ControllerAlreadyAdded', op.did, controller),
+    ]
+  }
+  const isLast = isPresent && present.length === 1
+  return [
+    ...broken(!isPresent, 'ControllerNotAdded', op.did, controller),
+    ...broken(isLast, 'LastController', op.did, controller),
+  ]
+}
+
+function rulesOfRelationship(
+  registration: Registration,
+  op: OperationOf<'addVerificationRelationship'>,
+): BrokenRule[] {
+  const method = methodOf(registration, op.vMethodId)
+  const isJwkInControl = typeof method?.key === 'string' && op.use === 'capabilityInvocation'
+  return [
+    ...broken(method === undefined, 'VerificationMethodNotAdded', op.did, op.vMethodId),
+    ...rulesOfRevoked(op.did, method),
+    ...broken(isJwkInControl, 'NotControlKey', op.did, op.vMethodId),
+    ...rulesOfValidity(op),
+  ]
+}
+
+function rulesOfRoll(
+  registration: Registration,
+  op: OperationOf<'rollVerificationMethod'>,
+  now: number,
+): BrokenRule[] {
+  const { did, vMethodId, oldVMethodId, notBefore, notAfter, duration } = op
+  const old = methodOf(registration, oldVMethodId)
+  const isTaken = methodOf(registration, vMethodId) !== undefined
+  const overlapEnd = notBefore + duration
+  const ends = old?.windows.map((window) => window.notAfter) ?? []
+  const alive = old === undefined ? [] : usesFrom(old, now)
+  const isOver = ends.length > 0 && alive.length === 0
+  const isJwkInControl = typeof op.key === 'string' && alive.includes('capabilityInvocation')
+  return [
+    ...broken(old === undefined, 'VerificationMethodNotAdded', did, oldVMethodId),
+    ...rulesOfRevoked(did, old),
+    ...rulesOfValidity(op),
+    ...broken(isTaken, 'VerificationMethodAlreadyAdded', did, vMethodId),
+    ...broken(notAfter < now, 'RollInThePast', notAfter, now),
+    ...broken(overlapEnd < now, 'RollInThePast', overlapEnd, now),
+    ...broken(isOver, 'RollInThePast', Math.max(...ends), now),
+    ...broken(isJwkInControl, 'NotControlKey', did, vMethodId),
+  ]
+}
+
+const rulesOfValidity = ({ notBefore, notAfter }: { notBefore: number; notAfter: number }) =>
+  broken(notAfter <= notBefore, 'InvalidValidity', notBefore, notAfter)
+
+const rulesOfRevoked = (did: string, method: Method | undefined) =>
+  broken(method?.isRevoked === true, 'VerificationMethodIsRevoked', did, method?.vMethodId)
+
+export const methodOf = (registration: Registration, vMethodId: string) =>
+  registration.methods.find((method) => method.vMethodId === vMethodId)
+
+/** The uses that a method has at `now` or will have later. */
+export const usesFrom = (method: Method, now: number) =>
+  method.windows
+    .filter(({ notBefore, notAfter }) => notAfter >= now && notAfter >= notBefore)
+    .map(({ use }) => use)

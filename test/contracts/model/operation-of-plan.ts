@@ -1,0 +1,102 @@
+import { hexlify, id, keccak256, SigningKey, toUtf8Bytes } from 'ethers'
+import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
+import type { Plan } from './arbitrary-plan.ts'
+import { controlAddresses, type Registry } from './did-registry-model.ts'
+import type { Operation } from './operations.ts'
+
+/** The first two have a DID when the operations begin, the third may get one, the fourth never does. */
+export const modelKeys: readonly DidKey[] = ['a', 'b', 'c', 'd'].map((name) =>
+  createDidKey(`model ${name}`),
+)
+const jwk = hexlify(toUtf8Bytes('{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}'))
+
+const keyAt = (index: number): DidKey => modelKeys[index % modelKeys.length] as DidKey
+
+/** Turns a plan into the operation that it means at `now`, with a signer to whom it may be allowed. */
+export function operationOfPlan(
+  plan: Plan,
+  registry: Registry,
+  people: { readonly operator: DidKey; readonly node: DidKey },
+  now: number,
+): Operation {
+  const did = keyAt(plan.did).did
+  const key = keyAt(plan.key)
+  const base = {
+    did,
+    signer: signerOf(plan, registry, people, did, now),
+    vMethodId: freeVMethodId(plan, registry, did),
+    notBefore: now + plan.start,
+    notAfter: now + plan.start + plan.length,
+  }
+  const present = presentVMethodId(plan, registry, did)
+  switch (plan.name) {
+    case 'insertFirstDidDocument':
+    case 'insertDidDocument': {
+      const name = plan.name
+      // A first document is most often for the DID's own key: hardly another one is accepted.
+      const holder = name === 'insertFirstDidDocument' && plan.proof === 0 ? keyAt(plan.did) : key
+      return { ...base, name, key: holder, proof: proofOf(plan, holder), text: plan.text }
+    }
+    case 'addController':
+    case 'revokeController':
+      return { ...base, name: plan.name, controller: keyAt(plan.controller).did }
+    case 'addControllerByAccount':
+    case 'revokeControllerByAccount':
+      return { ...base, name: plan.name, account: keyAt(plan.controller).address }
+    case 'addVerificationMethod':
+      return { ...base, name: plan.name, key: plan.isJwk ? jwk : key }
+    case 'addVerificationRelationship':
+      return { ...base, name: plan.name, vMethodId: present, use: plan.use }
+    case 'rollVerificationMethod':
+      return {
+        ...base,
+        name: plan.name,
+        key: plan.isJwk ? jwk : key,
+        oldVMethodId: present,
+        duration: plan.duration,
+      }
+    case 'updateBaseDocument':
+    case 'updateAlsoKnownAs':
+      return { ...base, name: plan.name, text: plan.text }
+    default:
+      return { ...base, name: plan.name, vMethodId: present, notAfter: base.notAfter }
+  }
+}
+
+/** Six identifiers for every DID, as a vMethodId is never used for another key. */
+const vMethodIds = [0, 1, 2, 3, 4, 5].map((number) => id(`model method ${number}`))
+
+const pick = (candidates: readonly string[], index: number): string =>
+  candidates[index % candidates.length] ?? id('model method of nobody')
+
+const presentIn = (registry: Registry, did: string) =>
+  registry.dids.get(did)?.methods.map(({ vMethodId }) => vMethodId) ?? []
+
+const presentVMethodId = (plan: Plan, registry: Registry, did: string) =>
+  pick(plan.isAnyMethod ? vMethodIds : presentIn(registry, did), plan.vMethodId)
+
+function freeVMethodId(plan: Plan, registry: Registry, did: string): string {
+  const taken = presentIn(registry, did)
+  const free = vMethodIds.filter((vMethodId) => !taken.includes(vMethodId))
+  return pick(plan.isAnyMethod ? vMethodIds : free, plan.vMethodId)
+}
+
+function proofOf(plan: Plan, key: DidKey): string {
+  if (plan.proof === 0) return key.proof
+  if (plan.proof === 2) return keyAt(plan.controller).proof
+  return new SigningKey(key.wallet.privateKey).sign(keccak256(key.publicKey)).serialized
+}
+
+function signerOf(
+  plan: Plan,
+  registry: Registry,
+  { operator, node }: { operator: DidKey; node: DidKey },
+  did: string,
+  now: number,
+): DidKey {
+  if (plan.signer < modelKeys.length) return keyAt(plan.signer)
+  if (plan.signer === modelKeys.length) return operator
+  if (plan.name === 'insertFirstDidDocument') return node
+  const addresses = controlAddresses(registry, did, now)
+  return modelKeys.find(({ address }) => addresses.includes(address)) ?? keyAt(plan.signer)
+}
