@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import type { Clock } from '#kit/clock.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
-import { listSigningKeys } from '#kit/openid-provider/list-signing-keys.ts'
+import { listSigningKeys, type SigningKey } from '#kit/openid-provider/list-signing-keys.ts'
 import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
 import { isPublished } from '#kit/openid-provider/published-until.ts'
 import { mapClaims } from '../domain/map-claims.ts'
@@ -26,7 +26,7 @@ export interface ProviderSource {
   /** As keys and mappers are now; made anew where they have changed, by whichever process. */
   current(): Promise<CurrentProvider>
   /** Keys whose tokens may still be valid, the one that signs first. */
-  publishedKeys(): Promise<readonly RsaPrivateJwk[]>
+  publishedKeys(): Promise<readonly SigningKey[]>
   /** Waits for what was begun. */
   close(): Promise<void>
 }
@@ -59,11 +59,11 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
     await firstKey
     const now = clock.seconds()
     const keys = await listSigningKeys(database)
-    return keys.filter((key) => isPublished(key, tokenLifetime, now)).map(({ jwk }) => jwk)
+    return keys.filter((key) => isPublished(key, tokenLifetime, now))
   }
 
   const make = async (): Promise<CurrentProvider> => {
-    const keys = await publishedKeys()
+    const keys = (await publishedKeys()).map(({ jwk }) => jwk)
     const texts = await scopeMappers.read()
     const mappers = new Map([...texts].map(([scope, text]) => [scope, parseMappers(text).mappers]))
     const claimsFor: CurrentProvider['claimsFor'] = (scopes, credential) =>

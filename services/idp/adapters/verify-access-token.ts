@@ -20,7 +20,7 @@ export async function verifyAccessToken(
   token: string,
   { config, runtime, providers, provider }: Dependencies,
 ): Promise<AccessToken> {
-  const keys = (await providers.publishedKeys()).map((key) => ({ ...publicJwkOf(key) }))
+  const keys = (await providers.publishedKeys()).map(({ jwk }) => ({ ...publicJwkOf(jwk) }))
   const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), {
     algorithms: ['RS256'],
     typ: 'at+jwt',

@@ -20,9 +20,9 @@ export const getJwks = defineRoute<Dependencies>()({
     },
   },
   async handle(_input, { providers }) {
-    const keys = (await providers.publishedKeys()).map((key) => {
-      const { kid, alg, use } = key
-      return { ...publicJwkOf(key), kid, alg, use }
+    const keys = (await providers.publishedKeys()).map(({ jwk }) => {
+      const { kid, alg, use } = jwk
+      return { ...publicJwkOf(jwk), kid, alg, use }
     })
     return {
       status: 200,

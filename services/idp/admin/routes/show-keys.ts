@@ -1,16 +1,15 @@
 import { defineAdminPage } from '../define-admin-route.ts'
 import { keysPage } from '../pages/keys-page.ts'
-import { listPanelKeys } from './list-panel-keys.ts'
 
 /** The keys that sign tokens. */
 export const showKeys = defineAdminPage({
   path: '/admin/keys',
   summary: 'Signing keys',
-  handle: async ({ session, query }, dependencies) =>
+  handle: async ({ session, query }, { providers }) =>
     keysPage({
       session,
-      keys: await listPanelKeys(dependencies),
-      tokenLifetime: dependencies.providers.tokenLifetime,
+      keys: await providers.publishedKeys(),
+      tokenLifetime: providers.tokenLifetime,
       done: query.done,
     }),
 })

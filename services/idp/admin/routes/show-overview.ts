@@ -1,7 +1,6 @@
 import { countLogins } from '../../adapters/list-logins.ts'
 import { defineAdminPage } from '../define-admin-route.ts'
 import { overviewPage } from '../pages/overview-page.ts'
-import { listPanelKeys } from './list-panel-keys.ts'
 import { readScopes } from './read-scopes.ts'
 
 /**
@@ -14,8 +13,8 @@ export const showOverview = defineAdminPage({
   summary: 'Admin panel: clients, scope mappers, sessions, signing keys (administrator’s login)',
   documented: true,
   async handle({ session }, dependencies) {
-    const { clients, database, runtime } = dependencies
-    const [key] = await listPanelKeys(dependencies)
+    const { clients, database, runtime, providers } = dependencies
+    const [key] = await providers.publishedKeys()
     return overviewPage({
       session,
       clients: (await clients.list()).length,

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import { adminRoutes } from '#services/idp/admin/routes.ts'
+import { createPanel, openPanel, type Panel } from '#test/support/open-panel.ts'
+import {
+  administrator,
+  type LoginSystem,
+  startLoginSystem,
+} from '#test/support/start-login-system.ts'
+
+/** An address of a route, with parameters that lead somewhere. */
+const addressOf = (path: string) =>
+  path
+    .replace('/mappers/:scope', '/mappers/email')
+    .replace('/clients/:id', '/clients/relying-party')
+    .replace('/sessions/:code', '/sessions/unknown')
+    .replace('/assets/:name', '/assets/panel.css')
+
+const forms = adminRoutes.filter(({ method }) => method !== 'get').map(({ path }) => path)
+const pages = adminRoutes
+  .filter(({ method, path }) => method === 'get' && !path.includes('/assets/'))
+  .map(({ path }) => path)
+
+/** What each form would change if it were obeyed. */
+const fields: Readonly<Record<string, string>> = {
+  ...administrator,
+  client_id: 'planted',
+  name: 'Planted',
+  redirect_uris: 'https://evil.example/callback',
+  authentication: 'either',
+  mappers: 'planted = a.b',
+  intent: 'save',
+  current: administrator.password,
+  repeated: administrator.password,
+}
+
+/** Everything that a form of the panel can change, as its pages show it. */
+async function stateOf(panel: Panel) {
+  const shown = ['clients', 'clients/relying-party', 'mappers/email', 'keys', 'account']
+  const texts = await Promise.all(shown.map((path) => panel.get(`/admin/${path}`)))
+  return texts.map(({ text }) => text)
+}
+
+/** Sends every form in the same wrong way; what came back by path. */
+async function sendAll(
+  system: LoginSystem,
+  wrong: { form?: Record<string, string>; headers?: Record<string, string> },
+) {
+  const panel = await openPanel(system)
+  await panel.get('/admin/keys')
+  const statuses: Record<string, number> = {}
+  const before = await stateOf(panel)
+  for (const path of forms) {
+    const { status } = await panel.submit(
+      addressOf(path),
+      { ...fields, ...wrong.form },
+      wrong.headers ?? { origin: system.baseUrl },
+    )
+    statuses[path] = status
+  }
+  // The session is still there, and nothing has changed.
+  expect(await stateOf(panel)).toEqual(before)
+  return statuses
+}
+
+const refusedEverywhere = Object.fromEntries(forms.map((path) => [path, 403]))
+
+describe('every form of the panel', () => {
+  it('is among those that are looked at here', () => {
+    expect(forms.length).toBeGreaterThanOrEqual(10)
+  })
+
+  it('is refused without a token', async () => {
+    const system = await startLoginSystem()
+    expect(await sendAll(system, { form: { csrf_token: '' } })).toEqual(refusedEverywhere)
+  })
+
+  it('is refused with the token of another session', async () => {
+    const system = await startLoginSystem()
+    const other = await openPanel(system)
+    await other.get('/admin/keys')
+    expect(await sendAll(system, { form: { csrf_token: other.csrfToken } })).toEqual(
+      refusedEverywhere,
+    )
+  })
+
+  it('is refused with the token that the browser had before it logged in', async () => {
+    const system = await startLoginSystem()
+    const panel = createPanel(system)
+    await panel.get('/admin/login')
+    const before = panel.csrfToken
+    await panel.logIn()
+    await panel.get('/admin/keys')
+    expect(panel.csrfToken).not.toBe(before)
+    expect((await panel.submit('/admin/logout', { csrf_token: before })).status).toBe(403)
+  })
+
+  it.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['another port of this host', { origin: 'http://127.0.0.1:1' }],
+    ['a page that hides where it is', { origin: 'null' }],
+    ['who does not say', {}],
+    ['another site that names us elsewhere', { referer: 'http://127.0.0.1/admin/' }],
+  ])('is refused from %s, even with the right token', async (_name, headers) => {
+    const system = await startLoginSystem()
+    expect(await sendAll(system, { headers: headers as Record<string, string> })).toEqual(
+      refusedEverywhere,
+    )
+  })
+
+  it('is refused as anything but a form', async () => {
+    const { baseUrl } = await startLoginSystem()
+    for (const path of forms) {
+      const response = await fetch(`${baseUrl}${addressOf(path)}`, {
+        method: 'POST',
+        headers: { origin: baseUrl, 'content-type': 'text/plain' },
+        body: 'csrf_token=x',
+      })
+      expect([path, response.status]).toEqual([path, 415])
+    }
+  })
+
+  it('leads to the login where nobody is logged in', async () => {
+    const system = await startLoginSystem()
+    for (const path of forms.filter((each) => each !== '/admin/login')) {
+      const response = await fetch(`${system.baseUrl}${addressOf(path)}`, {
+        method: 'POST',
+        headers: { origin: system.baseUrl },
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+      })
+      expect([path, response.headers.get('location')]).toEqual([path, '/admin/login'])
+    }
+    const panel = await openPanel(system)
+    expect((await panel.get('/admin/clients')).text).not.toContain('planted')
+  })
+
+  it('survives fields that are sent twice, are missing or huge', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    await panel.get('/admin/keys')
+    for (const path of forms.filter((each) => !/logout|login|delete|secret/.test(each))) {
+      const address = `${system.baseUrl}${addressOf(path)}`
+      const token = `csrf_token=${panel.csrfToken}`
+      const bodies = [token, `${token}&name=a&name=b&mappers=a&mappers=b&kid=a&kid=b`]
+      for (const body of [...bodies, `${token}&mappers=${'x'.repeat(70_000)}`]) {
+        const response = await fetch(address, {
+          method: 'POST',
+          headers: {
+            origin: system.baseUrl,
+            cookie: panel.cookie,
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          body,
+          redirect: 'manual',
+        })
+        expect(response.status).toBeLessThan(500)
+        expect(response.status).not.toBe(403)
+      }
+    }
+  })
+})
+
+describe('every page of the panel', () => {
+  it('can neither be framed nor kept, lets nothing in from elsewhere, and runs no inline script', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    for (const path of [...pages, '/admin/clients/unknown']) {
+      const { headers, text } = await panel.get(addressOf(path))
+      const policy = headers.get('content-security-policy') ?? ''
+      expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY'])
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("form-action 'self'")
+      expect(policy).not.toContain('unsafe')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      // no-referrer would make browsers hide the origin of our own forms.
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(text).not.toMatch(/<script(?! src="\/admin\/)|<style| style=| on\w+=/)
+      const addresses = [...text.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(([, url]) => url)
+      expect(addresses.filter((url) => !/^[/#]/.test(url ?? ''))).toEqual([])
+    }
+  })
+
+  it('leads to the login where nobody is logged in, whatever cookie is sent', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const name = panel.cookie.split('=')[0]
+    const cookies = ['', `${name}=`, `${name}=${'A'.repeat(43)}`, `${name}=%00; ${name}=x`]
+    for (const path of pages.filter((each) => each !== '/admin/login')) {
+      for (const cookie of cookies) {
+        const response = await fetch(`${system.baseUrl}${addressOf(path)}`, {
+          headers: { cookie },
+          redirect: 'manual',
+        })
+        expect([path, response.headers.get('location')]).toEqual([path, '/admin/login'])
+        expect(await response.text()).toBe('')
+      }
+    }
+  })
+
+  it('says that something is wrong with the database as a server error', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    system.runtime.activeFaults.add('database-down')
+    const page = await panel.get('/admin/clients')
+    expect([page.status, page.text.includes('database_unavailable')]).toEqual([503, true])
+  })
+})
