@@ -4,6 +4,8 @@ import type { CredentialOffer, CredentialOfferWire } from './z-credential-offer.
 /**
  * The wire form of an offer of the pre-authorized code flow (Document 1, credential_offer object).
  * `tx_code` is left out entirely where no PIN is required.
+ *
+ * @row 1.resources-and-their-fields/credential-offer-object.1..4
  */
 export function createCredentialOffer({
   credentialIssuer,

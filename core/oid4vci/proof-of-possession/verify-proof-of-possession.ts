@@ -69,6 +69,7 @@ const skewSeconds = 60
  * and `x5u` headers are ignored. `iat`, `exp` and `nbf` may have a fraction.
  *
  * @assumption A-29 A-38
+ * @row 1.resources-and-their-fields/proof-of-possession-jwt.1..2 1.resources-and-their-fields/supported-curves.1..2
  */
 export function verifyProofOfPossession(
   options: VerifyProofOfPossessionOptions,

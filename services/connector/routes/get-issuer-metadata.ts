@@ -4,6 +4,12 @@ import { defineRoute } from '#kit/define-route.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { describeCredentialType } from '../domain/credential-types.ts'
 
+/**
+ * Issuer metadata (Document 1, Issuer metadata).
+ *
+ * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1 1.resources-and-their-fields/issuer-metadata.1..3
+ * @row 1.resources-and-their-fields/supported-curves.4
+ */
 export const getIssuerMetadata = defineRoute<ConnectorDependencies>()({
   method: 'get',
   path: '/.well-known/openid-credential-issuer',

@@ -23,6 +23,9 @@ const noStore = { 'cache-control': 'no-store' }
  * Issues the credential of an access token against a proof of possession (Document 1, Endpoints an
  * issuer exposes to the wallet). Each c_nonce works once. A wallet whose answer got lost may ask
  * again with a fresh c_nonce and the same key: it gets the same credential.
+ *
+ * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7..11
+ * @row 1.authentication.7
  */
 export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()({
   method: 'post',

@@ -25,6 +25,8 @@ const noStore = { 'cache-control': 'no-store' }
  * credential endpoint (Document 1, Endpoints an issuer exposes to the wallet).
  *
  * @assumption A-44
+ * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.4 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12..13
+ * @row 1.states-and-transitions.8..9
  */
 export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
   method: 'post',
@@ -52,7 +54,11 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
     if (expiryOf(issuance, dependencies) <= now) throw invalidAcceptanceToken('has expired')
     if (isWithdrawn(issuance)) throw credentialRequestDenied()
     if (issuance.state === 'deferred' && (issuance.ready_at ?? 0) > now) {
-      return { status: 202, body: { acceptance_token: acceptanceToken }, headers: noStore }
+      return {
+        status: 202,
+        body: { acceptance_token: acceptanceToken },
+        headers: { ...noStore, 'retry-after': String(Math.ceil((issuance.ready_at ?? 0) - now)) },
+      }
     }
     const { credential, credentialId } = await obtain(issuance, dependencies)
     confirmDelivery(

@@ -16,6 +16,8 @@ import { isWithdrawn } from '../domain/issuance-states.ts'
  * the wallet). A code works once; of several that redeem it at the same time exactly one wins.
  *
  * @assumption A-36
+ * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5..6
+ * @row 1.states-and-transitions.5 1.limits.3
  */
 export const postToken = defineRoute<ConnectorDependencies>()({
   method: 'post',

@@ -61,12 +61,14 @@ function createBodyWithHeader(session: TestSession, header: object) {
 }
 
 describe('POST /credential', () => {
+  // @row 1.resources-and-their-fields/supported-curves.1..2
+  // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7..10
   it.each([
-    ['secp256k1', 'key', /^did:key:zQ3s/],
-    ['Ed25519', 'key', /^did:key:z6Mk/],
-    ['secp256k1', 'jwk', /^did:jwk:/],
-    ['Ed25519', 'jwk', /^did:jwk:/],
-  ] as const)('issues to a holder of %s and did:%s', async (curve, method, did) => {
+    ['I21', 'secp256k1', 'key', /^did:key:zQ3s/],
+    ['I22', 'Ed25519', 'key', /^did:key:z6Mk/],
+    ['I23', 'secp256k1', 'jwk', /^did:jwk:/],
+    ['I24', 'Ed25519', 'jwk', /^did:jwk:/],
+  ] as const)('%s issues to a holder of %s and did:%s', async (_, curve, method, did) => {
     const wallet = createHolder(curve, method)
     const session = await openSession(system)
     const answer = await requestCredential(system, session, { holder: wallet })
@@ -96,59 +98,81 @@ describe('POST /credential', () => {
   })
 
   it.each([
-    ['unsupported_credential_type', { types: ['VerifiableCredential', 'Unknown'] }],
-    ['unsupported_credential_type', { types: ['VerifiableCredential'] }],
-    ['invalid_request', { types: ['OrgPortalLearCredential'] }],
-    ['invalid_request', { types: undefined }],
-    ['invalid_request', { types: 'VerifiableCredential' }],
-    ['unsupported_credential_format', { format: 'ldp_vc' }],
-    ['invalid_request', { format: undefined }],
-  ])('refuses with %s, after which a good request works', async (error, change) => {
+    ['I49', 'unsupported_credential_type', { types: ['VerifiableCredential', 'Unknown'] }],
+    ['I49', 'unsupported_credential_type', { types: ['VerifiableCredential'] }],
+    ['I51', 'invalid_request', { types: ['OrgPortalLearCredential'] }],
+    ['I51', 'invalid_request', { types: undefined }],
+    ['I51', 'invalid_request', { types: 'VerifiableCredential' }],
+    ['I50', 'unsupported_credential_format', { format: 'ldp_vc' }],
+    ['I50', 'invalid_request', { format: undefined }],
+  ])('%s refuses with %s, after which a good request works', async (_, error, change) => {
     const session = await openSession(system)
     const answer = await requestCredential(system, session, { body: createBody(session, change) })
     expect(answer).toMatchObject({ status: 400, body: { error } })
     expect((await requestCredential(system, session)).status).toBe(200)
   })
 
+  it('I48 refuses a token that is for another credential type', async () => {
+    const types = [{ vcType: 'OrgPortalLearCredential' }, { vcType: 'OrgSecondCredential' }]
+    const two = await startIssuanceSystem({
+      connector: { credentialTypes: types },
+      issuer: { credentialTypes: types },
+    })
+    const session = await openSession(two, { vcType: 'OrgSecondCredential' })
+    const request = createCredentialRequestBody(two.connector.baseUrl, session.cNonce)
+    expect(await requestCredential(two, session, { body: request })).toMatchObject({
+      status: 400,
+      body: { error: 'unsupported_credential_type' },
+    })
+    const second = ['VerifiableCredential', 'LEARCredential', 'OrgSecondCredential']
+    const { status, body } = await requestCredential(two, session, {
+      body: { ...request, types: second },
+    })
+    expect(status).toBe(200)
+    expect(payloadOf(body.credential).vc.type).toEqual(second)
+    expect(await validateCredential(body.credential)).toEqual([])
+    await two.stop()
+  })
+
   const otherKid = createHolder('Ed25519').kid
   const proofs: [string, (session: TestSession) => unknown][] = [
-    ['no proof', (session) => createBody(session, { proof: undefined })],
-    ['a proof that is text', (session) => createBody(session, { proof: 'x' })],
-    ['a proof that is null', (session) => createBody(session, { proof: null })],
+    ['no proof (I25)', (session) => createBody(session, { proof: undefined })],
+    ['a proof that is text (I53)', (session) => createBody(session, { proof: 'x' })],
+    ['a proof that is null (I53)', (session) => createBody(session, { proof: null })],
     [
-      'another proof_type',
+      'another proof_type (I52)',
       (session) => createBody(session, { proof: { proof_type: 'cwt', cwt: 'x' } }),
     ],
     ['no JWT in it', (session) => createBody(session, { proof: { proof_type: 'jwt', jwt: 'x' } })],
-    ['another typ', (session) => createBody(session, { header: { typ: 'JWT' } })],
-    ['no kid', (session) => createBody(session, { header: { kid: undefined } })],
+    ['another typ (I27)', (session) => createBody(session, { header: { typ: 'JWT' } })],
+    ['no kid (I32)', (session) => createBody(session, { header: { kid: undefined } })],
     [
-      'an unsupported DID method',
+      'an unsupported DID method (I34)',
       (session) => createBody(session, { header: { kid: 'did:web:example.com#1' } }),
     ],
     [
-      'a malformed did:key',
+      'a malformed did:key (I35)',
       (session) => createBody(session, { header: { kid: 'did:key:zzz#zzz' } }),
     ],
-    ["another curve's kid", (session) => createBody(session, { header: { kid: otherKid } })],
-    ['another iss', (session) => createBody(session, { payload: { iss: 'did:key:z6Mk' } })],
+    ["another curve's kid (I30)", (session) => createBody(session, { header: { kid: otherKid } })],
+    ['another iss (I33)', (session) => createBody(session, { payload: { iss: 'did:key:z6Mk' } })],
     [
-      'another aud',
+      'another aud (I36)',
       (session) => createBody(session, { payload: { aud: 'https://other.example' } }),
     ],
-    ['no aud', (session) => createBody(session, { payload: { aud: undefined } })],
-    ['no nonce', (session) => createBody(session, { payload: { nonce: undefined } })],
+    ['no aud (I36)', (session) => createBody(session, { payload: { aud: undefined } })],
+    ['no nonce (I37)', (session) => createBody(session, { payload: { nonce: undefined } })],
     [
-      'an old iat',
+      'an old iat (I42)',
       (session) => createBody(session, { payload: { iat: system.runtime.clock.seconds() - 400 } }),
     ],
     [
-      'an iat to come',
+      'an iat to come (I41)',
       (session) => createBody(session, { payload: { iat: system.runtime.clock.seconds() + 120 } }),
     ],
     ['no iat', (session) => createBody(session, { payload: { iat: undefined } })],
     [
-      'alg none',
+      'alg none (I28)',
       (session) =>
         createBodyWithHeader(session, {
           alg: 'none',
@@ -157,7 +181,7 @@ describe('POST /credential', () => {
         }),
     ],
     [
-      'alg HS256',
+      'alg HS256 (I29)',
       (session) =>
         createBodyWithHeader(session, {
           alg: 'HS256',
@@ -166,7 +190,7 @@ describe('POST /credential', () => {
         }),
     ],
     [
-      'alg ES256',
+      'alg ES256 (I31)',
       (session) =>
         createBodyWithHeader(session, {
           alg: 'ES256',
@@ -175,14 +199,28 @@ describe('POST /credential', () => {
         }),
     ],
     [
-      'a private key in its header',
+      'a private key in its header (I43)',
       (session) =>
         createBody(session, {
           header: { jwk: createPrivateJwk('secp256k1', Buffer.alloc(32, 3)) },
         }),
     ],
     [
-      'a bad signature',
+      'a symmetric key in its header (I44)',
+      (session) => createBody(session, { header: { jwk: { kty: 'oct', k: 'c2VjcmV0' } } }),
+    ],
+    [
+      'a symmetric algorithm under its own kid (I44)',
+      (session) =>
+        createBodyWithHeader(session, {
+          alg: 'HS512',
+          typ: 'openid4vci-proof+jwt',
+          kid: holder.kid,
+          jwk: { kty: 'oct', k: 'c2VjcmV0' },
+        }),
+    ],
+    [
+      'a bad signature (I26)',
       (session) =>
         createBodyWithHeader(session, {
           alg: 'ES256K',
@@ -192,6 +230,7 @@ describe('POST /credential', () => {
         }),
     ],
   ]
+  // @row 1.resources-and-their-fields/proof-of-possession-jwt.1..2
   it.each(proofs)(
     'refuses a proof with %s as invalid_proof, with a fresh c_nonce that works',
     async (_, body) => {
@@ -210,7 +249,7 @@ describe('POST /credential', () => {
     },
   )
 
-  it("refuses another session's, a replaced, and an expired nonce as invalid_nonce", async () => {
+  it("I38 I40 I45 refuses another session's, a replaced, and an expired nonce as invalid_nonce", async () => {
     const session = await openSession(system)
     const other = await openSession(system)
     const foreign = await requestCredential(system, { ...session, cNonce: other.cNonce })
@@ -231,7 +270,7 @@ describe('POST /credential', () => {
     await short.stop()
   })
 
-  it('never issues twice: a used nonce is refused, a fresh one brings the same credential', async () => {
+  it('I39 never issues twice: a used nonce is refused, a fresh one brings the same credential', async () => {
     const session = await openSession(system)
     const first = await requestCredential(system, session)
     const replay = await requestCredential(system, session)
@@ -258,7 +297,8 @@ describe('POST /credential', () => {
     expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true)
   })
 
-  it('refuses a missing, unknown, expired and misplaced access token with a challenge', async () => {
+  // @row 1.authentication.7
+  it('I46 I47 refuses a missing, unknown, expired and misplaced access token with a challenge', async () => {
     const session = await openSession(system)
     const url = `${system.connector.baseUrl}/credential`
     const body = createBody(session, {})

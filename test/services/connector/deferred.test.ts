@@ -27,7 +27,9 @@ async function startDeferred(deferredSeconds = 30) {
 }
 
 describe('deferred issuance', () => {
-  it('answers 202 until the credential is ready, then 200 in the shape of the credential endpoint', async () => {
+  // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.4 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11..13
+  // @row 1.states-and-transitions.8..9
+  it('I67 I68 answers 202 until the credential is ready, then 200 in the shape of the credential endpoint', async () => {
     const { session, answer, token } = await startDeferred()
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -47,7 +49,7 @@ describe('deferred issuance', () => {
     expect(payload.jti).toBe(session.made.credentialId)
   })
 
-  it('hands a credential over once, and confirms it', async () => {
+  it('I70 hands a credential over once, and confirms it', async () => {
     const { session, token } = await startDeferred(0)
     expect((await poll(token)).status).toBe(200)
     await vi.waitFor(async () =>
@@ -67,7 +69,7 @@ describe('deferred issuance', () => {
     })
   })
 
-  it('is bound to its access token where one is sent', async () => {
+  it('I71 is bound to its access token where one is sent', async () => {
     const { session, token } = await startDeferred(0)
     const other = await openSession(system)
     const foreign = await poll(token, { authorization: `Bearer ${other.accessToken}` })
@@ -75,7 +77,7 @@ describe('deferred issuance', () => {
     expect((await poll(token, { authorization: `Bearer ${session.accessToken}` })).status).toBe(200)
   })
 
-  it('refuses unknown tokens and bodies of another shape', async () => {
+  it('I69 refuses unknown tokens and bodies of another shape', async () => {
     for (const token of ['unknown', '', undefined, 7, null]) {
       expect(await poll(token)).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
     }
@@ -94,6 +96,29 @@ describe('deferred issuance', () => {
     expect((await poll(first.token)).status).toBe(200)
     system.runtime.advance(day)
     expect((await poll(second.token)).body.error_description).toMatch(/has expired/)
+  })
+
+  it('I72 says when to ask again: a wallet that waits so long gets it', async () => {
+    const { token } = await startDeferred(40)
+    const early = await poll(token)
+    const seconds = Number(early.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(30)
+    expect(seconds).toBeLessThanOrEqual(40)
+    system.runtime.advance(seconds)
+    expect((await poll(token)).status).toBe(200)
+  })
+
+  it('takes as long as the connector is configured to where the offer says nothing', async () => {
+    const slow = await startIssuanceSystem({ connector: { deferredSeconds: 60 } })
+    const { body } = await requestCredential(slow, await openSession(slow))
+    const ask = () =>
+      postJson(`${slow.connector.baseUrl}/deferred_credential`, {
+        acceptance_token: body.acceptance_token,
+      })
+    expect((await ask()).status).toBe(202)
+    slow.runtime.advance(60)
+    expect((await ask()).status).toBe(200)
+    await slow.stop()
   })
 
   it('refuses a second credential request while it waits', async () => {

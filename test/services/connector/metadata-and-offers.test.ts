@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 describe('the metadata of the connector', () => {
-  it('has the fields of document 1 and needs no authentication', async () => {
+  // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1 1.resources-and-their-fields/issuer-metadata.1..3
+  // @row 1.resources-and-their-fields/supported-curves.4
+  it('I01 I02 I03 I04 has the fields of document 1 and needs no authentication', async () => {
     const { baseUrl } = system.connector
     const response = await fetch(`${baseUrl}/.well-known/openid-credential-issuer`, {
       headers: { accept: 'text/html' },
@@ -64,7 +66,8 @@ describe("the connector's API for issuers, below its path prefix", () => {
   const offer = (query: string, headers: Record<string, string> = key) =>
     fetch(api(`/credential-offer?${query}`), { headers, redirect: 'manual' })
 
-  it('gives an offer as QR, content, link and redirect', async () => {
+  // @row 1.resources-and-their-fields/credential-offer-object.1..5
+  it('I05 I07 I08 gives an offer as QR, content, link and redirect', async () => {
     const { status, body } = await order({ expires_in: 120 })
     expect(status).toBe(200)
     expect(body).toEqual({ preauth_code: expect.any(String), expires_in: 120 })
@@ -75,6 +78,13 @@ describe("the connector's API for issuers, below its path prefix", () => {
       credentials: ['OrgPortalLearCredential'],
       grants: { [grantType]: { 'pre-authorized_code': body.preauth_code } },
     })
+    const metadata = await fetch(`${system.connector.baseUrl}/.well-known/openid-credential-issuer`)
+    const { credentials_supported } = (await metadata.json()) as {
+      credentials_supported: { id: string }[]
+    }
+    const ids = credentials_supported.map(({ id }) => id)
+    expect(ids).toContain('OrgPortalLearCredential')
+    expect(new Set(ids).size).toBe(ids.length)
     const link = await (await offer(`${code}&response_mode=deep-link`)).text()
     expect(JSON.parse(new URL(link).searchParams.get('credential_offer') ?? '')).toEqual(content)
     const redirect = await offer(`${code}&response_mode=redirect`)
@@ -83,7 +93,8 @@ describe("the connector's API for issuers, below its path prefix", () => {
     expect(qr.headers.get('content-type')).toBe('image/png')
   })
 
-  it('gives the offer behind a reference to anybody, any number of times', async () => {
+  // @row 1.resources-and-their-fields/credential-offer-object.6
+  it('I06 gives the offer behind a reference to anybody, any number of times', async () => {
     const { body } = await order({})
     const link = await (
       await offer(`preauth_code=${body.preauth_code}&response_mode=deep-link&delivery=reference`)
@@ -98,7 +109,8 @@ describe("the connector's API for issuers, below its path prefix", () => {
     expect((await fetch(`${system.connector.baseUrl}/offers/none`)).status).toBe(404)
   })
 
-  it('describes the PIN that it asks for, and takes one that the issuer chose', async () => {
+  // @row 1.resources-and-their-fields/credential-offer-object.4
+  it('I08 describes the PIN that it asks for, and takes one that the issuer chose', async () => {
     const made = await order({
       tx_code: { length: 8, input_mode: 'numeric', description: 'By mail' },
     })

@@ -20,7 +20,9 @@ const numeric = { length: 6, inputMode: 'numeric', description: 'Sent by mail' }
 const wrong = (pin = '') => pin.replace(/^./, (digit) => (digit === '1' ? '2' : '1'))
 
 describe('POST /token', () => {
-  it('answers as document 1 has it, and forbids caching', async () => {
+  // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5..6
+  // @row 1.limits.3
+  it('I09 I10 answers as document 1 has it, and forbids caching', async () => {
     const { code } = await makeOffer(system)
     const answer = await redeem(system, code)
     expect(answer.status).toBe(200)
@@ -35,11 +37,11 @@ describe('POST /token', () => {
   })
 
   it.each([
-    ['another grant_type', { grant_type: 'authorization_code' }, 'unsupported_grant_type'],
+    ['another grant_type (I12)', { grant_type: 'authorization_code' }, 'unsupported_grant_type'],
     ['no grant_type', { grant_type: '' }, 'invalid_request'],
     ['no code', { 'pre-authorized_code': '' }, 'invalid_request'],
-    ['an unknown code', { 'pre-authorized_code': 'unknown' }, 'invalid_grant'],
-    ['a tx_code that nobody asked for', { tx_code: '123456' }, 'invalid_request'],
+    ['an unknown code (I13)', { 'pre-authorized_code': 'unknown' }, 'invalid_grant'],
+    ['a tx_code that nobody asked for (I18)', { tx_code: '123456' }, 'invalid_request'],
   ])('refuses %s, and the offer still works', async (_, change, error) => {
     const { code } = await makeOffer(system)
     const form = { grant_type: grantType, 'pre-authorized_code': code, ...change }
@@ -60,7 +62,7 @@ describe('POST /token', () => {
     expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
   })
 
-  it('refuses a body of any other content type with 400', async () => {
+  it('I11 refuses a body of any other content type with 400', async () => {
     const { code } = await makeOffer(system)
     const url = `${system.connector.baseUrl}/token`
     const form = { grant_type: grantType, 'pre-authorized_code': code }
@@ -83,7 +85,7 @@ describe('POST /token', () => {
     expect((await redeem(system, code)).status).toBe(200)
   })
 
-  it('takes a code once', async () => {
+  it('I14 takes a code once', async () => {
     const { code } = await makeOffer(system)
     expect((await redeem(system, code)).status).toBe(200)
     expect((await redeem(system, code)).body.error).toBe('invalid_grant')
@@ -113,7 +115,8 @@ describe('POST /token', () => {
     expect(credentials.every((credential) => typeof credential === 'string')).toBe(true)
   })
 
-  it('says that a code has expired, from the second on at which it has', async () => {
+  // @row 1.states-and-transitions.5 1.limits.1
+  it('I15 says that a code has expired, from the second on at which it has', async () => {
     const { code } = await makeOffer(system)
     const late = await makeOffer(system, { expiresIn: 1000 })
     system.runtime.advance(300)
@@ -127,7 +130,7 @@ describe('POST /token', () => {
 })
 
 describe('an offer with a PIN', () => {
-  it('is redeemed with it, also after a wrong one', async () => {
+  it('I17 is redeemed with it, also after a wrong one', async () => {
     const { code, pin } = await makeOffer(system, { txCode: numeric })
     const answer = await redeem(system, code, wrong(pin))
     expect(answer.body).toMatchObject({
@@ -137,7 +140,7 @@ describe('an offer with a PIN', () => {
     expect((await redeem(system, code, pin)).status).toBe(200)
   })
 
-  it('asks for one that is missing, without counting it', async () => {
+  it('I16 asks for one that is missing, without counting it', async () => {
     const { code, pin } = await makeOffer(system, { txCode: numeric })
     for (let time = 0; time < 6; time++) {
       expect((await redeem(system, code)).body.error).toBe('invalid_request')
@@ -146,14 +149,14 @@ describe('an offer with a PIN', () => {
   })
 
   it.each(['', '1', '12345678901234567890', 'abcdef', '１２３４５６'])(
-    'refuses %s',
+    'I20 refuses %s',
     async (txCode) => {
       const { code } = await makeOffer(system, { txCode: numeric })
       expect((await redeem(system, code, txCode)).status).toBe(400)
     },
   )
 
-  it('ends with the fifth wrong one', async () => {
+  it('I19 ends with the fifth wrong one', async () => {
     const { code, pin } = await makeOffer(system, { txCode: numeric })
     for (let time = 0; time < 5; time++) await redeem(system, code, wrong(pin))
     const answer = await redeem(system, code, pin)
