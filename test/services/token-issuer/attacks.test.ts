@@ -1,0 +1,173 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { bearerAuthentication } from '#kit/bearer-authentication.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import { createHttpBrowser } from '#test/support/create-http-browser.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { mandate } from '#test/support/create-trust-world.ts'
+import { startForeignIdentityProvider } from '#test/support/start-foreign-identity-provider.ts'
+import { startPortalSystem } from '#test/support/start-portal-system.ts'
+import {
+  audience,
+  beginPortalLogin,
+  password,
+  portal,
+  startTokenIssuer,
+} from '#test/support/start-token-issuer.ts'
+
+describe('a portal login with the wallet, through the broker and the IDP', () => {
+  // @row 1.what-the-service-does.2 1.endpoints/credential-idp.21
+  // @row 1.resources-and-their-fields/idp-id-token-claims.4
+  it('ends in a Bearer token with all that the Issuer asks for, and that it accepts', async () => {
+    const { issuerUrl, idp, openWalletLogin } = await startPortalSystem()
+    const { login, page, link } = await openWalletLogin()
+    await idp.present(link)
+    const back = await login.browser.get(page.url)
+    const { access_token: token } = await login.finish(back.url)
+    const jwksUri = `${issuerUrl}/jwks`
+    const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(jwksUri)), {
+      issuer: issuerUrl,
+      audience,
+      algorithms: ['RS256'],
+    })
+    const { mandator, mandatee, power } = mandate
+    const claims = {
+      organization_identifier: mandator.organizationIdentifier,
+      organization: mandator.organization,
+      user_identifier: mandatee.employeeId,
+      email: mandatee.email,
+      power: JSON.stringify(power),
+    }
+    expect(payload).toMatchObject(claims)
+    const runtime = createTestRuntime()
+    const client = createHttpClient(runtime, {
+      caller: 'issuer',
+      dependency: 'token issuer',
+      baseUrl: issuerUrl,
+    })
+    const authenticate = bearerAuthentication({ jwksUri, client, clock: runtime.clock })
+    const request = { get: () => `Bearer ${token}` } as unknown as Parameters<
+      typeof authenticate
+    >[0]
+    expect(await authenticate(request)).toMatchObject(claims)
+  })
+
+  it('ends at the portal without a token where the wallet’s holder gives up', async () => {
+    const { issuerUrl, openWalletLogin } = await startPortalSystem()
+    const { login, page } = await openWalletLogin()
+    const refused = await login.browser.submit(`${page.url}/cancel`, {})
+    expect(refused.url).toMatch(new RegExp(`^${issuerUrl}/login/[^/]+\\?alert=login_refused$`))
+  })
+})
+
+describe('the way back from the identity provider', () => {
+  it('is refused with another state, without a state, and with another browser’s', async () => {
+    const { issuerUrl, idp, openWalletLogin } = await startPortalSystem()
+    const { login, page, link } = await openWalletLogin()
+    await idp.present(link)
+    // The browser is stopped where it would come back with state and code.
+    const cookie = login.browser.cookiesFor(page.url)
+    const completed = await fetch(page.url, { headers: { cookie }, redirect: 'manual' })
+    const resumed = await fetch(new URL(completed.headers.get('location') ?? '', page.url), {
+      headers: { cookie: login.browser.cookiesFor(completed.headers.get('location') ?? page.url) },
+      redirect: 'manual',
+    })
+    const callback = new URL(resumed.headers.get('location') ?? '')
+    expect(callback.href).toContain(`${issuerUrl}/broker/wallet/endpoint?code=`)
+    const state = callback.searchParams.get('state') ?? ''
+    const visit = (change: (query: URLSearchParams) => void, browser = login.browser) => {
+      const url = new URL(callback)
+      change(url.searchParams)
+      return browser.get(url.href)
+    }
+    const other = (await openWalletLogin()).login.browser
+    for (const refused of [
+      await visit((query) =>
+        query.set('state', `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}`),
+      ),
+      await visit((query) => query.delete('state')),
+      await visit((query) => query.append('state', state)),
+    ]) {
+      expect([refused.status, refused.visited.length]).toEqual([400, 1])
+    }
+    // Another browser's attempt ends the sign-in: nothing of it can be used any more.
+    expect((await visit(() => {}, other)).status).toBe(400)
+    expect((await visit(() => {})).status).toBe(400)
+  })
+})
+
+describe('accounts', () => {
+  it('are linked by alias and sub alone: two providers share no person (A-42)', async () => {
+    const client = { clientId: 'token-issuer', clientSecret: 'a secret of the token issuer' }
+    const providers = [
+      await startForeignIdentityProvider(client),
+      await startForeignIdentityProvider(client),
+    ]
+    const aliases = ['one', 'two']
+    const issuer = await startTokenIssuer((config) => ({
+      ...config,
+      brokers: providers.map(({ issuer: issuerUrl }, index) => ({
+        alias: aliases[index] ?? '',
+        issuerUrl,
+        ...client,
+      })),
+    }))
+    onTestFinished(async () => {
+      await issuer.stop()
+      for (const provider of providers) await provider.stop()
+    })
+    const subjects: unknown[] = []
+    for (const [index, provider] of providers.entries()) {
+      provider.register([`${issuer.baseUrl}/broker/${aliases[index]}/endpoint`])
+      provider.person = { sub: 'the same', email: 'ana.ruiz@first.example' }
+      const login = await beginPortalLogin(issuer.baseUrl)
+      const { url } = await login.browser.get(login.url)
+      const interaction = url.split('/').at(-1)
+      const path = `/broker/${aliases[index]}/login?interaction=${interaction}`
+      const back = await login.browser.get(`${issuer.baseUrl}${path}`)
+      subjects.push((await login.finish(back.url)).claims()?.sub)
+    }
+    expect(subjects.every((sub) => typeof sub === 'string')).toBe(true)
+    expect(new Set(subjects).size).toBe(2)
+  })
+})
+
+describe('the token issuer', () => {
+  it('gives a browser another session when somebody signs in: session fixation gains nothing', async () => {
+    const issuer = await startTokenIssuer()
+    onTestFinished(() => issuer.stop())
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const page = await login.browser.get(login.url)
+    const known = `${login.browser.cookiesFor(page.url)}; ${login.browser.cookiesFor(login.url)}`
+    const done = await login.browser.submit(page.url, { username: 'ana', password })
+    expect(done.url).toContain(portal.redirectUri)
+    const silent = await beginPortalLogin(issuer.baseUrl, { parameters: { prompt: 'none' } })
+    const ask = async (cookie: string) => {
+      const answer = await fetch(silent.url, { headers: { cookie }, redirect: 'manual' })
+      return new URL(answer.headers.get('location') ?? '').searchParams
+    }
+    expect((await ask(known)).get('error')).toBe('login_required')
+    expect((await ask(login.browser.cookiesFor(silent.url))).get('code')).toEqual(
+      expect.any(String),
+    )
+  })
+
+  it('lets no page be framed, and leads nowhere but to registered addresses', async () => {
+    const issuer = await startTokenIssuer()
+    onTestFinished(() => issuer.stop())
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const evil = `?redirect_uri=${encodeURIComponent('https://evil.example/')}`
+    const pages = [
+      await login.browser.get(login.url),
+      await createHttpBrowser().get(`${issuer.baseUrl}/login/unknown${evil}`),
+      await createHttpBrowser().get(`${issuer.baseUrl}/auth${evil}&client_id=${portal.clientId}`),
+      await createHttpBrowser().get(`${issuer.baseUrl}/broker/wallet/endpoint${evil}`),
+    ]
+    for (const { headers, text, url } of pages) {
+      expect(url.startsWith(issuer.baseUrl)).toBe(true)
+      expect(text).toContain('<!doctype html>')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-frame-options')).toBe('DENY')
+    }
+  })
+})
