@@ -5,6 +5,7 @@ import {
 } from '#core/lear-credential/z-credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { statusEntryTypes } from '#core/status-list/z-status-list.ts'
+import { mailLanguages } from './domain/offer-mail-texts.ts'
 
 /** A Connector, as this issuer reaches it. */
 export const zConnectorProfile = z.strictObject({
@@ -115,6 +116,14 @@ export const zIssuerConfig = z.object({
     .positive()
     .default(1000)
     .describe('How often mails that did not get out are looked at again'),
+  mailLanguage: z
+    .enum(mailLanguages)
+    .default('en')
+    .describe('Language of mails where neither the request nor the organization has one'),
+  organizationLanguages: z
+    .record(z.string(), z.enum(mailLanguages))
+    .default({})
+    .describe('Language of the mails of an organization, by its identifier'),
   crossOrganizationPower: zManagingPower
     .optional()
     .describe('Whoever holds this power reaches the credentials of every organization'),

@@ -57,7 +57,8 @@ export async function createIssuerService(
   const mailer = createMailer(config, runtime)
   const mails = createMailOutbox(
     database,
-    (mail) => sendOfferMail(mail, { config, runtime, records, connectors, mailer }),
+    (mail, keepOffer) =>
+      sendOfferMail(mail, keepOffer, { config, runtime, records, connectors, mailer }),
     runtime,
     config.mailRetryMilliseconds,
   )

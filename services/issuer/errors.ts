@@ -60,6 +60,24 @@ export function connectorFailed(detail: string, cause?: unknown): TestbedError {
   })
 }
 
+/** The subject's offer was taken: no other can be made (A-39, subject_id is unique per issuance). */
+export function offerRedeemed(): TestbedError {
+  return new TestbedError({
+    code: 'offer_redeemed',
+    status: 500,
+    message: 'Error contacting the Connector',
+    detail: 'the offer of this subject_id has been redeemed',
+  })
+}
+
+export function recipientRefused(): TestbedError {
+  return new TestbedError({
+    code: 'recipient_refused',
+    status: 400,
+    message: 'The mail server takes no mail for this address',
+  })
+}
+
 export function credentialNotFound(): TestbedError {
   return new TestbedError({
     code: 'credential_not_found',
@@ -119,6 +137,7 @@ export const issuerErrorCatalogue: ErrorCatalogue = {
       vcTypeNotConfigured(''),
       connectorProfileNotConfigured(''),
       connectorFailed(''),
+      recipientRefused(),
       credentialNotFound(),
       alreadyRevoked(),
       revocationFailed(),

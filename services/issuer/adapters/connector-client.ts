@@ -4,7 +4,7 @@ import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
 import { maskText } from '#kit/mask-secrets.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorProfile } from '../config.ts'
-import { connectorFailed } from '../errors.ts'
+import { connectorFailed, offerRedeemed } from '../errors.ts'
 
 const zPreauthCode = z.looseObject({
   preauth_code: z.string().min(1),
@@ -30,6 +30,7 @@ export interface MadeOffer {
 }
 
 export interface ConnectorClient {
+  /** Throws `offer_redeemed` where the holder has taken an earlier offer for this subject. */
   createOffer(request: OfferRequest): Promise<MadeOffer>
   /** The QR code of an offer as PNG. */
   readOfferQr(code: string): Promise<Uint8Array>
@@ -77,7 +78,8 @@ export function createConnectorClient(
         ...(txCode ? { tx_code: createTxCodeWire(txCode) } : {}),
         ...(deferredSeconds === undefined ? {} : { deferred_seconds: deferredSeconds }),
       }
-      const answer = await ask('/preauth-code', [200, 201], json)
+      const answer = await ask('/preauth-code', [200, 201, 409], json)
+      if (answer.status === 409) throw offerRedeemed()
       const parsed = zPreauthCode.safeParse(answer.json)
       if (!parsed.success)
         throw connectorFailed(maskText(`/preauth-code answered ${describe(answer)}`))

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type { MailLanguage } from '../domain/offer-mail-texts.ts'
 import type { RecordStatus } from '../domain/record-states.ts'
 
 /** A record of an issued credential (Document 1, IssuedCredential) and what it is made from. */
@@ -31,13 +32,19 @@ export interface MailRow {
   id: string
   record_id: string
   recipient: string
-  state: 'queued' | 'sent' | 'cancelled'
+  language: MailLanguage
+  state: 'queued' | 'sent' | 'cancelled' | 'refused'
   attempts: number
   next_attempt_at: number
   /** Identifiers of the request that asked for it, so that traces stay together. */
   request_id: string | null
   scenario_id: string | null
   created_at: number
+  /** The offer that the last attempt carried, its end in Unix seconds; gone once the mail is done. */
+  offer_link: string | null
+  offer_expires_at: number | null
+  /** Message-ID of the mail with that offer. */
+  message_id: string | null
 }
 
 export interface IssuerTables {
@@ -115,7 +122,22 @@ const addStatusIndex: Migration = {
   },
 }
 
+const addMailOffers: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    const add = (name: string, type: 'text' | 'bigint') =>
+      database.schema.alterTable('mails').addColumn(name, type).execute()
+    await database.schema
+      .alterTable('mails')
+      .addColumn('language', 'text', (column) => column.notNull().defaultTo('en'))
+      .execute()
+    await add('offer_link', 'text')
+    await add('offer_expires_at', 'bigint')
+    await add('message_id', 'text')
+  },
+}
+
 export const issuerMigrations = {
   '2026-01-records': createTables,
   '2026-02-status-index': addStatusIndex,
+  '2026-03-mail-offers': addMailOffers,
 }

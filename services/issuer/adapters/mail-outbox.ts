@@ -2,51 +2,71 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { currentRequest, withRequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import type { MailLanguage } from '../domain/offer-mail-texts.ts'
 import type { IssuerTables, MailRow } from './issuer-tables.ts'
 
 /** What became of one attempt to send a mail; `later` is tried again. */
-export type MailOutcome = 'sent' | 'later' | 'cancelled'
+export type MailOutcome = 'sent' | 'later' | 'cancelled' | 'refused'
+
+/** The offer that a mail carries, for an attempt that has to be repeated. */
+export type KeptOffer = {
+  readonly [Column in 'offer_link' | 'offer_expires_at' | 'message_id']: NonNullable<
+    MailRow[Column]
+  >
+}
+
+/** Makes one attempt; `keepOffer` is on disk before anything leaves the house. */
+export type SendMail = (
+  mail: MailRow,
+  keepOffer: (offer: KeptOffer) => Promise<void>,
+) => Promise<MailOutcome>
 
 export interface MailOutbox {
   /** A mail to be kept together with its record; nobody else takes it up while it is being sent. */
-  prepare(recordId: string, recipient: string): MailRow
+  prepare(recordId: string, recipient: string, language: MailLanguage): MailRow
   /** Tries to send a mail that is kept, and keeps what became of it. */
   attempt(mail: MailRow): Promise<MailOutcome>
   cancel(mail: MailRow): Promise<void>
   close(): Promise<void>
 }
 
+const noOffer = { offer_link: null, offer_expires_at: null, message_id: null }
+
 // Longer than an attempt can take, so that two never send the same mail.
 const leaseMilliseconds = 30_000
 const longestPauseMilliseconds = 60_000
+const keptMilliseconds = 7 * 86_400_000
+const purgeEveryMilliseconds = 3_600_000
 
 /**
  * Mails go out at least once: they are kept until the mail server has taken them over, with growing
- * pauses between attempts, over restarts too.
+ * pauses between attempts, over restarts too. What is done with is forgotten after a week.
  *
  * @assumption A-41
  */
 export function createMailOutbox(
   database: Kysely<IssuerTables>,
-  send: (mail: MailRow) => Promise<MailOutcome>,
+  send: SendMail,
   runtime: Runtime,
   retryMilliseconds: number,
 ): MailOutbox {
   const log = runtime.log.child({ service: 'issuer' })
   const underWay = new Set<Promise<unknown>>()
   let closed = false
+  let purgedAt = 0
 
   const setState = async (mail: MailRow, changes: Partial<MailRow>) => {
     await database.updateTable('mails').set(changes).where('id', '=', mail.id).execute()
   }
 
   async function attempt(mail: MailRow): Promise<MailOutcome> {
-    const outcome = await send(mail).catch(async (error: unknown) => {
+    const keepOffer = (offer: KeptOffer) => setState(mail, offer)
+    const outcome = await send(mail, keepOffer).catch(async (error: unknown) => {
       await plan(mail)
       throw error
     })
     if (outcome === 'later') await plan(mail)
-    else await setState(mail, { state: outcome, attempts: mail.attempts + 1 })
+    else await setState(mail, { ...noOffer, state: outcome, attempts: mail.attempts + 1 })
     return outcome
   }
 
@@ -76,9 +96,10 @@ export function createMailOutbox(
       .execute()
     for (const mail of due) {
       if (closed) return
+      const leasedUntil = runtime.clock.milliseconds() + leaseMilliseconds
       const taken = await database
         .updateTable('mails')
-        .set({ next_attempt_at: now + leaseMilliseconds })
+        .set({ next_attempt_at: leasedUntil })
         .where('id', '=', mail.id)
         .where('next_attempt_at', '=', mail.next_attempt_at)
         .where('state', '=', 'queued')
@@ -92,6 +113,17 @@ export function createMailOutbox(
     }
   }
 
+  async function purge(): Promise<void> {
+    const now = runtime.clock.milliseconds()
+    if (Math.abs(now - purgedAt) < purgeEveryMilliseconds) return
+    purgedAt = now
+    await database
+      .deleteFrom('mails')
+      .where('state', '!=', 'queued')
+      .where('created_at', '<', now - keptMilliseconds)
+      .execute()
+  }
+
   const track = (work: Promise<unknown>) => {
     underWay.add(work)
     work.finally(() => underWay.delete(work))
@@ -99,29 +131,33 @@ export function createMailOutbox(
   const timer = setInterval(() => {
     if (underWay.size > 0) return
     track(
-      sendDue().catch((error: unknown) => log.error({ err: error }, 'mails were not looked at')),
+      purge()
+        .then(sendDue)
+        .catch((error: unknown) => log.error({ err: error }, 'mails were not looked at')),
     )
   }, retryMilliseconds)
   timer.unref()
 
   return {
-    prepare(recordId, recipient) {
+    prepare(recordId, recipient, language) {
       const now = runtime.clock.milliseconds()
       const context = currentRequest()
       return {
         id: randomUUID(),
         record_id: recordId,
         recipient,
+        language,
         state: 'queued',
         attempts: 0,
         next_attempt_at: now + leaseMilliseconds,
         request_id: context?.requestId ?? null,
         scenario_id: context?.scenarioId ?? null,
         created_at: now,
+        ...noOffer,
       }
     },
     attempt,
-    cancel: (mail) => setState(mail, { state: 'cancelled' }),
+    cancel: (mail) => setState(mail, { ...noOffer, state: 'cancelled' }),
     async close() {
       closed = true
       clearInterval(timer)

@@ -5,13 +5,18 @@ import type { OfferMail } from '../domain/create-offer-mail.ts'
 
 export interface OutgoingMail extends OfferMail {
   readonly to: string
+  /** In angle brackets. */
+  readonly messageId: string
   readonly qrPng: Uint8Array
   readonly qrContentId: string
 }
 
 export interface Mailer {
-  /** Resolves once the mail server has taken the mail over; rejects otherwise. */
-  send(mail: OutgoingMail): Promise<void>
+  /**
+   * `sent` once the mail server has taken the mail over, `refused` where it says for good that it
+   * takes none for this address, `later` in every other case.
+   */
+  send(mail: OutgoingMail): Promise<'sent' | 'refused' | 'later'>
   close(): void
 }
 
@@ -30,33 +35,52 @@ export function createMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return {
-    async send({ to, subject, text, html, qrPng, qrContentId }) {
-      if (runtime.faults.isActive('mail-down')) throw new Error('connect ECONNREFUSED (injected)')
-      const context = currentRequest()
-      await transport.sendMail({
-        from: mailFrom,
-        // An object, so that nothing in the address is taken for a list of addresses.
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        attachments: [
-          {
-            filename: 'credential-offer.png',
-            content: Buffer.from(qrPng),
-            contentType: 'image/png',
-            contentDisposition: 'inline',
-            cid: qrContentId,
-          },
-        ],
-        headers: {
-          'X-Mailer': 'lear-testbed/issuer',
-          ...(context === undefined ? {} : { 'X-Request-Id': context.requestId }),
-          ...(context?.scenarioId === undefined ? {} : { 'X-Scenario-Id': context.scenarioId }),
+
+  async function deliver({ to, messageId, subject, text, html, qrPng, qrContentId }: OutgoingMail) {
+    if (runtime.faults.isActive('mail-down')) throw new Error('connect ECONNREFUSED (injected)')
+    const context = currentRequest()
+    await transport.sendMail({
+      from: mailFrom,
+      // An object, so that nothing in the address is taken for a list of addresses.
+      to: { name: '', address: to },
+      messageId,
+      subject,
+      text,
+      html,
+      attachments: [
+        {
+          filename: 'credential-offer.png',
+          content: Buffer.from(qrPng),
+          contentType: 'image/png',
+          contentDisposition: 'inline',
+          cid: qrContentId,
         },
-      })
+      ],
+      headers: {
+        'X-Mailer': 'lear-testbed/issuer',
+        ...(context === undefined ? {} : { 'X-Request-Id': context.requestId }),
+        ...(context?.scenarioId === undefined ? {} : { 'X-Scenario-Id': context.scenarioId }),
+      },
+    })
+  }
+
+  return {
+    async send(mail) {
+      try {
+        await deliver(mail)
+        return 'sent'
+      } catch (error) {
+        const outcome = isRefusal(error) ? 'refused' : 'later'
+        runtime.log.warn({ service: 'issuer', err: error, outcome }, 'mail not taken over')
+        return outcome
+      }
     },
     close: () => transport.close(),
   }
+}
+
+/** RFC 5321, 4.2.1: a 5yz reply is for good; one to RCPT is about the address. */
+function isRefusal(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
 }

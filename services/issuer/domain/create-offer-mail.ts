@@ -1,6 +1,8 @@
 import { html } from '#core/html/html.ts'
+import { type MailLanguage, type OfferMailTexts, offerMailTexts } from './offer-mail-texts.ts'
 
 export interface OfferMailData {
+  readonly language: MailLanguage
   readonly organization: string
   readonly firstName: string
   /** The offer's link. */
@@ -19,42 +21,40 @@ export interface OfferMail {
 
 /** The mail that brings an employee the offer, as text and as HTML with the QR code inline. */
 export function createOfferMail(data: OfferMailData): OfferMail {
-  const { organization, firstName, link, lifetimeSeconds, qrContentId } = data
-  const lifetime = describeLifetime(lifetimeSeconds)
-  const subject = `Your credential from ${organization.replace(/\s+/g, ' ')}`
-  const text = `Hello ${firstName},
+  const { language, organization, firstName, link, lifetimeSeconds, qrContentId } = data
+  const texts = offerMailTexts[language]
+  const lifetime = texts.lifetime(describeDuration(lifetimeSeconds, texts))
+  const subject = texts.subject(organization.replace(/\s+/g, ' '))
+  const text = `${texts.greeting(firstName)}
 
-${organization} offers you a credential that lets you act on its behalf.
-Open this link on the phone or computer that holds your wallet:
+${texts.offer(organization)}
+${texts.openLink}
 
 ${link}
 
-Or scan the QR code of this mail with your wallet. Both are valid for ${lifetime} and work once.
+${texts.orScan} ${lifetime}
 
-If you did not expect this mail, ignore it: nothing happens without your wallet.
+${texts.unexpected}
 `
   const markup = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="font-family: sans-serif; line-height: 1.5; color: #1a1a1a">
-<p>Hello ${firstName},</p>
-<p>${organization} offers you a credential that lets you act on its behalf. Scan this QR code with your wallet:</p>
-<p><img src="cid:${qrContentId}" alt="QR code of the credential offer" width="300" height="300"></p>
-<p>Or <a href="${link}">open the offer</a> on the device that holds your wallet. Both are valid for ${lifetime} and work once.</p>
-<p>If you did not expect this mail, ignore it: nothing happens without your wallet.</p>
+<p>${texts.greeting(firstName)}</p>
+<p>${texts.offer(organization)} ${texts.scanCode}</p>
+<p><img src="cid:${qrContentId}" alt="${texts.imageDescription}" width="300" height="300"></p>
+<p>${texts.or} <a href="${link}">${texts.openOffer}</a> ${texts.onDevice} ${lifetime}</p>
+<p>${texts.unexpected}</p>
 </body>
 </html>`
   return { subject, text, html: markup.markup }
 }
 
-function describeLifetime(seconds: number): string {
-  const units = [
-    [86_400, 'day'],
-    [3600, 'hour'],
-    [60, 'minute'],
-    [1, 'second'],
-  ] as const
-  const [size, name] = units.find(([length]) => seconds % length === 0) ?? [1, 'second']
-  const count = seconds / size
-  return `${count} ${name}${count === 1 ? '' : 's'}`
+const unitLengths = [86_400, 3600, 60, 1]
+
+function describeDuration(seconds: number, { units }: OfferMailTexts): string {
+  const index = unitLengths.findIndex((length) => seconds % length === 0)
+  const count = seconds / (unitLengths[index] ?? 1)
+  const [singular = '', plural = ''] = units[index] ?? []
+  return `${count} ${count === 1 ? singular : plural}`
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { type Mandate, zMandate } from '#core/lear-credential/z-lear-credential.ts'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorClient } from '../adapters/connector-client.ts'
-import type { MailRow } from '../adapters/issuer-tables.ts'
-import type { MailOutcome } from '../adapters/mail-outbox.ts'
+import type { MailRow, RecordRow } from '../adapters/issuer-tables.ts'
+import type { KeptOffer, MailOutcome } from '../adapters/mail-outbox.ts'
 import type { Mailer } from '../adapters/mailer.ts'
 import type { RecordStore } from '../adapters/record-store.ts'
 import type { IssuerConfig } from '../config.ts'
@@ -22,39 +24,76 @@ export interface SendOfferMailDependencies {
 
 /**
  * Has an offer made and mails it; the offer's lifetime begins only now, so that a delayed mail
- * carries no dead QR. A record that is no longer pending needs no mail any more. Throws
- * `connector_error` where there is no offer; a mail server that does not take the mail is `later`.
+ * carries no dead QR. A mail server may have taken a mail of which it could not tell any more: while
+ * its offer is in the first half of its life the very same mail goes out again, under the same
+ * Message-ID. A record that is no longer pending, and an offer that was redeemed meanwhile, need no
+ * mail. Throws `connector_error` where there is no offer.
  *
  * @assumption A-41
  */
 export async function sendOfferMail(
   mail: MailRow,
-  { config, runtime, records, connectors, mailer }: SendOfferMailDependencies,
+  keepOffer: (offer: KeptOffer) => Promise<void>,
+  dependencies: SendOfferMailDependencies,
 ): Promise<MailOutcome> {
+  const { config, runtime, records, mailer } = dependencies
   const record = await records.findById(mail.record_id)
   if (record?.status !== 'pending') return 'cancelled'
-  const connector = connectors.get(record.profile)
-  if (!connector) throw connectorProfileNotConfigured(record.profile)
   const expiresIn = config.employeeQrExpirationTime ?? config.qrExpirationTime
-  const { code } = await connector.createOffer({
-    vcType: record.vc_type,
-    subjectId: record.subject_id,
-    expiresIn,
-  })
-  const link = await connector.readOfferLink(code)
+  let offer = keptOfferOf(mail, runtime.clock.seconds() + expiresIn / 2)
+  if (!offer) {
+    const link = await makeOffer(record, expiresIn, dependencies)
+    if (link === undefined) return 'sent'
+    offer = {
+      offer_link: link,
+      offer_expires_at: runtime.clock.seconds() + expiresIn,
+      message_id: `<${randomUUID()}@${domainOf(config.mailFrom)}>`,
+    }
+    await keepOffer(offer)
+  }
   const { mandator, mandatee }: Mandate = zMandate.parse(JSON.parse(record.mandate))
   const content = createOfferMail({
+    language: mail.language,
     organization: mandator.organization,
     firstName: mandatee.firstName,
-    link,
+    link: offer.offer_link,
     lifetimeSeconds: expiresIn,
     qrContentId,
   })
+  return mailer.send({
+    ...content,
+    to: mail.recipient,
+    messageId: offer.message_id,
+    qrPng: createQrPng(offer.offer_link),
+    qrContentId,
+  })
+}
+
+/** The offer of the attempt before, where it lives beyond that time (Unix seconds). */
+function keptOfferOf(mail: MailRow, until: number): KeptOffer | undefined {
+  const { offer_link, offer_expires_at, message_id } = mail
+  if (offer_link === null || offer_expires_at === null || message_id === null) return undefined
+  // What expires later than an offer made now would was made before the clock went back.
+  return offer_expires_at >= until ? { offer_link, offer_expires_at, message_id } : undefined
+}
+
+/** The link of a new offer; undefined where the holder has redeemed the one before. */
+async function makeOffer(
+  { profile, vc_type: vcType, subject_id: subjectId }: RecordRow,
+  expiresIn: number,
+  { connectors }: SendOfferMailDependencies,
+): Promise<string | undefined> {
+  const connector = connectors.get(profile)
+  if (!connector) throw connectorProfileNotConfigured(profile)
   try {
-    await mailer.send({ ...content, to: mail.recipient, qrPng: createQrPng(link), qrContentId })
-    return 'sent'
+    const { code } = await connector.createOffer({ vcType, subjectId, expiresIn })
+    return await connector.readOfferLink(code)
   } catch (error) {
-    runtime.log.warn({ service: 'issuer', err: error, recordId: record.id }, 'mail not taken over')
-    return 'later'
+    if (isTestbedError(error) && error.code === 'offer_redeemed') return undefined
+    throw error
   }
+}
+
+function domainOf(address: string): string {
+  return /@([^\s>]+)>?\s*$/.exec(address)?.[1] ?? 'issuer.invalid'
 }

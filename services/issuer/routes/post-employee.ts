@@ -3,7 +3,10 @@ import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { zPowers } from '#core/power/z-power.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import type { IssuerConfig } from '../config.ts'
 import { createMandate } from '../domain/create-mandate.ts'
+import { mailLanguages } from '../domain/offer-mail-texts.ts'
+import { recipientRefused } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { authorizeIssuance } from '../operations/authorize-issuance.ts'
 import { createRecord } from '../operations/create-record.ts'
@@ -32,6 +35,10 @@ export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
       employeeId: zName.describe('Default: a generated one'),
       firstName: zName.describe('Default: taken from the address'),
       lastName: zName.describe('Default: taken from the address'),
+      language: z
+        .enum(mailLanguages)
+        .optional()
+        .describe("Language of the mail; default: the organization's, else the issuer's"),
     }),
     example: { email: 'eva.sanz@almenara.example', power: [examplePower] },
   },
@@ -49,6 +56,7 @@ export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
     'vc_type_not_configured',
     'connector_profile_not_configured',
     'connector_error',
+    'recipient_refused',
   ],
   invalidInput: refuseIncomplete,
   async handle({ body, principal, request }, dependencies) {
@@ -57,15 +65,19 @@ export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
     const claims = await authorizeIssuance(principal, body.power, authorization, dependencies)
     const { type } = selectProfile(config.employeeVcType, dependencies)
     const { email, employeeId = randomUUID(), firstName, lastName, power } = body
+    const { organizationIdentifier } = claims
+    const language =
+      body.language ?? languageOf(organizationIdentifier, config) ?? config.mailLanguage
     const mandate = createMandate(claims, { employeeId, email, firstName, lastName }, power)
-    const record = createRecord(type, claims.organizationIdentifier, mandate)
-    const mail = mails.prepare(record.id, email)
+    const record = createRecord(type, organizationIdentifier, mandate)
+    const mail = mails.prepare(record.id, email, language)
     await records.create(record, mail)
     const outcome = await mails.attempt(mail).catch(async (error: unknown) => {
       // The caller is told that nothing was sent, so nothing may be sent later.
       await mails.cancel(mail)
       throw error
     })
+    if (outcome === 'refused') throw recipientRefused()
     const message =
       outcome === 'sent'
         ? `The credential offer has been sent to ${email}`
@@ -73,3 +85,10 @@ export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
     return { status: 200, body: { message } }
   },
 })
+
+/** Identifiers are anybody's text: none may be taken for a member that every object has. */
+function languageOf(organizationIdentifier: string, { organizationLanguages }: IssuerConfig) {
+  return Object.hasOwn(organizationLanguages, organizationIdentifier)
+    ? organizationLanguages[organizationIdentifier]
+    : undefined
+}
