@@ -1,5 +1,5 @@
 import { type Authentication, authentications, type Client } from '../../domain/client.ts'
-import { redirectUriProblem } from './parse-redirect-uri.ts'
+import { redirectUriProblem } from './redirect-uri-problem.ts'
 
 /** A client's form as it was typed. */
 export interface ClientForm {

@@ -1,0 +1,262 @@
+import * as client from 'openid-client'
+import { describe, expect, it } from 'vitest'
+import { openPanel, type Panel } from '#test/support/open-panel.ts'
+import {
+  type LoginSystem,
+  linkOf,
+  otherParty,
+  relyingParty,
+  startLoginSystem,
+} from '#test/support/start-login-system.ts'
+import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-database.ts'
+
+const shop = {
+  client_id: 'shop',
+  name: 'The shop',
+  redirect_uris: 'http://127.0.0.1:9/shop',
+  authentication: 'either',
+}
+
+const redirectUri = shop.redirect_uris
+
+function secretIn({ text }: { text: string }): string {
+  return /id="client-secret">([^<]*)</.exec(text)?.[1] ?? ''
+}
+
+async function createShop(panel: Panel, change: Partial<typeof shop> = {}) {
+  await panel.get('/admin/clients/new')
+  const page = await panel.submit('/admin/clients', { ...shop, ...change })
+  return { page, party: { clientId: 'shop', clientSecret: secretIn(page), redirectUri } }
+}
+
+/** What the relying party is told at the end of a login, or why it gets no tokens. */
+async function logIn(system: LoginSystem, options: Parameters<LoginSystem['logIn']>[0]) {
+  const { finish } = await system.logIn(options)
+  return finish().then((tokens) => tokens.claims()?.name, errorOf)
+}
+
+/** The error's code, which comes in WWW-Authenticate where the client could not be authenticated. */
+function errorOf(error: client.ResponseBodyError | client.WWWAuthenticateChallengeError) {
+  return 'error' in error ? error.error : error.cause[0]?.parameters.error
+}
+
+/** Where the authorization endpoint leads for a client. */
+async function authorize({ baseUrl }: LoginSystem, clientId: string, uri = redirectUri) {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: uri,
+    response_type: 'code',
+    scope: 'openid',
+  })
+  const response = await fetch(`${baseUrl}/accounts/authorize?${query}`, { redirect: 'manual' })
+  return response.status
+}
+
+describe('a client made in the panel', () => {
+  it('is logged in to at once, with its secret in either way', async () => {
+    const system = await startLoginSystem()
+    const { page, party } = await createShop(await openPanel(system))
+    expect(page.status).toBe(200)
+    expect(party.clientSecret.length).toBeGreaterThanOrEqual(43)
+    expect(await logIn(system, { party })).toBe('Ana Ruiz')
+    const inBody = { party, authentication: client.ClientSecretPost }
+    expect(await logIn(system, inBody)).toBe('Ana Ruiz')
+    const wrong = { ...party, clientSecret: `${party.clientSecret}x` }
+    expect(await logIn(system, { party: wrong })).toBe('invalid_client')
+    const without = { party, authentication: () => client.None() }
+    expect(await logIn(system, without)).toBe('invalid_client')
+  })
+
+  // @row 1.endpoints/credential-idp.5
+  it.each([
+    ['client_secret_basic', client.ClientSecretBasic, client.ClientSecretPost],
+    ['client_secret_post', client.ClientSecretPost, client.ClientSecretBasic],
+  ])('that is to send its secret by %s is refused otherwise', async (way, right, other) => {
+    const system = await startLoginSystem()
+    const { party } = await createShop(await openPanel(system), { authentication: way })
+    expect(await logIn(system, { party, authentication: right })).toBe('Ana Ruiz')
+    expect(await logIn(system, { party, authentication: other })).toBe('invalid_client')
+  })
+
+  it('has a secret that is shown once and kept as a hash', async () => {
+    const databaseUrl = temporaryDatabase()
+    const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
+    const panel = await openPanel(system)
+    const { party } = await createShop(panel)
+    for (const path of ['/admin/clients', '/admin/clients/shop']) {
+      expect((await panel.get(path)).text).not.toContain(party.clientSecret)
+    }
+    const rows = dumpDatabase(databaseUrl)
+    expect(rows).toContain('"shop"')
+    expect(rows).not.toContain(party.clientSecret)
+    expect(rows).not.toContain(relyingParty.clientSecret)
+  })
+
+  it('is not let in by what is kept of its secret', async () => {
+    const databaseUrl = temporaryDatabase()
+    const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
+    const { party } = await createShop(await openPanel(system))
+    const kept = /"client_id":"shop","name":"[^"]*","secret_digest":"([^"]*)"/.exec(
+      dumpDatabase(databaseUrl),
+    )?.[1]
+    expect(kept).toEqual(expect.any(String))
+    expect(await logIn(system, { party: { ...party, clientSecret: kept ?? '' } })).toBe(
+      'invalid_client',
+    )
+  })
+
+  it('gets a new secret, and the old one is refused from then on', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const { party } = await createShop(panel)
+    const clientSecret = secretIn(await panel.submit('/admin/clients/shop/secret'))
+    expect(clientSecret).not.toBe(party.clientSecret)
+    expect(await logIn(system, { party })).toBe('invalid_client')
+    expect(await logIn(system, { party: { ...party, clientSecret } })).toBe('Ana Ruiz')
+  })
+
+  it('is held against its new redirect URIs at once', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    await createShop(panel)
+    expect(await authorize(system, 'shop')).toBe(303)
+    const moved = 'http://127.0.0.1:9/moved'
+    await panel.submit('/admin/clients/shop', { ...shop, redirect_uris: moved })
+    expect(await authorize(system, 'shop')).toBe(400)
+    expect(await authorize(system, 'shop', moved)).toBe(303)
+  })
+
+  it('can be deleted: its logins, codes and tokens end, also for a later one of its name', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const { party } = await createShop(panel)
+    const { finish } = await system.logIn({ party })
+    const tokens = await finish()
+    const userinfo = async () =>
+      (
+        await fetch(`${system.baseUrl}/accounts/userinfo`, {
+          headers: { authorization: `Bearer ${tokens.access_token}` },
+        })
+      ).status
+    expect(await userinfo()).toBe(200)
+    const pending = await system.logIn({ party })
+    await panel.submit('/admin/clients/shop/delete')
+    expect(await authorize(system, 'shop')).toBe(400)
+    expect(await userinfo()).toBe(401)
+    expect(await pending.finish().catch(errorOf)).toBe('invalid_client')
+    const { party: again } = await createShop(panel)
+    expect(await userinfo()).toBe(401)
+    const provider = await system.discover(again)
+    await expect(
+      client.refreshTokenGrant(provider, tokens.refresh_token ?? ''),
+    ).rejects.toMatchObject({ error: 'invalid_grant' })
+    // What others were granted stays.
+    expect(await logIn(system, {})).toBe('Ana Ruiz')
+  })
+
+  it('never takes the place of another one', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    for (const client_id of [relyingParty.clientId, 'new']) {
+      const { page } = await createShop(panel, { client_id })
+      expect([page.status, secretIn(page)]).toEqual([422, ''])
+    }
+    expect(await logIn(system, {})).toBe('Ana Ruiz')
+  })
+
+  it.each([
+    ['client_id', '', 'clientId'],
+    ['client_id', 'with blank', 'clientId'],
+    ['client_id', '../keys', 'clientId'],
+    ['client_id', 'x'.repeat(101), 'clientId'],
+    ['name', '  ', 'name'],
+    ['name', 'x'.repeat(101), 'name'],
+    ['authentication', 'none', 'authentication'],
+    ['redirect_uris', '', 'redirectUris'],
+    ['redirect_uris', 'https://a.example/\njavascript:alert(1)', 'redirectUris'],
+  ])('is refused with %s %j, next to that field', async (name, value, field) => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const { page } = await createShop(panel, { [name]: value })
+    expect(page.status).toBe(422)
+    expect(page.text.match(/id="(\w+)-problems"/g)).toEqual([`id="${field}-problems"`])
+    expect((await panel.get('/admin/clients')).text).not.toContain('The shop')
+  })
+})
+
+describe('text of a client', () => {
+  const hostile = `"><img src=x onerror=alert(1)>'</textarea></title><script>alert(1)</script>`
+
+  it('is shown as text on every page, of the panel and of the login', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const { party, page: created } = await createShop(panel, { name: hostile })
+    const login = await system.beginLogin({ party })
+    const shown = await login.browser.get(login.url)
+    await system.present(linkOf(shown), { form: { state: 'x' } })
+    const failed = await login.browser.get(shown.url)
+    const list = await panel.get('/admin/sessions')
+    const address = /href="(\/admin\/sessions\/[\w-]+)"/.exec(list.text)?.[1] ?? ''
+    const pages = [
+      await panel.get('/admin/clients'),
+      await panel.get('/admin/clients/shop'),
+      list,
+      await panel.get(address),
+      shown,
+      failed,
+    ]
+    for (const { status, text } of [created, ...pages]) {
+      expect(status).toBe(200)
+      expect(text).not.toMatch(/<img src=x|<script>|<\/textarea><\/title>/)
+    }
+    for (const { text } of pages) expect(text).toContain('&quot;&gt;&lt;img src=x')
+  })
+
+  it('is shown as text where the form is refused', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    for (const field of ['client_id', 'redirect_uris', 'authentication']) {
+      const { page } = await createShop(panel, { [field]: hostile })
+      expect(page.status).toBe(422)
+      expect(page.text).not.toMatch(/<img src=x|<script>/)
+    }
+  })
+})
+
+describe('the clients of the configuration', () => {
+  const start = (databaseUrl: string, uri = relyingParty.redirectUri) =>
+    startLoginSystem((config) => ({
+      ...config,
+      databaseUrl,
+      clients: [{ ...relyingParty, redirectUris: [uri] }],
+    }))
+
+  it('are there from the first start on; what the panel did to them survives the next ones', async () => {
+    const databaseUrl = temporaryDatabase()
+    const system = await start(databaseUrl)
+    const panel = await openPanel(system)
+    const moved = 'http://127.0.0.1:9/moved'
+    await panel.get('/admin/clients/relying-party')
+    await panel.submit('/admin/clients/relying-party', { ...shop, redirect_uris: moved })
+    await system.restartIdp()
+    expect(await authorize(system, 'relying-party', moved)).toBe(303)
+    expect(await authorize(system, 'relying-party', relyingParty.redirectUri)).toBe(400)
+    await panel.submit('/admin/clients/relying-party/delete')
+    await system.restartIdp()
+    expect(await authorize(system, 'relying-party', moved)).toBe(400)
+  })
+
+  it('are taken over again once the configuration says something else', async () => {
+    const databaseUrl = temporaryDatabase()
+    await start(databaseUrl)
+    const system = await start(databaseUrl, 'http://127.0.0.1:9/configured')
+    expect(await authorize(system, 'relying-party', 'http://127.0.0.1:9/configured')).toBe(303)
+    expect(await authorize(system, 'relying-party', relyingParty.redirectUri)).toBe(400)
+  })
+
+  it('do not come into what is no client at all', async () => {
+    const system = await startLoginSystem()
+    expect(await authorize(system, 'nobody', otherParty.redirectUri)).toBe(400)
+    expect(await authorize(system, 'a\0b', otherParty.redirectUri)).toBe(400)
+  })
+})

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { openPanel, type Panel } from '#test/support/open-panel.ts'
+import { type LoginSystem, startLoginSystem } from '#test/support/start-login-system.ts'
+import { temporaryDatabase } from '#test/support/temporary-database.ts'
+
+const lear = '/admin/mappers/openid-vp-lear'
+
+async function save(panel: Panel, mappers: string, path = lear) {
+  await panel.get(path)
+  return panel.submit(path, { mappers, intent: 'save' })
+}
+
+/** Claims of a new login in the id_token, and those of its access token at userinfo. */
+async function logIn(system: LoginSystem, scope = 'openid openid-vp-lear') {
+  const { finish } = await system.logIn({ parameters: { scope } })
+  const tokens = await finish()
+  const userinfo = async () => {
+    const headers = { authorization: `Bearer ${tokens.access_token}` }
+    const response = await fetch(`${system.baseUrl}/accounts/userinfo`, { headers })
+    return (await response.json()) as Record<string, unknown>
+  }
+  return { idToken: tokens.claims() as Record<string, unknown>, userinfo }
+}
+
+/** The mappers as the panel's form holds them. */
+async function textOf(panel: Panel, path = lear) {
+  const { text } = await panel.get(path)
+  return /<textarea[^>]*>\n([^<]*)<\/textarea>/.exec(text)?.[1]
+}
+
+describe('the mappers of a scope', () => {
+  // @row 1.resources-and-their-fields/idp-id-token-claims.1..2
+  it('give every claim of scope openid-vp-lear from the first start on', async () => {
+    const system = await startLoginSystem()
+    const { idToken } = await logIn(system)
+    const document =
+      'sub email given_name family_name name preferred_username organization organization_identifier user_identifier power'
+    expect(Object.keys(idToken)).toEqual(expect.arrayContaining(document.split(' ')))
+    expect(idToken.power).toEqual(expect.any(String))
+    const shown = await textOf(await openPanel(system))
+    for (const claim of document.split(' ').slice(1)) {
+      expect(shown).toMatch(new RegExp(`^${claim} = credentialSubject\\.mandate\\.`, 'm'))
+    }
+  })
+
+  // @row 1.resources-and-their-fields/idp-id-token-claims.3
+  it('count for the next token, and for the next answer to a token that there is', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const before = await logIn(system)
+    expect(await before.userinfo()).toMatchObject({ organization: 'First Organization' })
+    const saved = await save(
+      panel,
+      'organization_identifier = credentialSubject.mandate.mandator.organizationIdentifier\r\n\r\ncountry = credentialSubject.mandate.mandator.country\r\n',
+    )
+    expect([saved.status, new URL(saved.url).search]).toEqual([200, '?done=saved'])
+    const { sub } = before.idToken
+    const expected = { sub, organization_identifier: 'VATES-A12345678', country: 'ES' }
+    expect(await before.userinfo()).toEqual(expected)
+    const after = await logIn(system)
+    expect(after.idToken).toMatchObject(expected)
+    expect(after.idToken).not.toHaveProperty('organization')
+    expect(await after.userinfo()).toEqual(expected)
+  })
+
+  it('count for their own scope alone, and an empty text is a scope without claims', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    await save(
+      panel,
+      'country = credentialSubject.mandate.mandator.country',
+      '/admin/mappers/email',
+    )
+    await save(panel, '')
+    const { userinfo } = await logIn(system, 'openid email openid-vp-lear')
+    expect(Object.keys(await userinfo()).sort()).toEqual(['country', 'sub'])
+    expect(Object.keys(await (await logIn(system)).userinfo())).toEqual(['sub'])
+  })
+
+  it('survive a restart, and follow the configuration once that says something else', async () => {
+    const databaseUrl = temporaryDatabase()
+    const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
+    await save(await openPanel(system), 'x = credentialSubject.id')
+    await system.restartIdp()
+    expect(await textOf(await openPanel(system))).toBe('x = credentialSubject.id')
+    const changed = await startLoginSystem((config) => ({
+      ...config,
+      databaseUrl,
+      scopeMappers: { 'openid-vp-lear': ['y = credentialSubject.id'] },
+    }))
+    expect(await textOf(await openPanel(changed))).toBe('y = credentialSubject.id')
+  })
+
+  it('are refused as a whole where a line is wrong, with the number of each wrong line', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const before = await textOf(panel)
+    const text = [
+      'email = credentialSubject.mandate.mandatee.email',
+      '',
+      'no mapper at all',
+      'sub = credentialSubject.mandate.mandatee.employeeId',
+      'a b = c',
+      'x = a..b',
+      'email = credentialSubject.id',
+    ].join('\n')
+    const refused = await save(panel, text)
+    expect(refused.status).toBe(422)
+    expect(refused.text.match(/Line \d+/g)).toEqual([
+      'Line 3',
+      'Line 4',
+      'Line 5',
+      'Line 6',
+      'Line 7',
+    ])
+    // What was typed is there to be mended.
+    expect(refused.text).toContain('no mapper at all')
+    expect(await textOf(panel)).toBe(before)
+  })
+
+  it.each(['sub', 'iss', 'aud', 'exp', 'nonce', '_claim_names', '__proto__', 'grant_id'])(
+    'can not make the claim %s',
+    async (claim) => {
+      const system = await startLoginSystem()
+      const page = await save(await openPanel(system), `${claim} = credentialSubject.id`)
+      expect(page.status).toBe(422)
+    },
+  )
+
+  it('are there for the scopes of the discovery document alone', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const { text } = await panel.get('/admin/mappers')
+    expect(text.match(/href="\/admin\/mappers\/[\w-]+"/g)).toEqual(
+      ['profile', 'email', 'openid-vp-lear'].map((scope) => `href="/admin/mappers/${scope}"`),
+    )
+    for (const scope of ['openid', 'unknown', '__proto__', 'constructor']) {
+      expect((await panel.get(`/admin/mappers/${scope}`)).status).toBe(404)
+      expect((await save(panel, 'a = b', `/admin/mappers/${scope}`)).status).toBe(404)
+    }
+  })
+})
+
+describe('the preview', () => {
+  it.each([
+    ['the button, for browsers without script', lear, { intent: 'preview' }],
+    ['the script', `${lear}/preview`, {}],
+  ])(
+    'by %s shows what the text makes of a sample, and saves nothing',
+    async (_name, path, form) => {
+      const system = await startLoginSystem()
+      const panel = await openPanel(system)
+      const before = await textOf(panel)
+      const page = await panel.submit(path, {
+        ...form,
+        mappers: 'who = credentialSubject.mandate.mandatee.firstName\nnothing = a.b\nwrong',
+      })
+      expect(page.status).toBe(200)
+      expect(page.text).toMatch(
+        /<dt class="code">who<\/dt>\s*<dd class="code">&quot;Ana&quot;<\/dd>/,
+      )
+      expect(page.text).toMatch(/<dt class="code">nothing<\/dt>\s*<dd class="code"><em>/)
+      expect(page.text.match(/Line \d+/g)).toEqual(['Line 3'])
+      expect(await textOf(panel)).toBe(before)
+    },
+  )
+
+  it('shows hostile text as text', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    await panel.get(lear)
+    const hostile = '</textarea><script>alert(1)</script> = a\n<img src=x onerror=alert(1)> = b'
+    for (const [path, intent] of [
+      [lear, 'preview'],
+      [lear, 'save'],
+      [`${lear}/preview`, ''],
+    ] as const) {
+      const { text } = await panel.submit(path, { intent, mappers: hostile })
+      expect(text).not.toMatch(/<script>|<img/)
+    }
+  })
+})
