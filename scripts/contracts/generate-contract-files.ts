@@ -3,6 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import solc from 'solc'
 import { compilerSettings, compilerVersion } from './compiler-settings.ts'
+import { type AbiEntry, createEventsDocument } from './create-events-document.ts'
+import type { SyntaxNode } from './find-emitters.ts'
 
 /** The contracts that are deployed, with the module of core that gets their ABI. */
 const deployedContracts = [
@@ -14,17 +16,26 @@ const deployedContracts = [
   },
 ] as const
 
+interface CompiledContract {
+  readonly abi: readonly AbiEntry[]
+  readonly evm: { readonly bytecode: { readonly object: string } }
+  readonly userdoc: {
+    readonly events?: Record<string, { notice?: string }>
+    readonly errors?: Record<string, readonly { notice?: string }[]>
+  }
+  readonly devdoc: { readonly events?: Record<string, { params?: Record<string, string> }> }
+}
+
 interface CompilerOutput {
   readonly errors?: readonly { severity: string; formattedMessage: string }[]
-  readonly contracts?: Record<
-    string,
-    Record<string, { abi: readonly object[]; evm: { bytecode: { object: string } } }>
-  >
+  readonly contracts: Record<string, Record<string, CompiledContract>>
+  readonly sources: Record<string, { readonly ast: SyntaxNode }>
 }
 
 /**
  * Compiles the contracts and gives the files that are committed in the compiler's place: path in
- * the repository to content. Bytecode for deployment lies beside the sources, ABIs in core.
+ * the repository to content. Bytecode for deployment lies beside the sources, ABIs in core, and the
+ * reference of events and errors with the documents.
  * Throws on any error or warning of the compiler.
  */
 export function generateContractFiles(root: string): ReadonlyMap<string, string> {
@@ -35,8 +46,7 @@ export function generateContractFiles(root: string): ReadonlyMap<string, string>
     .digest('hex')
   const files = new Map<string, string>()
   for (const { name, abiFile, abiName } of deployedContracts) {
-    const contract = output.contracts?.[`contracts/${name}.sol`]?.[name]
-    if (contract === undefined) throw new Error(`The compiler gave no contract ${name}.`)
+    const contract = contractOf(output, `contracts/${name}.sol`, name)
     const bytecode = `0x${contract.evm.bytecode.object}`
     const compiled = { contractName: name, sourceHash, abi: contract.abi, bytecode }
     files.set(`contracts/compiled/${name}.json`, `${JSON.stringify(compiled, null, 2)}\n`)
@@ -47,7 +57,30 @@ export function generateContractFiles(root: string): ReadonlyMap<string, string>
         `export const ${abiName} = ${JSON.stringify(contract.abi, null, 2)} as const\n`,
     )
   }
+  files.set('docs/events.md', describe(output))
   return files
+}
+
+function contractOf(output: CompilerOutput, file: string, name: string): CompiledContract {
+  const contract = output.contracts[file]?.[name]
+  if (contract === undefined) throw new Error(`The compiler gave no contract ${name}.`)
+  return contract
+}
+
+/** Events and errors are declared and described in the contracts' interfaces. */
+function describe(output: CompilerOutput): string {
+  const contracts = deployedContracts.map(({ name }) => {
+    const { abi, userdoc, devdoc } = contractOf(
+      output,
+      `contracts/interfaces/I${name}.sol`,
+      `I${name}`,
+    )
+    const errors = Object.entries(userdoc.errors ?? {}).map(([key, [first]]) => [key, first])
+    const notices = { ...userdoc.events, ...Object.fromEntries(errors) }
+    return { name, abi, notices, parameters: devdoc.events ?? {} }
+  })
+  const trees = Object.values(output.sources).map(({ ast }) => ast)
+  return createEventsDocument(contracts, trees)
 }
 
 function readSources(root: string): Record<string, { content: string }> {
@@ -63,7 +96,9 @@ function compile(sources: Record<string, { content: string }>): CompilerOutput {
     sources,
     settings: {
       ...compilerSettings,
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+      outputSelection: {
+        '*': { '': ['ast'], '*': ['abi', 'evm.bytecode.object', 'userdoc', 'devdoc'] },
+      },
     },
   }
   const output: CompilerOutput = JSON.parse(solc.compile(JSON.stringify(input)))

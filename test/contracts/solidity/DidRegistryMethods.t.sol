@@ -170,6 +170,12 @@ contract DidRegistryMethodsTest is RegistryFixture {
 
     function testFuzz_WritesAreForControllersAlone(address caller) external {
         if (caller == owner.account) return;
+        _requireRefused(caller);
+        _requireRefused(OPERATOR);
+        _requireRefused(NODE);
+    }
+
+    function _requireRefused(address caller) private {
         bytes[] memory calls = _writes(owner.did);
         bytes memory arguments = abi.encode(owner.did, caller);
         for (uint256 i = 0; i < calls.length; ++i) {

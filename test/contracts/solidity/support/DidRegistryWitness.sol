@@ -24,7 +24,7 @@ contract DidRegistryWitness {
         uint64 notAfter;
     }
 
-    uint256 private constant METHODS = 6;
+    uint256 private constant METHODS = 5;
 
     DidRegistry private immutable _registry;
     mapping(bytes32 didHash => mapping(bytes32 vMethodId => bytes32 keyHash)) private _keyHashes;

@@ -1,0 +1,157 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { findEmitters, type SyntaxNode } from './find-emitters.ts'
+
+interface AbiParameter {
+  readonly name: string
+  readonly type: string
+  readonly internalType: string
+  readonly indexed?: boolean
+}
+
+export interface AbiEntry {
+  readonly type: string
+  readonly name: string
+  readonly inputs: readonly AbiParameter[]
+}
+
+/** What the compiler gives of a contract and its interface, as far as the document shows it. */
+export interface DescribedContract {
+  readonly name: string
+  readonly abi: readonly AbiEntry[]
+  readonly notices: Readonly<Record<string, { readonly notice?: string }>>
+  readonly parameters: Readonly<
+    Record<string, { readonly params?: Readonly<Record<string, string>> }>
+  >
+}
+
+const keccak = (text: string) => bytesToHex(keccak_256(utf8ToBytes(text)))
+const signatureOf = ({ name, inputs }: AbiEntry) =>
+  `${name}(${inputs.map(({ type }) => type).join(',')})`
+const code = (text: string) => `\`${text}\``
+const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+/**
+ * The reference of the chain's events and custom errors as Markdown, from the ABIs, the NatSpec and
+ * the syntax trees: nothing in it is written by hand.
+ */
+export function createEventsDocument(
+  contracts: readonly DescribedContract[],
+  trees: readonly SyntaxNode[],
+): string {
+  const sections = contracts.flatMap((contract) => sectionsOf(contract, trees))
+  return `${[
+    '# Events and errors of the contracts',
+    '',
+    'Generated from `contracts/` by `scripts/compile-contracts.ts`. A log names its event by `topics[0]`,',
+    'keccak256 of the signature; an indexed argument is in the topic named beside it, the others are in',
+    '`data`. The revert data of a failed transaction begins with the selector of its error, the first',
+    'four bytes of keccak256 of the signature. It can come from the functions beside it and from no others.',
+    '',
+    ...sections,
+  ]
+    .join('\n')
+    .trimEnd()}\n`
+}
+
+function sectionsOf(contract: DescribedContract, trees: readonly SyntaxNode[]): string[] {
+  const emitters = findEmitters(trees, contract.name)
+  const sources = sourcesByName(trees, emitters)
+  const events = contract.abi.filter(({ type }) => type === 'event')
+  const errors = contract.abi.filter(({ type }) => type === 'error')
+  return [
+    `## ${contract.name}`,
+    '',
+    row('event', 'topics[0]'),
+    row('---', '---'),
+    ...events.map((event) =>
+      row(code(signatureOf(event)), code(`0x${keccak(signatureOf(event))}`)),
+    ),
+    '',
+    ...events.flatMap((event) => eventSection(contract, event, sources)),
+    `### Errors of ${contract.name}`,
+    '',
+    row('error', 'selector', 'meaning', 'from'),
+    row('---', '---', '---', '---'),
+    ...errors.map((error) => errorRow(contract, error, sources)),
+    '',
+    `### Numbers in ${contract.name}`,
+    '',
+    ...enumerations(contract, trees),
+    '',
+  ]
+}
+
+type Sources = ReadonlyMap<string, readonly string[]>
+
+/** The functions by the name of the event or error: names are unique in the contracts. */
+function sourcesByName(
+  trees: readonly SyntaxNode[],
+  emitters: ReadonlyMap<number, readonly string[]>,
+): Sources {
+  const definitions = membersOf(trees, /^(Event|Error)Definition$/)
+  return new Map(definitions.map(({ id, name }) => [String(name), emitters.get(id) ?? []]))
+}
+
+function eventSection(contract: DescribedContract, event: AbiEntry, sources: Sources): string[] {
+  const signature = signatureOf(event)
+  let topic = 0
+  const places = event.inputs.map(({ indexed }) => (indexed ? `topics[${++topic}]` : 'data'))
+  const params = contract.parameters[signature]?.params ?? {}
+  return [
+    `### ${event.name}`,
+    '',
+    contract.notices[signature]?.notice ?? '',
+    '',
+    `Emitted by ${listed(sources.get(event.name))}.`,
+    '',
+    row('argument', 'type', 'in', 'meaning'),
+    row('---', '---', '---', '---'),
+    ...event.inputs.map((input, index) =>
+      row(code(input.name), typeOf(input), places[index] ?? '', params[input.name] ?? ''),
+    ),
+    '',
+  ]
+}
+
+function errorRow(contract: DescribedContract, error: AbiEntry, sources: Sources): string {
+  const signature = signatureOf(error)
+  const args = error.inputs.map(({ type, name }) => `${type} ${name}`).join(', ')
+  return row(
+    code(`${error.name}(${args})`),
+    code(`0x${keccak(signature).slice(0, 8)}`),
+    contract.notices[signature]?.notice ?? '',
+    listed(sources.get(error.name)),
+  )
+}
+
+/** The enumerations that the events and errors of a contract use, which are numbers on the wire. */
+function enumerations(contract: DescribedContract, trees: readonly SyntaxNode[]): string[] {
+  const used = new Set(contract.abi.flatMap(({ inputs = [] }) => inputs.map(enumerationOf)))
+  return membersOf(trees, /^EnumDefinition$/)
+    .filter(({ name }) => used.has(String(name)))
+    .map(({ name, members }) => {
+      const values = (members as readonly SyntaxNode[]).map(
+        (each, index) => `${index} ${each.name}`,
+      )
+      return `- ${code(String(name))}: ${values.join(', ')}`
+    })
+}
+
+/** The definitions of one kind inside the contracts and interfaces of all sources. */
+const membersOf = (trees: readonly SyntaxNode[], kind: RegExp): SyntaxNode[] =>
+  trees
+    .flatMap(({ nodes }) => nodes as readonly SyntaxNode[])
+    .flatMap(({ nodes }) => (nodes ?? []) as readonly SyntaxNode[])
+    .filter(({ nodeType }) => kind.test(nodeType))
+
+const enumerationOf = ({ internalType }: AbiParameter) =>
+  /^enum \w+\.(\w+)$/.exec(internalType)?.[1]
+
+const typeOf = (input: AbiParameter) => {
+  const enumeration = enumerationOf(input)
+  return enumeration === undefined ? input.type : `${input.type} (${enumeration})`
+}
+
+const listed = (names: readonly string[] = []) =>
+  names.map((name) => (name.includes(' ') ? name : code(name))).join(', ')
