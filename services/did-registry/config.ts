@@ -7,6 +7,11 @@ export const zDidRegistryConfig = z.object({
   baseUrl: z.url().describe('Public address of this service, without a path'),
   chainRpcUrl: z.url().describe('JSON-RPC address of the chain node'),
   didRegistryAddress: zAddress.describe('Address of the contract DidRegistry'),
+  explorerFirstBlock: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Block in which the contract was deployed: the explorer reads its events from there'),
   receiptWaitMilliseconds: z
     .int()
     .min(0)

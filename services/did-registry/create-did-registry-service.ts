@@ -1,5 +1,6 @@
 import { createChainClient } from '#kit/chain-client.ts'
 import { createApp, type Health } from '#kit/create-app.ts'
+import { createEventIndex } from '#kit/create-event-index.ts'
 import { createTransactionBuilder } from '#kit/create-transaction-builder.ts'
 import { registryErrorBody } from '#kit/error-response.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
@@ -12,6 +13,8 @@ import { addController } from './routes/add-controller.ts'
 import { addVerificationMethod } from './routes/add-verification-method.ts'
 import { addVerificationRelationship } from './routes/add-verification-relationship.ts'
 import { expireVerificationMethod } from './routes/expire-verification-method.ts'
+import { exploreEvents } from './routes/explore-events.ts'
+import { exploreIdentifier } from './routes/explore-identifier.ts'
 import { insertDidDocument } from './routes/insert-did-document.ts'
 import { insertFirstDidDocument } from './routes/insert-first-did-document.ts'
 import { listIdentifiers } from './routes/list-identifiers.ts'
@@ -39,6 +42,8 @@ export const didRegistryRoutes = [
   rollVerificationMethod,
   addVerificationRelationship,
   sendTransaction,
+  exploreEvents,
+  exploreIdentifier,
 ]
 
 /**
@@ -58,6 +63,11 @@ export async function createDidRegistryService(
     clock: runtime.clock,
     chain,
     contract: createDidRegistryContract(chain, didRegistryAddress),
+    events: createEventIndex({
+      chain,
+      address: didRegistryAddress,
+      firstBlock: config.explorerFirstBlock,
+    }),
     transactions: createTransactionBuilder({
       chain,
       to: didRegistryAddress,

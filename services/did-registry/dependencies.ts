@@ -1,6 +1,7 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import type { Clock } from '#kit/clock.ts'
+import type { EventIndex } from '#kit/create-event-index.ts'
 import type { TransactionBuilder } from '#kit/create-transaction-builder.ts'
 import type { DidRegistryContract } from './adapters/did-registry-contract.ts'
 import type { BuiltTransactions } from './domain/built-transactions.ts'
@@ -13,6 +14,7 @@ export interface DidRegistryDependencies {
   readonly clock: Clock
   readonly chain: ChainClient
   readonly contract: DidRegistryContract
+  readonly events: EventIndex
   readonly transactions: TransactionBuilder
   readonly builtTransactions: BuiltTransactions
 }

@@ -55,3 +55,13 @@ export function refuseInput(problems: readonly InputProblem[]): TestbedError {
   })
   return validationError(`${listed.join('; ')}.`)
 }
+
+/** 404 for a DID that the registry does not hold, or did not at an instant in Unix seconds. */
+export function notRegistered(did: string, validAt?: bigint): TestbedError {
+  const when = validAt === undefined ? '' : ` at ${validAt}`
+  return new TestbedError({
+    code: errorCodes.notFound,
+    status: 404,
+    message: `${did} is not registered${when}.`,
+  })
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Reply } from '#kit/define-route.ts'
 
 const largestPage = 100
 
@@ -32,3 +33,22 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     howMany: z.int().describe('Items in this page'),
     items: z.array(item),
   })
+
+export interface PageQuery {
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** The items of a list that are on a page. */
+export function pageOfList<Item>(list: readonly Item[], { page, pageSize }: PageQuery): Item[] {
+  return list.slice((page - 1) * pageSize, page * pageSize)
+}
+
+/** The answer with a page of things, `total` being how many there are on all pages. */
+export function replyPage(
+  { page, pageSize }: PageQuery,
+  total: number,
+  items: readonly unknown[],
+): Reply {
+  return { status: 200, body: { page, pageSize, total, howMany: items.length, items } }
+}

@@ -11,6 +11,11 @@ export const zTirConfig = z.object({
   tirAddress: zAddress.describe('Address of the contract TrustedIssuersRegistry'),
   apiKeysUrl: z.url().describe('Address of the API key service'),
   apiKeyScope: z.string().min(1).default('tir').describe('Scope that a key has to have'),
+  explorerFirstBlock: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Block in which the contract was deployed: the explorer reads its events from there'),
   gasLimitCeiling: z
     .int()
     .positive()

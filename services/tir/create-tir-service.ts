@@ -1,5 +1,6 @@
 import { createChainClient } from '#kit/chain-client.ts'
 import { createApp } from '#kit/create-app.ts'
+import { createEventIndex } from '#kit/create-event-index.ts'
 import { createTransactionBuilder } from '#kit/create-transaction-builder.ts'
 import { registryErrorBody } from '#kit/error-response.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
@@ -8,11 +9,13 @@ import { createTirContract } from './adapters/tir-contract.ts'
 import type { TirConfig } from './config.ts'
 import type { TirDependencies } from './dependencies.ts'
 import { errorCatalogue } from './errors.ts'
+import { exploreAttribute } from './routes/explore-attribute.ts'
+import { exploreIssuers } from './routes/explore-issuers.ts'
 import { jsonRpc } from './routes/json-rpc.ts'
 import { readAttribute } from './routes/read-attribute.ts'
 
 /** Every endpoint of the TIR API besides /health, /metrics and /api-docs (Document 2, TIR). */
-export const tirRoutes = [jsonRpc, readAttribute]
+export const tirRoutes = [jsonRpc, readAttribute, exploreIssuers, exploreAttribute]
 
 const pathPrefix = '/trusted-issuers-registry'
 
@@ -25,6 +28,11 @@ export async function createTirService(config: TirConfig, runtime: Runtime): Pro
     contractAddress: tirAddress,
     chain,
     contract: createTirContract(chain, tirAddress),
+    events: createEventIndex({
+      chain,
+      address: tirAddress,
+      firstBlock: config.explorerFirstBlock,
+    }),
     transactions: createTransactionBuilder({
       chain,
       to: tirAddress,

@@ -1,5 +1,6 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
+import type { EventIndex } from '#kit/create-event-index.ts'
 import type { TransactionBuilder } from '#kit/create-transaction-builder.ts'
 import type { Log } from '#kit/log.ts'
 import type { ApiKeyValidator } from './adapters/api-key-validator.ts'
@@ -11,6 +12,7 @@ export interface TirDependencies {
   readonly contractAddress: string
   readonly chain: ChainClient
   readonly contract: TirContract
+  readonly events: EventIndex
   readonly transactions: TransactionBuilder
   readonly isValidApiKey: ApiKeyValidator
   readonly log: Log

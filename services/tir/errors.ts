@@ -1,4 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { InputProblem } from '#kit/define-route.ts'
 import type { ErrorCatalogue } from '#kit/open-api-document.ts'
 
 /** The codes of JSON-RPC 2.0, section 5.1 (Document 2, Errors). */
@@ -26,6 +27,24 @@ export const errorCatalogue: ErrorCatalogue = {
   not_found: { status: 404, message: 'The registry holds no such attribute of this DID.' },
   chain_unavailable: { status: 500, message: 'The blockchain network did not answer.' },
   server_error: { status: 500, message: 'An internal error occurred.' },
+}
+
+/** 400 that lists what the schemas of a REST endpoint refused. */
+export function refuseInput(problems: readonly InputProblem[]): TestbedError {
+  return new TestbedError({
+    code: 'validation_error',
+    status: 400,
+    message: problems.map(({ path, message }) => `${path}: ${message}`).join('; '),
+  })
+}
+
+/** 404 for an attribute that the registry does not hold. */
+export function notPublished(): TestbedError {
+  return new TestbedError({
+    code: 'not_found',
+    status: 404,
+    message: 'The registry holds no such attribute of this DID.',
+  })
 }
 
 export interface RpcErrorObject {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { pageOf, pageQuery } from '#kit/page-query.ts'
+import { pageOf, pageQuery, replyPage } from '#kit/page-query.ts'
 import type { ApiKeysDependencies } from '../dependencies.ts'
 import { exampleApiKey, zApiKey } from '../domain/z-api-key.ts'
 
@@ -19,12 +19,9 @@ export const listApiKeys = defineRoute<ApiKeysDependencies>()({
     },
   },
   errors: ['invalid_request', 'invalid_api_key'],
-  async handle({ query: { page, pageSize } }, { keys }) {
+  async handle({ query }, { keys }) {
+    const { page, pageSize } = query
     const { total, items } = await keys.list((page - 1) * pageSize, pageSize)
-    return {
-      status: 200,
-      headers: { 'cache-control': 'no-store' },
-      body: { page, pageSize, total, howMany: items.length, items },
-    }
+    return { ...replyPage(query, total, items), headers: { 'cache-control': 'no-store' } }
   },
 })

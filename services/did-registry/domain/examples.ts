@@ -119,3 +119,21 @@ export const exampleReverted = {
     revertError: { name: 'DidRegistryNotController', args: [exampleKey.did, exampleKey.address] },
   },
 }
+
+/** The registration of the key as the explorer shows it. */
+export const exampleEvent = {
+  event: 'FirstDidDocumentInserted',
+  args: {
+    didHash: '0x454a864d0df4fa28831bb1aed3eac52455526a4df74b911ab2629df1b4ffbc44',
+    vMethodId: exampleKey.vMethodId,
+    did: exampleKey.did,
+    baseDocument: JSON.stringify({ '@context': exampleDocument['@context'] }),
+    alsoKnownAs: exampleAlsoKnownAs,
+    notBefore: String(exampleValidity.notBefore),
+    notAfter: String(exampleValidity.notAfter),
+  },
+  blockNumber: 3,
+  blockTime: 1_767_225_600,
+  transactionHash: exampleHash,
+  logIndex: 0,
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { pageOf, pageQuery } from '#kit/page-query.ts'
+import { pageOf, pageQuery, replyPage } from '#kit/page-query.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
 import { exampleKey } from '../domain/examples.ts'
 import { commonErrors, refuseInput } from '../errors.ts'
@@ -24,9 +24,9 @@ export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
   },
   errors: commonErrors,
   invalidInput: refuseInput,
-  async handle({ query: { page, pageSize } }, { contract }) {
-    const offset = (BigInt(page) - 1n) * BigInt(pageSize)
-    const { total, items } = await contract.identifiers(offset, pageSize)
-    return { status: 200, body: { page, pageSize, total, howMany: items.length, items } }
+  async handle({ query }, { contract }) {
+    const offset = (BigInt(query.page) - 1n) * BigInt(query.pageSize)
+    const { total, items } = await contract.identifiers(offset, query.pageSize)
+    return replyPage(query, total, items)
   },
 })

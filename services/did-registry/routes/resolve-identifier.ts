@@ -8,7 +8,7 @@ import { createDidDocument } from '../domain/create-did-document.ts'
 import { exampleDocument, exampleKey, exampleValidity } from '../domain/examples.ts'
 import { parseValidAt } from '../domain/parse-valid-at.ts'
 import { requireEnvironment } from '../domain/require-environment.ts'
-import { commonErrors, errorCodes, refuseInput } from '../errors.ts'
+import { commonErrors, errorCodes, notRegistered, refuseInput } from '../errors.ts'
 
 /**
  * Resolves a DID, now or as of an instant, with one call of the contract.
@@ -55,7 +55,7 @@ export const resolveIdentifier = defineRoute<DidRegistryDependencies>()({
       validAt === undefined
         ? await contract.resolve(did, clock.seconds())
         : await contract.resolveAt(did, validAt)
-    if (state === undefined) throw notFound(did, validAt)
+    if (state === undefined) throw notRegistered(did, validAt)
     return {
       status: 200,
       contentType: mediaType,
@@ -72,14 +72,5 @@ function notAcceptable(): TestbedError {
     status: 406,
     message: `DID documents are served as ${didMediaTypes.join(' or ')}.`,
     headers: { vary: 'accept' },
-  })
-}
-
-function notFound(did: string, validAt: bigint | undefined): TestbedError {
-  const when = validAt === undefined ? '' : ` at ${validAt}`
-  return new TestbedError({
-    code: errorCodes.notFound,
-    status: 404,
-    message: `${did} is not registered${when}.`,
   })
 }

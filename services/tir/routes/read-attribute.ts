@@ -1,12 +1,11 @@
-import { z } from 'zod'
 import { parseDidOrg } from '#core/did/did-org.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zTirAttribute } from '#core/trust/z-tir-attribute.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { TirDependencies } from '../dependencies.ts'
 import { exampleAttribute } from '../domain/examples.ts'
 import { shownIssuerTypes } from '../domain/issuer-types.ts'
-import { restErrors } from '../errors.ts'
+import { notPublished, refuseInput, restErrors } from '../errors.ts'
+import { attributeParams } from './attribute-params.ts'
 
 /**
  * Reads an accreditation (Document 2, REST read).
@@ -20,26 +19,12 @@ export const readAttribute = defineRoute<TirDependencies>()({
   summary: 'Read an accreditation',
   tags: ['Reading'],
   auth: 'none',
-  request: {
-    params: z.object({
-      did: z.string().describe('The subject').meta({ example: exampleAttribute.did }),
-      attributeId: z
-        .string()
-        .regex(/^[0-9a-fA-F]+$/, 'must be hexadecimal, without 0x')
-        .describe('Identifier of the attribute, without 0x')
-        .meta({ example: exampleAttribute.attribute.hash }),
-    }),
-  },
+  request: { params: attributeParams },
   responses: {
     200: { description: 'The accreditation', body: zTirAttribute, example: exampleAttribute },
   },
   errors: restErrors,
-  invalidInput: (problems) =>
-    new TestbedError({
-      code: 'validation_error',
-      status: 400,
-      message: problems.map(({ path, message }) => `${path}: ${message}`).join('; '),
-    }),
+  invalidInput: refuseInput,
   async handle({ params }, { contract }) {
     const { did } = params
     const attributeId = params.attributeId.toLowerCase()
@@ -47,13 +32,7 @@ export const readAttribute = defineRoute<TirDependencies>()({
       parseDidOrg(did) === undefined || attributeId.length !== 64
         ? undefined
         : await contract.getAttribute(did, attributeId)
-    if (attribute === undefined) {
-      throw new TestbedError({
-        code: 'not_found',
-        status: 404,
-        message: 'The registry holds no such attribute of this DID.',
-      })
-    }
+    if (attribute === undefined) throw notPublished()
     return {
       status: 200,
       body: {

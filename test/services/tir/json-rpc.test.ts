@@ -310,6 +310,8 @@ describe('the service itself', () => {
     expect(Object.keys(body.paths)).toEqual([
       '/trusted-issuers-registry/v1/jsonrpc',
       '/trusted-issuers-registry/v1/issuers/{did}/attributes/{attributeId}',
+      '/trusted-issuers-registry/v1/explorer/issuers',
+      '/trusted-issuers-registry/v1/explorer/issuers/{did}/attributes/{attributeId}/events',
     ])
   })
 

@@ -1,0 +1,47 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import { pageOf, pageOfList, pageQuery, replyPage } from '#kit/page-query.ts'
+import { describeLogs, zChainEvent } from '#kit/z-chain-event.ts'
+import { toHex } from '../adapters/did-registry-contract.ts'
+import type { DidRegistryDependencies } from '../dependencies.ts'
+import { decodeRegistryEvent } from '../domain/decode-registry-event.ts'
+import { exampleEvent, exampleKey } from '../domain/examples.ts'
+import { requireEnvironment } from '../domain/require-environment.ts'
+import { commonErrors, errorCodes, notRegistered, refuseInput } from '../errors.ts'
+
+/** What happened to a DID on chain, the registration first: beyond document 2, for explorers. */
+export const exploreIdentifier = defineRoute<DidRegistryDependencies>()({
+  method: 'get',
+  path: '/api/v1/explorer/identifiers/:identifier/events',
+  summary: 'List what happened to a DID',
+  description: 'Every event of the contract that is about the DID, oldest first.',
+  tags: ['Explorer'],
+  auth: 'none',
+  request: {
+    params: z.object({
+      identifier: z.string().describe('A full DID').meta({ example: exampleKey.did }),
+    }),
+    query: z.object(pageQuery),
+  },
+  responses: {
+    200: {
+      description: 'A page of events',
+      body: pageOf(zChainEvent),
+      example: { page: 1, pageSize: 10, total: 1, howMany: 1, items: [exampleEvent] },
+    },
+  },
+  errors: [...commonErrors, errorCodes.notFound],
+  invalidInput: refuseInput,
+  async handle({ params, query }, { environment, events }) {
+    const did = params.identifier
+    requireEnvironment(did, environment, 'identifier')
+    const logs = await events.logsOf(toHex(keccak_256(Buffer.from(did))))
+    if (logs.length === 0) throw notRegistered(did)
+    const items = await describeLogs(pageOfList(logs, query), {
+      events,
+      decode: decodeRegistryEvent,
+    })
+    return replyPage(query, logs.length, items)
+  },
+})

@@ -1,0 +1,187 @@
+import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
+
+/** A log of the contract, as the chain has it now. */
+export interface IndexedLog {
+  readonly blockNumber: number
+  readonly blockHash: string
+  readonly transactionHash: string
+  readonly logIndex: number
+  readonly topics: readonly string[]
+  readonly data: string
+}
+
+export interface EventIndexOptions {
+  readonly chain: ChainClient
+  /** Address of the contract. */
+  readonly address: string
+  /** The first block that can hold a log of the contract. */
+  readonly firstBlock: number
+}
+
+export interface EventIndex {
+  /** All logs of the contract up to the chain's head, oldest first. */
+  logs(): Promise<readonly IndexedLog[]>
+  /** Those whose first indexed argument is this one, 0x-hex of 32 bytes; oldest first. */
+  logsOf(firstArgument: string): Promise<readonly IndexedLog[]>
+  /** Unix seconds of the block that holds the log. */
+  timeOf(log: IndexedLog): Promise<number>
+}
+
+interface Block {
+  readonly number: string
+  readonly hash: string
+  readonly timestamp: string
+}
+
+interface NodeLog {
+  readonly blockNumber: string
+  readonly blockHash: string
+  readonly transactionHash: string
+  readonly logIndex: string
+  readonly topics: readonly string[]
+  readonly data: string
+}
+
+interface Checkpoint {
+  readonly number: number
+  readonly hash: string
+}
+
+const largestSpan = 5000
+const keptCheckpoints = 100
+const keptTimes = 10_000
+/** How often a chain may change under the reader before it makes do with what it has. */
+const attempts = 5
+
+/**
+ * Follows the logs of a contract: each question asks the chain only for the blocks since the last
+ * one. Where the chain is not the one that was read (a restored snapshot, a reorganization), what no
+ * longer holds is dropped and read anew. It is kept in memory, since the chain has it all.
+ */
+export function createEventIndex({ chain, address, firstBlock }: EventIndexOptions): EventIndex {
+  const all: IndexedLog[] = []
+  const byFirstArgument = new Map<string, IndexedLog[]>()
+  const checkpoints: Checkpoint[] = []
+  const times = new Map<string, number>()
+  let span = largestSpan
+
+  const blockAt = async (number: number | 'latest'): Promise<Checkpoint | undefined> => {
+    const tag = number === 'latest' ? number : `0x${number.toString(16)}`
+    const block = await chain.request<Block | null>('eth_getBlockByNumber', [tag, false])
+    return block === null ? undefined : { number: Number(block.number), hash: block.hash }
+  }
+
+  const dropAfter = (number: number) => {
+    for (let last = all.at(-1); last && last.blockNumber > number; last = all.at(-1)) {
+      all.pop()
+      const argument = last.topics[1] ?? ''
+      const logs = byFirstArgument.get(argument)
+      logs?.pop()
+      if (logs?.length === 0) byFirstArgument.delete(argument)
+    }
+  }
+
+  const add = (log: IndexedLog) => {
+    const argument = log.topics[1] ?? ''
+    const logs = byFirstArgument.get(argument)
+    if (logs === undefined) byFirstArgument.set(argument, [log])
+    else logs.push(log)
+    all.push(log)
+  }
+
+  /** Goes back to the newest block that the chain still has; all of it where it has none. */
+  const forgetWhatIsGone = async () => {
+    for (let last = checkpoints.at(-1); last !== undefined; last = checkpoints.at(-1)) {
+      if ((await blockAt(last.number))?.hash === last.hash) break
+      checkpoints.pop()
+    }
+    dropAfter(checkpoints.at(-1)?.number ?? -1)
+  }
+
+  const readLogs = async (from: number, to: number): Promise<readonly NodeLog[]> => {
+    const [fromBlock, toBlock] = [`0x${from.toString(16)}`, `0x${to.toString(16)}`]
+    return chain.request<NodeLog[]>('eth_getLogs', [{ address, fromBlock, toBlock }])
+  }
+
+  /** Reads the next blocks; false where the chain changed meanwhile. */
+  const readNext = async (from: number, head: Checkpoint): Promise<boolean> => {
+    const to = Math.min(from + span - 1, head.number)
+    const end = to === head.number ? head : await blockAt(to)
+    if (end === undefined) return false
+    let logs: readonly NodeLog[]
+    try {
+      logs = await readLogs(from, to)
+    } catch (error) {
+      // Nodes limit how many blocks or logs an answer may have, each in its own words.
+      if (span === 1 || (from === to && error instanceof ChainRpcError)) throw error
+      span = Math.max(1, Math.floor(span / 4))
+      return true
+    }
+    if ((await blockAt(to))?.hash !== end.hash) return false
+    span = Math.min(span * 2, largestSpan)
+    for (const log of [...logs].sort(inOrder)) add(toIndexedLog(log))
+    checkpoints.push(end)
+    if (checkpoints.length > keptCheckpoints) checkpoints.shift()
+    return true
+  }
+
+  const nextBlock = () => (checkpoints.at(-1)?.number ?? firstBlock - 1) + 1
+
+  const refresh = async (): Promise<void> => {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const head = await blockAt('latest')
+      if (head === undefined || checkpoints.at(-1)?.hash === head.hash) return
+      await forgetWhatIsGone()
+      let isSame = true
+      while (isSame && nextBlock() <= head.number) isSame = await readNext(nextBlock(), head)
+      if (isSame) return
+    }
+  }
+
+  let running: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | undefined
+  /** Refreshes one after the other; whoever waits for the next one shares it. */
+  const upToDate = (): Promise<void> => {
+    waiting ??= running
+      .catch(() => {})
+      .then(() => {
+        waiting = undefined
+        running = refresh()
+        return running
+      })
+    return waiting
+  }
+
+  return {
+    async logs() {
+      await upToDate()
+      return [...all]
+    },
+    async logsOf(firstArgument) {
+      await upToDate()
+      return [...(byFirstArgument.get(firstArgument) ?? [])]
+    },
+    async timeOf({ blockHash }) {
+      const known = times.get(blockHash)
+      if (known !== undefined) return known
+      const block = await chain.request<Block | null>('eth_getBlockByHash', [blockHash, false])
+      const time = Number(block?.timestamp ?? 0)
+      if (times.size >= keptTimes) times.clear()
+      if (block !== null) times.set(blockHash, time)
+      return time
+    },
+  }
+}
+
+function toIndexedLog(log: NodeLog): IndexedLog {
+  const { blockHash, transactionHash, topics, data } = log
+  const blockNumber = Number(log.blockNumber)
+  return { blockNumber, blockHash, transactionHash, logIndex: Number(log.logIndex), topics, data }
+}
+
+function inOrder(one: NodeLog, other: NodeLog): number {
+  return (
+    Number(one.blockNumber) - Number(other.blockNumber) ||
+    Number(one.logIndex) - Number(other.logIndex)
+  )
+}

@@ -1,0 +1,97 @@
+import type { EventArguments } from '#core/ethereum/create-event-decoder.ts'
+import type { IndexedLog } from '#kit/create-event-index.ts'
+import { decodeTirEvent } from './decode-tir-event.ts'
+import { shownIssuerTypes } from './issuer-types.ts'
+
+/** An attribute in its place below the one that accredits it. */
+export interface IssuerNode {
+  readonly did: string
+  /** 64 hex digits without 0x. */
+  readonly attributeId: string
+  /** As it is read now. */
+  readonly issuerType: string
+  /** As it was published. */
+  readonly publishedAs: string
+  readonly tao: string
+  readonly attributeIdTao: string
+  /** 0 for a root. */
+  readonly depth: number
+  readonly revisions: number
+  readonly published: IndexedLog
+  readonly revoked: IndexedLog | undefined
+}
+
+type Attribute = { -readonly [Key in keyof IssuerNode]: IssuerNode[Key] }
+
+/**
+ * Makes the tree of all attributes out of the contract's events: depth first, each below the one
+ * that accredits it, siblings in the order of their publication. One whose parent the events don't
+ * show stands at the top.
+ */
+export function createIssuerTree(logs: readonly IndexedLog[]): readonly IssuerNode[] {
+  const attributes = collect(logs)
+  const children = new Map<string, Attribute[]>()
+  const roots: Attribute[] = []
+  for (const attribute of attributes.values()) {
+    const parent = keyOf(attribute.tao, attribute.attributeIdTao)
+    const isRoot = parent === keyOf(attribute.did, attribute.attributeId)
+    if (isRoot || !attributes.has(parent)) roots.push(attribute)
+    else children.set(parent, [...(children.get(parent) ?? []), attribute])
+  }
+  const tree: IssuerNode[] = []
+  // A stack of its own: a chain of accreditations may be longer than the call stack is deep.
+  const open = roots.reverse()
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    tree.push(node)
+    for (const child of (children.get(keyOf(node.did, node.attributeId)) ?? []).reverse()) {
+      child.depth = node.depth + 1
+      open.push(child)
+    }
+  }
+  return tree
+}
+
+function keyOf(did: string, attributeId: string): string {
+  return `${did} ${attributeId}`
+}
+
+function collect(logs: readonly IndexedLog[]): ReadonlyMap<string, Attribute> {
+  const attributes = new Map<string, Attribute>()
+  for (const log of logs) {
+    const event = decodeTirEvent(log)
+    if (event === undefined) continue
+    const { did, attributeId } = attributeOf(event.args)
+    const key = keyOf(did, attributeId)
+    const known = attributes.get(key)
+    if (event.name === 'AttributeDataSet') {
+      if (known !== undefined) known.revisions++
+    } else if (event.name === 'AttributeMetadataSet') {
+      if (event.args.issuerType !== 'REVOKED') attributes.set(key, published(event.args, log))
+      else if (known !== undefined) {
+        known.issuerType = shownIssuerTypes.REVOKED
+        known.revoked = log
+      }
+    }
+  }
+  return attributes
+}
+
+function attributeOf(args: EventArguments) {
+  return { did: String(args.did), attributeId: String(args.attributeId).slice(2) }
+}
+
+function published(args: EventArguments, log: IndexedLog): Attribute {
+  const issuerType = String(args.issuerType)
+  const shown = shownIssuerTypes[issuerType as keyof typeof shownIssuerTypes] ?? issuerType
+  return {
+    ...attributeOf(args),
+    issuerType: shown,
+    publishedAs: shown,
+    tao: String(args.taoDid),
+    attributeIdTao: String(args.attributeIdTao).slice(2),
+    depth: 0,
+    revisions: 0,
+    published: log,
+    revoked: undefined,
+  }
+}

@@ -1,0 +1,58 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import { pageOf, pageOfList, pageQuery, replyPage } from '#kit/page-query.ts'
+import { describeLogs, zChainEvent } from '#kit/z-chain-event.ts'
+import { toHex } from '../adapters/tir-contract.ts'
+import type { TirDependencies } from '../dependencies.ts'
+import { decodeTirEvent } from '../domain/decode-tir-event.ts'
+import { exampleAttribute, exampleHash } from '../domain/examples.ts'
+import { notPublished, refuseInput, restErrors } from '../errors.ts'
+import { attributeParams } from './attribute-params.ts'
+
+const example = {
+  event: 'AttributeMetadataSet',
+  args: {
+    didHash: '0x454a864d0df4fa28831bb1aed3eac52455526a4df74b911ab2629df1b4ffbc44',
+    attributeId: `0x${exampleAttribute.attribute.hash}`,
+    did: exampleAttribute.did,
+    taoDid: exampleAttribute.attribute.tao,
+    attributeIdTao: `0x${exampleAttribute.attribute.attributeIdTao}`,
+    issuerType: 'TI',
+  },
+  blockNumber: 7,
+  blockTime: 1_767_225_600,
+  transactionHash: exampleHash,
+  logIndex: 0,
+}
+
+/** What happened to an attribute, the publication first: beyond document 2, for explorers. */
+export const exploreAttribute = defineRoute<TirDependencies>()({
+  method: 'get',
+  path: '/trusted-issuers-registry/v1/explorer/issuers/:did/attributes/:attributeId/events',
+  summary: 'List what happened to an attribute',
+  description: 'Publication, revisions of the accreditation, revocation; oldest first.',
+  tags: ['Explorer'],
+  auth: 'none',
+  request: { params: attributeParams, query: z.object(pageQuery) },
+  responses: {
+    200: {
+      description: 'A page of events',
+      body: pageOf(zChainEvent),
+      example: { page: 1, pageSize: 10, total: 1, howMany: 1, items: [example] },
+    },
+  },
+  errors: restErrors,
+  invalidInput: refuseInput,
+  async handle({ params, query }, { events }) {
+    const attributeId = `0x${params.attributeId.toLowerCase()}`
+    const ofDid = await events.logsOf(toHex(keccak_256(Buffer.from(params.did))))
+    const logs = ofDid.filter(({ topics }) => topics[2] === attributeId)
+    if (logs.length === 0) throw notPublished()
+    const items = await describeLogs(pageOfList(logs, query), {
+      events,
+      decode: decodeTirEvent,
+    })
+    return replyPage(query, logs.length, items)
+  },
+})

@@ -1,0 +1,81 @@
+import { Interface } from 'ethers'
+import { describe, expect, it } from 'vitest'
+import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
+import { createIssuerTree } from '#services/tir/domain/create-issuer-tree.ts'
+
+const iface = new Interface(trustedIssuersRegistryAbi as never)
+const idOf = (byte: string) => `0x${byte.repeat(32)}`
+
+const logOf = (event: string, values: readonly unknown[]) => ({
+  ...iface.encodeEventLog(event, values),
+  blockNumber: 1,
+  blockHash: '0x',
+  transactionHash: '0x',
+  logIndex: 0,
+})
+const publish = (did: string, byte: string, type: number, taoDid: string, taoByte: string) =>
+  logOf('AttributeMetadataSet', [idOf('00'), idOf(byte), did, type, taoDid, idOf(taoByte)])
+
+const shapeOf = (...logs: Parameters<typeof createIssuerTree>[0]) =>
+  createIssuerTree(logs).map(({ did, depth, issuerType }) => [did, depth, issuerType])
+
+describe('createIssuerTree', () => {
+  it('is empty without events', () => {
+    expect(createIssuerTree([])).toEqual([])
+  })
+
+  it('puts an attribute below its parent, wherever that was published', () => {
+    expect(
+      shapeOf(
+        publish('leaf', '0c', 3, 'tao', '0b'),
+        publish('root', '0a', 1, 'root', '0a'),
+        publish('tao', '0b', 2, 'root', '0a'),
+      ),
+    ).toEqual([
+      ['root', 0, 'RTAO'],
+      ['tao', 1, 'TAO'],
+      ['leaf', 2, 'TI'],
+    ])
+  })
+
+  it('tells attributes of one identifier apart by their DID', () => {
+    expect(
+      shapeOf(publish('a', '0a', 1, 'a', '0a'), publish('b', '0a', 1, 'b', '0a')),
+    ).toHaveLength(2)
+  })
+
+  it('puts one whose parent is not there at the top', () => {
+    expect(shapeOf(publish('lost', '0c', 3, 'gone', '0b'))).toEqual([['lost', 0, 'TI']])
+  })
+
+  it('keeps the place of one that was revoked, and ignores what it does not know', () => {
+    expect(
+      shapeOf(
+        publish('root', '0a', 1, 'root', '0a'),
+        publish('leaf', '0b', 3, 'root', '0a'),
+        publish('leaf', '0b', 4, 'root', '00'),
+        publish('never', '0c', 4, 'root', '0a'),
+        { ...publish('other', '0d', 1, 'other', '0d'), topics: [idOf('ff')] },
+        logOf('AttributeDataSet', [idOf('00'), idOf('0e'), 'never', 0, '0x00']),
+      ),
+    ).toEqual([
+      ['root', 0, 'RTAO'],
+      ['leaf', 1, 'REVOKED'],
+    ])
+  })
+
+  it('walks a chain of accreditations of any length', () => {
+    const hex = (index: number) => `0x${index.toString(16).padStart(64, '0')}`
+    const logs = Array.from({ length: 12_000 }, (_, index) =>
+      logOf('AttributeMetadataSet', [
+        idOf('00'),
+        hex(index + 1),
+        'did',
+        2,
+        'did',
+        hex(Math.max(index, 1)),
+      ]),
+    )
+    expect(createIssuerTree(logs).at(-1)?.depth).toBe(11_999)
+  })
+})
