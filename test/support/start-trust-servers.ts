@@ -6,8 +6,11 @@ export interface TrustServers {
   readonly baseUrl: string
   /** Paths that were asked for, in order. */
   readonly requests: string[]
-  /** Replaces an answer; undefined goes on to the world's own. */
-  intercept: (path: string) => { status: number; body: string; location?: string } | undefined
+  /** Replaces an answer, whose own body is the second argument; undefined leaves it. */
+  intercept: (
+    path: string,
+    body: string,
+  ) => { status: number; body: string; location?: string } | undefined
   stop(): Promise<void>
 }
 
@@ -38,13 +41,13 @@ export async function startTrustServers(world: TrustWorld): Promise<TrustServers
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     servers.requests.push(path)
-    const replaced = servers.intercept(path)
+    const [status, body] = answer(new URL(path, 'http://127.0.0.1'))
+    const replaced = servers.intercept(path, body)
     if (replaced) {
       const headers = replaced.location === undefined ? {} : { location: replaced.location }
       response.writeHead(replaced.status, headers).end(replaced.body)
       return
     }
-    const [status, body] = answer(new URL(path, 'http://127.0.0.1'))
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

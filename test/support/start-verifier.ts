@@ -8,6 +8,7 @@ import { createPresentationSubmission } from '#core/oid4vp/presentation-submissi
 import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
 import type { zVerifierConfig } from '#services/verifier/config.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
+import type { Explanation } from '#services/verifier/domain/z-explanation.ts'
 import { createTestRuntime, type TestRuntime } from './create-test-runtime.ts'
 import { createTrustWorld, type TrustWorld } from './create-trust-world.ts'
 import { startService } from './start-service.ts'
@@ -107,8 +108,9 @@ export interface PresentationRequest {
 /** A verifier over HTTP with stand-ins for all that it asks and tells; it ends with the test. */
 export async function startVerifier(
   change: (config: VerifierInput) => VerifierInput = (config) => config,
+  overrides: Partial<Pick<TestRuntime, 'log'>> = {},
 ) {
-  const runtime: TestRuntime = createTestRuntime()
+  const runtime: TestRuntime = { ...createTestRuntime(), ...overrides }
   const world = createTrustWorld({ now: runtime.clock.seconds() })
   const servers = await startTrustServers(world)
   const idp = await startVerdictSink()
@@ -163,7 +165,7 @@ export async function startVerifier(
     return (await response.json()) as {
       status: string
       reported_at: number | null
-      explanation: Record<string, unknown> | null
+      explanation: Explanation | null
     }
   }
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { signJws } from '#core/crypto/sign-jws.ts'
 import { createHolder } from '#test/support/create-trust-world.ts'
+import {
+  issueWithMandate,
+  issueWithVc,
+  presentToVerifier,
+  resignPresentation,
+} from '#test/support/present-to-verifier.ts'
 import {
   type PresentationRequest,
   type RunningVerifier,
@@ -8,22 +13,6 @@ import {
 } from '#test/support/start-verifier.ts'
 
 type Form = Record<string, string>
-
-/** Posts to a fresh session what the test makes of a good presentation. */
-async function present(
-  verifier: RunningVerifier,
-  change: (form: Form, request: PresentationRequest) => Form = (form) => form,
-) {
-  const session = await verifier.createSession()
-  const request = await verifier.getRequest(session)
-  const form = change(verifier.presentationFor(request), request)
-  const response = await verifier.post(request.response_uri, form)
-  const { status, explanation } = await verifier.inspect(session)
-  const rules = new Set(
-    ((explanation?.failures ?? []) as { rule: string }[]).map(({ rule }) => rule),
-  )
-  return { session, request, response, status, rules: [...rules] }
-}
 
 describe('a good presentation', () => {
   it.each([
@@ -35,7 +24,7 @@ describe('a good presentation', () => {
     const verifier = await startVerifier()
     const holder = createHolder('another', curve, method)
     const credential = verifier.world.issue(verifier.world.credentialPayload(holder.did))
-    const { session, response, status } = await present(verifier, (_form, request) =>
+    const { session, response, status } = await presentToVerifier(verifier, (_form, request) =>
       verifier.presentationFor(request, { holder, credential }),
     )
     expect(status).toBe('SUCCESS')
@@ -55,7 +44,7 @@ describe('a good presentation', () => {
 
   it('may echo the state', async () => {
     const verifier = await startVerifier()
-    const { status } = await present(verifier, (form, { state }) => ({ ...form, state }))
+    const { status } = await presentToVerifier(verifier, (form, { state }) => ({ ...form, state }))
     expect(status).toBe('SUCCESS')
   })
 
@@ -73,37 +62,11 @@ describe('a good presentation', () => {
 })
 
 describe('a presentation with one thing broken', () => {
-  const resign = (verifier: RunningVerifier, form: Form, members: object, header: object = {}) => {
-    const { holder } = verifier.world
-    const payload = JSON.parse(
-      Buffer.from(form.vp_token?.split('.')[1] ?? '', 'base64url').toString(),
-    )
-    return {
-      ...form,
-      vp_token: signJws({
-        header: { alg: 'ES256K', typ: 'JWT', kid: holder.kid, ...header },
-        payload: { ...payload, ...members },
-        privateKey: holder.privateKey,
-      }),
-    }
-  }
   type Case = (verifier: RunningVerifier, form: Form, request: PresentationRequest) => Form
   const withCredential =
     (change: (verifier: RunningVerifier) => string): Case =>
     (verifier, _form, request) =>
       verifier.presentationFor(request, { credential: change(verifier) })
-  const mandated = (verifier: RunningVerifier, members: object) => {
-    const payload = verifier.world.credentialPayload()
-    const { credentialSubject } = payload.vc
-    const mandate = { ...credentialSubject.mandate, ...members }
-    const vc = { ...payload.vc, credentialSubject: { ...credentialSubject, mandate } }
-    return verifier.world.issue({ ...payload, vc })
-  }
-  const changed = (verifier: RunningVerifier, members: object) => {
-    const payload = verifier.world.credentialPayload()
-    return verifier.world.issue({ ...payload, vc: { ...payload.vc, ...members } })
-  }
-
   const cases: readonly [string, string[], Case][] = [
     [
       'V05',
@@ -117,28 +80,29 @@ describe('a presentation with one thing broken', () => {
     [
       'V06',
       ['presentation.audience'],
-      (verifier, form) => resign(verifier, form, { aud: verifier.baseUrl }),
+      (verifier, form) => resignPresentation(verifier.world, form, { aud: verifier.baseUrl }),
     ],
     [
       'V07 another',
       ['presentation.nonce'],
-      (verifier, form) => resign(verifier, form, { nonce: 'x' }),
+      (verifier, form) => resignPresentation(verifier.world, form, { nonce: 'x' }),
     ],
     [
       'V07 missing',
       ['presentation.nonce'],
-      (verifier, form) => resign(verifier, form, { nonce: undefined }),
+      (verifier, form) => resignPresentation(verifier.world, form, { nonce: undefined }),
     ],
     [
       'V09',
       ['presentation.expiry'],
-      (verifier, form) => resign(verifier, form, { exp: verifier.runtime.clock.seconds() - 1 }),
+      (verifier, form) =>
+        resignPresentation(verifier.world, form, { exp: verifier.runtime.clock.seconds() - 1 }),
     ],
     [
       'V10',
       ['presentation.issued-at'],
       (verifier, form) =>
-        resign(verifier, form, {
+        resignPresentation(verifier.world, form, {
           iat: verifier.runtime.clock.seconds() + 120,
           exp: verifier.runtime.clock.seconds() + 300,
         }),
@@ -146,7 +110,8 @@ describe('a presentation with one thing broken', () => {
     [
       'V11',
       ['presentation.issuer'],
-      (verifier, form) => resign(verifier, form, { iss: createHolder('thief').did }),
+      (verifier, form) =>
+        resignPresentation(verifier.world, form, { iss: createHolder('thief').did }),
     ],
     [
       'V12',
@@ -154,12 +119,16 @@ describe('a presentation with one thing broken', () => {
       (verifier, _form, request) =>
         verifier.presentationFor(request, { holder: createHolder('thief') }),
     ],
-    ['V16', ['presentation.typ'], (verifier, form) => resign(verifier, form, {}, { typ: 'jwt' })],
+    [
+      'V16',
+      ['presentation.typ'],
+      (verifier, form) => resignPresentation(verifier.world, form, {}, { typ: 'jwt' }),
+    ],
     [
       'V17',
       ['presentation.credentials', 'credential.claims', 'credential.format'],
       (verifier, form) =>
-        resign(verifier, form, {
+        resignPresentation(verifier.world, form, {
           vp: {
             '@context': ['https://www.w3.org/2018/credentials/v1'],
             type: ['VerifiablePresentation'],
@@ -171,7 +140,7 @@ describe('a presentation with one thing broken', () => {
       'V18',
       ['presentation.credentials'],
       (verifier, form) =>
-        resign(verifier, form, {
+        resignPresentation(verifier.world, form, {
           vp: {
             '@context': ['https://www.w3.org/2018/credentials/v1'],
             type: ['VerifiablePresentation'],
@@ -211,48 +180,56 @@ describe('a presentation with one thing broken', () => {
     [
       'V21',
       ['credential.expiry'],
-      withCredential((verifier) => changed(verifier, { validUntil: '2020-01-01T00:00:00Z' })),
+      withCredential((verifier) =>
+        issueWithVc(verifier.world, { validUntil: '2020-01-01T00:00:00Z' }),
+      ),
     ],
     [
       'V22',
       ['credential.not-before'],
-      withCredential((verifier) => changed(verifier, { validFrom: '2999-01-01T00:00:00Z' })),
+      withCredential((verifier) =>
+        issueWithVc(verifier.world, { validFrom: '2999-01-01T00:00:00Z' }),
+      ),
     ],
     [
       'V23',
       ['credential.type'],
       withCredential((verifier) =>
-        changed(verifier, { type: ['VerifiableCredential', 'LEARCredential', 'Other'] }),
+        issueWithVc(verifier.world, { type: ['VerifiableCredential', 'LEARCredential', 'Other'] }),
       ),
     ],
     [
       'V24',
       ['credential.type-chain'],
       withCredential((verifier) =>
-        changed(verifier, { type: ['VerifiableCredential', 'OrgPortalLearCredential'] }),
+        issueWithVc(verifier.world, { type: ['VerifiableCredential', 'OrgPortalLearCredential'] }),
       ),
     ],
     [
       'V25',
       ['credential.context'],
-      withCredential((verifier) => changed(verifier, { '@context': [] })),
+      withCredential((verifier) => issueWithVc(verifier.world, { '@context': [] })),
     ],
-    ['V26', ['credential.power'], withCredential((verifier) => mandated(verifier, { power: [] }))],
+    [
+      'V26',
+      ['credential.power'],
+      withCredential((verifier) => issueWithMandate(verifier.world, { power: [] })),
+    ],
     [
       'V27',
       ['credential.employee-id'],
-      withCredential((verifier) => mandated(verifier, { mandatee: {} })),
+      withCredential((verifier) => issueWithMandate(verifier.world, { mandatee: {} })),
     ],
     [
       'V38',
       ['credential.terms-of-use'],
-      withCredential((verifier) => changed(verifier, { termsOfUse: undefined })),
+      withCredential((verifier) => issueWithVc(verifier.world, { termsOfUse: undefined })),
     ],
     [
       'V39',
       ['credential.terms-of-use'],
       withCredential((verifier) =>
-        changed(verifier, {
+        issueWithVc(verifier.world, {
           termsOfUse: { id: 'https://tir-pro.example/v1/issuers/x/attributes/y' },
         }),
       ),
@@ -261,7 +238,7 @@ describe('a presentation with one thing broken', () => {
       'V46',
       ['credential.terms-of-use'],
       withCredential((verifier) =>
-        changed(verifier, { termsOfUse: { id: `${verifier.servers.baseUrl}/secret` } }),
+        issueWithVc(verifier.world, { termsOfUse: { id: `${verifier.servers.baseUrl}/secret` } }),
       ),
     ],
     [
@@ -377,7 +354,9 @@ describe('a presentation with one thing broken', () => {
 
   it.each(cases)('%s is FAILED, answered 200, and named', async (_name, expected, change) => {
     const verifier = await startVerifier()
-    const result = await present(verifier, (form, request) => change(verifier, form, request))
+    const result = await presentToVerifier(verifier, (form, request) =>
+      change(verifier, form, request),
+    )
     expect(result.response.status).toBe(200)
     expect(result.status).toBe('FAILED')
     expect(result.rules).toEqual(expected)
@@ -442,7 +421,7 @@ describe('what is no decodable presentation', () => {
     const verifier = await startVerifier()
     const deep = `{"vp":${'['.repeat(60_000)}${']'.repeat(60_000)}}`
     const vp_token = `e30.${Buffer.from(deep).toString('base64url')}.AA`
-    const { response, status } = await present(verifier, () => ({ vp_token }))
+    const { response, status } = await presentToVerifier(verifier, () => ({ vp_token }))
     expect([response.status, status]).toEqual([200, 'PENDING'])
   })
 })
@@ -450,7 +429,7 @@ describe('what is no decodable presentation', () => {
 describe('a session that is over', () => {
   it('never changes, whatever is posted (V08, V50, V51)', async () => {
     const verifier = await startVerifier()
-    const won = await present(verifier)
+    const won = await presentToVerifier(verifier)
     const bad = await verifier.post(won.request.response_uri, {
       ...verifier.presentationFor(won.request),
       state: 'x',
@@ -462,7 +441,7 @@ describe('a session that is over', () => {
     expect([bad.status, again.status]).toEqual([200, 200])
     expect((await verifier.inspect(won.session)).status).toBe('SUCCESS')
 
-    const lost = await present(verifier, (form) => ({ ...form, state: 'x' }))
+    const lost = await presentToVerifier(verifier, (form) => ({ ...form, state: 'x' }))
     await verifier.post(lost.request.response_uri, verifier.presentationFor(lost.request))
     expect((await verifier.inspect(lost.session)).status).toBe('FAILED')
     expect(verifier.idp.sink.verdicts.map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED'])
