@@ -25,6 +25,8 @@ export interface ControlClient {
   advanceClock(seconds: number): Promise<number>
   /** Back to real time. */
   resetClock(): Promise<number>
+  /** Breaks a dependency on purpose, or mends it: `tir-down`, `chain-down`, … */
+  setFault(name: string, isActive: boolean): Promise<void>
   /** The recorded hops with an id above `since`, in the order of their ids. */
   readTraces(since: number): Promise<Hop[]>
 }
@@ -41,6 +43,7 @@ export interface ControlClientOptions {
 
 const zBearerToken = z.object({ access_token: z.string() })
 const zClock = z.object({ now: z.number() })
+const zFault = z.object({ active: z.boolean() })
 const zTraces = z.object({ hops: z.array(zHop) })
 
 // Immune against a testbed in this process that has moved `Date` for everyone.
@@ -84,6 +87,10 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     readClock: () => callClock(),
     advanceClock: (seconds) => callClock({ json: { advance_seconds: seconds } }),
     resetClock: () => callClock({ method: 'DELETE' }),
+    async setFault(name, isActive) {
+      const method = isActive ? 'PUT' : 'DELETE'
+      await call(`/${environment}/faults/${encodeURIComponent(name)}`, zFault, { method })
+    },
     readTraces: async (since) => (await call(`/traces?since=${since}`, zTraces)).hops,
   }
 }
