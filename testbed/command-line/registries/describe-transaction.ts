@@ -4,6 +4,9 @@ import { plainText } from '../wallet/print.ts'
 
 const longestValue = 200
 
+/** Document 2, Types used in the TIR: the contract has their numbers. */
+const issuerTypes = ['NONE', 'ROOT_TAO', 'TAO', 'TI', 'REVOKED']
+
 /** What bytes hold, where they are text, as an accreditation is; else as they are. */
 function show(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -27,7 +30,10 @@ export function describeTransaction(transaction: UnsignedTransaction): readonly 
       ? [`  unknown call data: ${data.slice(0, 10)}, ${(data.length - 2) / 2} bytes`]
       : [
           `  ${call.name}`,
-          ...Object.entries(call.args).map(([name, given]) => `    ${name}: ${show(given)}`),
+          ...Object.entries(call.args).map(([name, given]) => {
+            const role = name === 'issuerType' ? issuerTypes[Number(given)] : undefined
+            return `    ${name}: ${role ?? show(given)}`
+          }),
         ]
   return [
     'To be signed:',

@@ -22,6 +22,8 @@ export interface Registries {
   /** Unix seconds, by the testbed's clock where it is a testbed's. */
   now(): number
   didRegistry(): DidRegistryClient
+  /** The same, or undefined where no address is known. */
+  didRegistryIfKnown(): DidRegistryClient | undefined
   tir(): TirClient
   tirBaseUrl(): string
   chain(): ChainClient
@@ -53,16 +55,17 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
     ])
   }
   const chainUrl = chainRpc ?? testbed?.chain.rpcUrl
+  const didRegistryUrl = didRegistry ?? testbed?.didRegistryBaseUrl
   const tirBaseUrl = () => need(tir ?? testbed?.tirBaseUrl, '--tir URL')
+  const didRegistryAt = (baseUrl: string) => createDidRegistryClient(runtime, { caller, baseUrl })
+  const chainAt = (rpcUrl: string) => createChainClient(runtime, { caller, rpcUrl })
   return {
     environment,
     testbed,
     now,
-    didRegistry: () =>
-      createDidRegistryClient(runtime, {
-        caller,
-        baseUrl: need(didRegistry ?? testbed?.didRegistryBaseUrl, '--did-registry URL'),
-      }),
+    didRegistry: () => didRegistryAt(need(didRegistryUrl, '--did-registry URL')),
+    didRegistryIfKnown: () =>
+      didRegistryUrl === undefined ? undefined : didRegistryAt(didRegistryUrl),
     tirBaseUrl,
     tir: () =>
       createTirClient(runtime, {
@@ -70,9 +73,8 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
         baseUrl: tirBaseUrl(),
         apiKey: apiKey ?? testbed?.apiKeys.tir,
       }),
-    chain: () => createChainClient(runtime, { caller, rpcUrl: need(chainUrl, '--chain-rpc URL') }),
-    chainIfKnown: () =>
-      chainUrl === undefined ? undefined : createChainClient(runtime, { caller, rpcUrl: chainUrl }),
+    chain: () => chainAt(need(chainUrl, '--chain-rpc URL')),
+    chainIfKnown: () => (chainUrl === undefined ? undefined : chainAt(chainUrl)),
   }
 }
 

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
 import { parseDidOrg } from '#core/did/did-org.ts'
-import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
 import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
 import { signAccreditation } from '../../registries/sign-accreditation.ts'
 import type { Signer } from '../../registries/signer.ts'
@@ -19,6 +17,7 @@ import { wrongUsage } from '../registries/wrong-usage.ts'
 import { explainRefusal } from '../wallet/explain-refusal.ts'
 import { print, printJson, say } from '../wallet/print.ts'
 import { attributeIdOf } from './attribute-id-option.ts'
+import { findVerificationMethodId } from './find-verification-method-id.ts'
 
 interface PublishOptions extends RegistryOptions, KeyOptions {
   readonly type: 'ROOT_TAO' | 'TAO' | 'TI'
@@ -45,7 +44,12 @@ const tenYears = 10 * 365 * 86_400
  * setAttributeData, each confirmed by its receipt (document 2, What the service does).
  */
 export function addPublishCommand(parent: Command): void {
-  const command = addRegistryOptions(parent.command('publish'), ['tir', 'apiKey', 'chainRpc'])
+  const command = addRegistryOptions(parent.command('publish'), [
+    'tir',
+    'apiKey',
+    'chainRpc',
+    'didRegistry',
+  ])
   addKeyOptions(command, 'private key of the accrediting TAO')
     .description('accredit a DID: prints the address of the accreditation')
     .argument('<did>', 'the DID that is accredited')
@@ -56,7 +60,7 @@ export function addPublishCommand(parent: Command): void {
     .option('--attribute-id <hex>', 'attributeId, 64 hex digits; a random one', attributeIdOf)
     .option('--tao <did>', 'DID of the accrediting TAO or RTAO; a root accredits itself')
     .option('--tao-attribute <hex>', "attributeId of the TAO's own accreditation", attributeIdOf)
-    .option('--v-method-id <id>', "vMethodId of the TAO's key; its thumbprint")
+    .option('--v-method-id <id>', "vMethodId of the TAO's key; looked up, else its thumbprint")
     .option('--sender-key-file <file>', 'another key that signs the transactions; - for stdin')
     .option('--sender-private-key <hex>', 'the same; anybody on this machine may see it')
     .option('--valid-until <seconds>', 'Unix time of its end; ten years from now', secondsOf)
@@ -73,11 +77,12 @@ export function addPublishCommand(parent: Command): void {
 }
 
 async function findAccreditor(
-  { testbed, environment }: Registries,
+  registries: Registries,
   did: string,
   attributeId: string,
   options: PublishOptions,
 ): Promise<Accreditor> {
+  const { testbed, environment } = registries
   const { type, tao, taoAttribute } = options
   const isRoot = type === 'ROOT_TAO'
   if (isRoot && (tao ?? did) !== did) throw wrongUsage('A root is accredited by itself: no --tao.')
@@ -96,7 +101,8 @@ async function findAccreditor(
     otherwise: known?.privateKey,
   })
   const vMethodId =
-    options.vMethodId ?? verificationMethodIdOf(privateJwkFromHex(signer.privateKey))
+    options.vMethodId ??
+    (await findVerificationMethodId(registries.didRegistryIfKnown(), taoDid, signer))
   return { ...signer, did: taoDid, attributeId: taoAttributeId, vMethodId }
 }
 
