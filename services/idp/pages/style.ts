@@ -54,11 +54,12 @@ summary { cursor: pointer; color: var(--soft); font-size: .875rem; border-radius
 [data-state="success"] > :not(#accepted), [data-state="pending"] > #accepted { display: none }
 @media (min-width: 46rem) {
   .login.card {
-    max-width: 54rem; padding: 2.5rem; display: grid; column-gap: 2.5rem; align-items: center;
-    grid-template-columns: 1fr minmax(18rem, 22rem);
+    max-width: 54rem; padding: 2.5rem; display: grid; column-gap: 2.5rem;
+    grid-template: auto 1fr auto / 1fr minmax(18rem, 22rem);
   }
   .login .scan { grid-row: 1 / span 3; grid-column: 2; margin: 0; padding: 1.25rem }
-  .login .leave .button { width: auto; padding-left: 0 }
+  .words { margin-top: 1rem }
+  .leave .button.quiet { width: auto; padding-left: 0 }
   .login[data-state="success"] { display: block; max-width: 26rem }
 }
 @media (prefers-reduced-motion: reduce) { .status::before { animation: none } }

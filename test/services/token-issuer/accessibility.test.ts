@@ -1,0 +1,83 @@
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { findAccessibilityProblems } from '#test/support/find-accessibility-problems.ts'
+import {
+  beginPortalLogin,
+  password,
+  portal,
+  type RunningTokenIssuer,
+  startTokenIssuer,
+} from '#test/support/start-token-issuer.ts'
+
+let browser: Browser
+let issuer: RunningTokenIssuer
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  const client = { clientId: 'token-issuer', clientSecret: 'a secret of the token issuer' }
+  issuer = await startTokenIssuer((config) => ({
+    ...config,
+    brokers: [{ alias: 'wallet', issuerUrl: 'http://127.0.0.1:9', ...client }],
+  }))
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await issuer?.stop()
+})
+
+async function openPage(): Promise<Page> {
+  const page = await (await browser.createBrowserContext()).newPage()
+  await page.goto((await beginPortalLogin(issuer.baseUrl)).url)
+  return page
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const [width, value] of [
+    [360, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewport({ width, height: 800 })
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
+    expect([width, value, await findAccessibilityProblems(page)]).toEqual([width, value, []])
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  }
+  await page.browserContext().close()
+}
+
+describe('axe-core finds nothing on the token issuer’s pages', () => {
+  it('to sign in, also after a wrong password', async () => {
+    const page = await openPage()
+    await page.type('#username', 'ana')
+    await page.type('#password', 'not this one')
+    await Promise.all([page.waitForNavigation(), page.click('button[type="submit"]')])
+    expect(await page.$('[role="alert"]')).not.toBeNull()
+    await expectAccessible(page)
+  })
+
+  it('that say what is wrong', async () => {
+    const page = await openPage()
+    await Promise.all([page.waitForNavigation(), page.click('#broker-wallet')])
+    expect(await page.$eval('main', (main) => main.textContent)).toContain('provider_unavailable')
+    await expectAccessible(page)
+  })
+})
+
+describe('signing in with an account in a real browser', () => {
+  it('leads to the portal, with the policy of its form in force', async () => {
+    const page = await openPage()
+    await page.setRequestInterception(true)
+    const back = new Promise<string>((resolve) => {
+      page.on('request', (request) => {
+        if (!request.url().startsWith(portal.redirectUri)) return void request.continue()
+        resolve(request.url())
+        void request.respond({ status: 200, body: 'at the portal' })
+      })
+    })
+    await page.type('#username', 'ana')
+    await page.type('#password', password)
+    await page.click('button[type="submit"]')
+    expect(new URL(await back).searchParams.get('code')).toEqual(expect.any(String))
+  })
+})
