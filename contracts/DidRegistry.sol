@@ -90,7 +90,9 @@ contract DidRegistry is IDidRegistry {
         emit OnboardingNodeWithdrawn(node);
     }
 
+    // @assumption A-01, A-02
     /// @inheritdoc IDidRegistry
+    /// @custom:row 2.states-and-transitions.1 2.endpoints/did-registry.26
     function insertFirstDidDocument(
         string calldata did,
         string calldata baseDocument,
@@ -113,7 +115,9 @@ contract DidRegistry is IDidRegistry {
         );
     }
 
+    // @assumption A-02
     /// @inheritdoc IDidRegistry
+    /// @custom:row 2.states-and-transitions.2 2.endpoints/did-registry.28
     function insertDidDocument(string calldata did, string calldata baseDocument, ControlKey calldata key) external {
         (StoredDid storage stored, bytes32 didHash) = _requireController(did);
         bytes memory coordinates = _requireControlKey(key);
@@ -140,6 +144,7 @@ contract DidRegistry is IDidRegistry {
         emit BaseDocumentUpdated(didHash, did, baseDocument);
     }
 
+    // @assumption A-05
     /// @inheritdoc IDidRegistry
     function updateAlsoKnownAs(string calldata did, string calldata alternativeIdentifier) external {
         (StoredDid storage stored, bytes32 didHash) = msg.sender == _operator
@@ -149,6 +154,7 @@ contract DidRegistry is IDidRegistry {
         emit AlsoKnownAsUpdated(didHash, did, alternativeIdentifier);
     }
 
+    // @assumption A-03
     /// @inheritdoc IDidRegistry
     function addController(string calldata did, string calldata controller) external {
         (StoredDid storage stored, bytes32 didHash) = _requireController(did);
@@ -162,6 +168,7 @@ contract DidRegistry is IDidRegistry {
         _addController(stored, didHash, _requireAccount(account));
     }
 
+    // @assumption A-03
     /// @inheritdoc IDidRegistry
     function revokeController(string calldata did, string calldata controller) external {
         (StoredDid storage stored, bytes32 didHash) = _requireController(did);
@@ -176,6 +183,7 @@ contract DidRegistry is IDidRegistry {
     }
 
     /// @inheritdoc IDidRegistry
+    /// @custom:row 2.states-and-transitions.3
     function addVerificationMethod(
         string calldata did,
         bytes32 vMethodId,
@@ -187,7 +195,9 @@ contract DidRegistry is IDidRegistry {
         emit VerificationMethodAdded(didHash, vMethodId, did, publicKeyType);
     }
 
+    // @assumption A-04, A-05
     /// @inheritdoc IDidRegistry
+    /// @custom:row 2.states-and-transitions.3
     function addVerificationRelationship(
         string calldata did,
         Relationship relationship,
@@ -206,7 +216,9 @@ contract DidRegistry is IDidRegistry {
         emit VerificationRelationshipAdded(didHash, vMethodId, did, relationship, notBefore, notAfter);
     }
 
+    // @assumption A-07
     /// @inheritdoc IDidRegistry
+    /// @custom:row 2.states-and-transitions.4
     function revokeVerificationMethod(string calldata did, bytes32 vMethodId, uint64 notAfter) external {
         (StoredDid storage stored, bytes32 didHash) = _requireController(did);
         StoredMethod storage method = _requireMethod(stored, vMethodId);
@@ -215,14 +227,18 @@ contract DidRegistry is IDidRegistry {
         emit VerificationMethodRevoked(didHash, vMethodId, did, notAfter);
     }
 
+    // @assumption A-07
     /// @inheritdoc IDidRegistry
+    /// @custom:row 2.states-and-transitions.5
     function expireVerificationMethod(string calldata did, bytes32 vMethodId, uint64 notAfter) external {
         (StoredDid storage stored, bytes32 didHash) = _requireController(did);
         _requireMethod(stored, vMethodId).windows.end(_ALL_USES, notAfter);
         emit VerificationMethodExpired(didHash, vMethodId, did, notAfter);
     }
 
+    // @assumption A-07
     /// @inheritdoc IDidRegistry
+    /// @custom:row 2.states-and-transitions.6
     function rollVerificationMethod(
         string calldata did,
         bytes32 oldVMethodId,
@@ -265,7 +281,9 @@ contract DidRegistry is IDidRegistry {
         );
     }
 
+    // @assumption A-08
     /// @inheritdoc IDidRegistry
+    /// @custom:row 2.endpoints/did-registry.2
     function resolveAt(
         string calldata did,
         uint64 time
@@ -428,6 +446,8 @@ contract DidRegistry is IDidRegistry {
         if (stored.registeredAt == 0) revert DidRegistryDidNotRegistered(did);
     }
 
+    // @assumption A-05
+    /// @custom:row 2.authentication.1
     function _requireController(string calldata did) private view returns (StoredDid storage stored, bytes32 didHash) {
         (stored, didHash) = _requireRegistered(did);
         if (!_isController(stored, msg.sender)) revert DidRegistryNotController(did, msg.sender);

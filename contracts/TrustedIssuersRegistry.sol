@@ -31,7 +31,9 @@ contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
         _operator = didRegistry_.operator();
     }
 
+    // @assumption A-16
     /// @inheritdoc ITrustedIssuersRegistry
+    /// @custom:row 2.resources-and-their-fields/types-used-in-the-tir.4
     function setAttributeMetadata(
         string calldata did,
         bytes32 revisionId,
@@ -51,7 +53,9 @@ contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
         }
     }
 
+    // @assumption A-16
     /// @inheritdoc ITrustedIssuersRegistry
+    /// @custom:row 2.endpoints/tir.13
     function setAttributeData(string calldata did, bytes32 attributeId, bytes calldata attributeData) external {
         StoredAttribute storage attribute = _attributes[_hashOf(did)][attributeId];
         if (attribute.issuerType == IssuerType.NONE) {
@@ -69,6 +73,7 @@ contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
     }
 
     /// @inheritdoc ITrustedIssuersRegistry
+    /// @custom:row 2.resources-and-their-fields/tir-attribute.4..6
     function getAttribute(string calldata did, bytes32 attributeId) external view returns (Attribute memory) {
         StoredAttribute storage stored = _attributes[_hashOf(did)][attributeId];
         uint256 revisionCount = stored.revisions.length;
@@ -140,6 +145,8 @@ contract TrustedIssuersRegistry is ITrustedIssuersRegistry {
         }
     }
 
+    // @assumption A-16
+    /// @custom:row 2.states-and-transitions.7
     function _revoke(
         StoredAttribute storage attribute,
         string calldata did,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+// @assumption A-15
 /**
  * @title Registry of decentralized identifiers and their DID documents.
  * @notice A DID is controlled by the raw secp256k1 keys that have an active capabilityInvocation in one of
  * its controlling DIDs. Times are Unix seconds; a validity window includes both of its ends.
  * A `didHash` is keccak256 of a DID; a `vMethodId` is the 32 bytes that a DID document prints as 43
  * characters of base64url.
+ * @custom:row 2.events.1 2.events.2
  */
 interface IDidRegistry {
     /// @notice How a public key is stored: 64 bytes X then Y on secp256k1, or a serialized JWK of any curve.

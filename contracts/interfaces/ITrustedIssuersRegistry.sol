@@ -3,10 +3,12 @@ pragma solidity 0.8.37;
 
 import {IDidRegistry} from "./IDidRegistry.sol";
 
+// @assumption A-15
 /**
  * @title Registry of trusted issuers: who was accredited by whom, down from the root.
  * @notice An attribute is one accreditation of one DID. Its parent, and thus its root, never change, and
  * neither does its type but for the move to REVOKED, which is final. Its data may have many revisions.
+ * @custom:row 2.events.1 2.events.2
  */
 interface ITrustedIssuersRegistry {
     /// @notice The role that an attribute gives. NONE is the type of an attribute that does not exist.

@@ -12,10 +12,12 @@ library DidIdentifier {
     /// @dev 19 bytes have at most 26 digits of base 58.
     uint256 private constant _MAX_DIGITS = 26;
 
+    // @assumption A-01
     /**
      * @notice The DID that a proof derives.
      * @param prefix what the DIDs of the registry begin with
      * @param proof at least 19 bytes
+     * @custom:row 2.endpoints/did-registry.17
      */
     function ofProof(string memory prefix, bytes calldata proof) internal pure returns (string memory) {
         bytes calldata tail = proof[proof.length - _IDENTIFIER_BYTES:];

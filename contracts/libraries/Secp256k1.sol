@@ -15,6 +15,7 @@ library Secp256k1 {
     /**
      * @notice The 64 bytes of an uncompressed key, or nothing where it has another form or is not on the curve.
      * @param publicKey 0x04, X, Y
+     * @custom:row 2.resources-and-their-fields/verification-method-input.5
      */
     function coordinatesOf(bytes calldata publicKey) internal pure returns (bytes memory) {
         if (publicKey.length != _UNCOMPRESSED_LENGTH || publicKey[0] != _UNCOMPRESSED_PREFIX) return "";
@@ -30,12 +31,14 @@ library Secp256k1 {
         return address(uint160(uint256(keccak256(coordinates))));
     }
 
+    // @assumption A-01
     /**
      * @notice Whether `proof` is a signature r, s, v by the key over the hash of the key itself, in its form
      * without or with the leading 0x04. A high s is refused: it would give one signature two forms, and with
      * them one key two identifiers that its holder did not make.
      * @param coordinates X, Y
      * @param proof r, s (32 bytes each) and v (27 or 28)
+     * @custom:row 2.endpoints/did-registry.20
      */
     function isProofOf(bytes memory coordinates, bytes calldata proof) internal pure returns (bool) {
         if (proof.length != _PROOF_LENGTH) return false;

@@ -39,6 +39,7 @@ library ValidityWindows {
         }
     }
 
+    // @assumption A-06
     /**
      * @notice The uses that are valid at `time`.
      * @param windows the windows of a verification method

@@ -98,6 +98,7 @@ describe('insertFirstDidDocument', () => {
   const insert = (signer: 'node' | 'stranger', did: string, key: object) =>
     r.write(r[signer], 'insertFirstDidDocument', did, '{"a":1}', key, 'urn:x')
 
+  // @row 2.states-and-transitions.1
   it('registers the DID with its control key and lets it control itself', async () => {
     const key = createDidKey('first')
     const now = await r.chain.now()
@@ -130,6 +131,7 @@ describe('insertFirstDidDocument', () => {
     expect(document[3]).toEqual([[key.vMethodId, keyType.secp256k1, uses, key.coordinates]])
   })
 
+  // @row 2.endpoints/did-registry.17 2.endpoints/did-registry.20
   it('accepts the known answers of the DID generation tool', async () => {
     const vectors = JSON.parse(
       readFileSync(new URL('../core/did/vectors/did-proof.json', import.meta.url), 'utf8'),
@@ -150,12 +152,14 @@ describe('insertFirstDidDocument', () => {
     expect(await r.chain.read(r.registry, 'didOfAccount', key.address)).toBe(did)
   })
 
+  // @row 2.states-and-transitions.1 2.endpoints/did-registry.26 2.authentication.1
   it('needs an authorized onboarding node, whatever else is wrong', async () => {
     const key = createDidKey('no node')
     const { reverted } = await insert('stranger', 'did:x', controlKeyOf(key, { notAfter: 0 }))
     expect(reverted).toEqual({ name: 'DidRegistryNotOnboardingNode', args: [r.stranger.address] })
   })
 
+  // @row 2.states-and-transitions.1
   it('registers a DID once', async () => {
     const key = await r.register('twice')
     const { reverted } = await insert('node', key.did, controlKeyOf(key))
@@ -213,6 +217,7 @@ describe('insertFirstDidDocument', () => {
     expect((await r.write(owner, 'addVerificationMethod', ...args)).reverted).toBeUndefined()
   })
 
+  // @row 2.resources-and-their-fields/verification-method-input.5
   it.each([
     ['without the 0x04', (k: string) => `0x${k.slice(4)}`],
     ['with another first byte', (k: string) => `0x03${k.slice(4)}`],
@@ -272,6 +277,7 @@ describe('insertFirstDidDocument', () => {
 })
 
 describe('insertDidDocument', () => {
+  // @row 2.states-and-transitions.2
   it('replaces base document and control key and leaves the rest', async () => {
     const old = await r.register('replaced')
     const friend = await r.register('friend')
@@ -462,6 +468,7 @@ describe('insertDidDocument', () => {
     expect(await r.chain.read(r.registry, 'didOfAccount', victim.address)).toBe(victim.did)
   })
 
+  // @row 2.endpoints/did-registry.28 2.authentication.1
   it('needs a current controller, not an onboarding node', async () => {
     const key = await r.register('guarded')
     const { reverted } = await r.write(
@@ -543,6 +550,7 @@ describe('insertDidDocument', () => {
 })
 
 describe('updateBaseDocument and updateAlsoKnownAs', () => {
+  // @row 2.endpoints/did-registry.2
   it('record what held at each instant', async () => {
     const key = await r.register('texts')
     const start = await r.chain.now()

@@ -42,6 +42,7 @@ const usesAt = async (did: string, vMethodId: string, time: number) =>
   (await r.documentAt(did, time))?.methods[vMethodId]
 
 describe('addVerificationMethod', () => {
+  // @row 2.states-and-transitions.3
   it('registers a key that is not listed before a relationship names it', async () => {
     const owner = await r.register('owner')
     const key = createDidKey('unlisted')
@@ -200,6 +201,7 @@ describe.each([
   ['revokeVerificationMethod', 'VerificationMethodRevoked'],
   ['expireVerificationMethod', 'VerificationMethodExpired'],
 ])('%s', (method, event) => {
+  // @row 2.states-and-transitions.4 2.states-and-transitions.5
   it('ends all uses of the method at notAfter, which stays valid itself', async () => {
     const owner = await r.register(`end ${method}`)
     const now = await r.chain.now()
@@ -270,6 +272,7 @@ describe('rollVerificationMethod', () => {
   const roll = (owner: DidKey, old: DidKey, next: DidKey, options: object = {}) =>
     r.write(owner, 'rollVerificationMethod', owner.did, old.vMethodId, successorOf(next, options))
 
+  // @row 2.states-and-transitions.6
   it('lets the new key take over each use, with both valid during the overlap', async () => {
     const owner = await r.register('roller')
     const now = await r.chain.now()
@@ -496,6 +499,7 @@ describe.each([
   ['expireVerificationMethod', (k: DidKey) => [k.did, k.vMethodId, 1]],
   ['rollVerificationMethod', (k: DidKey) => [k.did, k.vMethodId, successorOf(k)]],
 ] as const)('%s', (method, argumentsOf) => {
+  // @row 2.authentication.1
   it.each(['stranger', 'operator', 'node'] as const)('is not for the %s', async (who) => {
     const key = await r.register(`${method} ${who}`)
     const { reverted } = await r.write(r[who], method, ...argumentsOf(key))

@@ -78,7 +78,13 @@ async function measureDidRegistry(): Promise<void> {
   await on(a, 'addVerificationMethod', a.did, raw.vMethodId, keyType.secp256k1, raw.publicKey)
   const window = [relationship.assertionMethod, raw.vMethodId, 1, always.notAfter]
   await on(a, 'addVerificationRelationship', a.did, ...window)
-  await on(a, 'rollVerificationMethod', a.did, raw.vMethodId, successorOf(other, { duration: 9_000_000_000 }))
+  await on(
+    a,
+    'rollVerificationMethod',
+    a.did,
+    raw.vMethodId,
+    successorOf(other, { duration: 9_000_000_000 }),
+  )
   await on(a, 'expireVerificationMethod', a.did, other.vMethodId, always.notAfter - 1)
   await on(a, 'revokeVerificationMethod', a.did, other.vMethodId, always.notAfter - 2)
   await on(a, 'insertDidDocument', a.did, baseDocument, controlKeyOf(next))

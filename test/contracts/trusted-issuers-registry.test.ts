@@ -62,6 +62,7 @@ describe('deployment', () => {
 })
 
 describe('publishing', () => {
+  // @row 2.resources-and-their-fields/tir-attribute.4..6
   it('goes down from the root, which is inherited', async () => {
     const { key } = middle
     const did = createDidKey('leaf').did
@@ -112,11 +113,13 @@ describe('publishing', () => {
     expect(await read(key.did, attributeId)).toEqual(before)
   })
 
+  // @row 2.resources-and-their-fields/types-used-in-the-tir.4
   it('refuses NONE, from the operator too', async () => {
     const { reverted } = await publish(r.operator, 'did:n', id('n'), none, parentOf(root))
     expect(reverted).toEqual({ name: 'TrustedIssuersRegistryInvalidIssuerType', args: [none] })
   })
 
+  // @row 2.resources-and-their-fields/types-used-in-the-tir.4
   it('refuses a ROOT_TAO from anybody but the operator, a root included', async () => {
     const { reverted } = await publish(root.key, 'did:r', id('r'), rootTao, parentOf(root))
     const args = [root.key.address]
@@ -203,6 +206,7 @@ describe('publishing', () => {
 })
 
 describe('revoking', () => {
+  // @row 2.states-and-transitions.7
   it('is for the accrediting TAO and keeps the rest', async () => {
     const leaf = await accredit('revoked leaf', ti, middle)
     const { did } = leaf.key
@@ -271,6 +275,7 @@ describe('revoking', () => {
     expect(await read(leaf.key.did, leaf.attributeId)).toMatchObject({ 0: ti })
   })
 
+  // @row 2.states-and-transitions.7
   it('needs the taoDid of the publication, from the operator too', async () => {
     const leaf = await accredit('other tao', ti, middle)
     for (const signer of [root.key, r.operator]) {
@@ -336,6 +341,7 @@ describe('setAttributeData', () => {
     await expect(beyond).rejects.toThrow('TrustedIssuersRegistryRevisionNotFound')
   })
 
+  // @row 2.endpoints/tir.13
   it('comes after the metadata', async () => {
     const { reverted } = await write(r.operator, 'setAttributeData', 'did:d', id('d'), jwt)
     const args = ['did:d', id('d')]

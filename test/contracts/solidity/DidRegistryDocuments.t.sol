@@ -66,6 +66,7 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         vm.assertEq(document.controllers[0], key.account, "controller");
     }
 
+    // @row 2.states-and-transitions.1 2.endpoints/did-registry.26
     function testFuzz_RegistersNothingWithoutANode(address caller) external {
         if (caller == NODE) return;
         Key memory key = Keys.create(1);
@@ -145,6 +146,7 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, 2), "");
     }
 
+    // @row 2.states-and-transitions.2
     function testFuzz_ANewDocumentReplacesTheKey(uint64 notBefore, uint64 gap) external {
         Key memory old = _register(1);
         Key memory next = Keys.create(2);

@@ -21,6 +21,7 @@ contract DidRegistryMethodsTest is RegistryFixture {
         other = Keys.create(2);
     }
 
+    // @row 2.states-and-transitions.3
     function testFuzz_AMethodHasNoUseBeforeARelationship(bytes32 vMethodId, uint64 time) external {
         if (vMethodId == FIRST) return;
         _addKey(owner, vMethodId, other);
@@ -59,6 +60,7 @@ contract DidRegistryMethodsTest is RegistryFixture {
     }
 
     /// @notice Neither revoking nor expiring ever prolongs anything, whatever came before.
+    // @row 2.states-and-transitions.4 2.states-and-transitions.5
     function testFuzz_EndsOnlyMoveToEarlier(uint64[3] calldata ends, bool[3] calldata isRevoked) external {
         _addKey(owner, SECOND, other);
         uint64 earliest = START + 500;
@@ -81,6 +83,7 @@ contract DidRegistryMethodsTest is RegistryFixture {
         vm.assertEq(_usesAt(owner.did, SECOND, START + 2000), isOnceRevoked ? 0 : ASSERTION, "renewed");
     }
 
+    // @row 2.states-and-transitions.6
     function testFuzz_ARollOverlaps(uint64 notBefore, uint64 notAfter, uint64 duration, uint64 oldEnd) external {
         notBefore = uint64(bound(notBefore, START, START + 1000));
         notAfter = uint64(bound(notAfter, notBefore + 1, FOREVER));
@@ -168,6 +171,7 @@ contract DidRegistryMethodsTest is RegistryFixture {
         registry.addVerificationMethod(owner.did, SECOND, IDidRegistry.PublicKeyType.JsonWebKey2020, "");
     }
 
+    // @row 2.authentication.1
     function testFuzz_WritesAreForControllersAlone(address caller) external {
         if (caller == owner.account) return;
         _requireRefused(caller);

@@ -29,6 +29,7 @@ contract TrustedIssuersRegistryTest is RegistryFixture {
         tir.setAttributeMetadata(issuer.did, TI, _type(3), tao.did, TAO);
     }
 
+    // @row 2.resources-and-their-fields/tir-attribute.5 2.resources-and-their-fields/tir-attribute.6
     function test_TheRootIsInherited() external view {
         ITrustedIssuersRegistry.Attribute memory attribute = tir.getAttribute(issuer.did, TI);
         vm.assertEq(uint8(attribute.issuerType), 3, "type");
@@ -109,6 +110,7 @@ contract TrustedIssuersRegistryTest is RegistryFixture {
         tir.setAttributeMetadata("did:new", TI, _type(1), "", TAO);
     }
 
+    // @row 2.states-and-transitions.7
     function testFuzz_ARevocationNeedsTheParentOfThePublication(string calldata taoDid, bool isOperator) external {
         if (keccak256(bytes(taoDid)) == keccak256(bytes(tao.did))) return;
         bytes memory arguments = abi.encode(issuer.did, TI);
@@ -139,6 +141,7 @@ contract TrustedIssuersRegistryTest is RegistryFixture {
         vm.assertEq(tir.getAttribute(issuer.did, TI).data, "body", "the last body is still served");
     }
 
+    // @row 2.endpoints/tir.13
     function test_OnlyWhatExistsIsRevokedOrWritten() external {
         bytes memory arguments = abi.encode("did:new", TI);
         bytes4 selector = ITrustedIssuersRegistry.TrustedIssuersRegistryAttributeNotPublished.selector;
