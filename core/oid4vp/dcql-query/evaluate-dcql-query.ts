@@ -11,13 +11,15 @@ export interface CredentialMatches {
 }
 
 const mostMultiplying = 8
+const quotedNames = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g
+const negativeSlice = /-\d+\s*:|:\s*-/
 
 type Json = Parameters<typeof evaluateJsonPath>[0]
 
 /**
  * Evaluates a query over credentials (JWTs): for each element the ones whose type is among
  * `meta.vct_values` and that contain every path of every claim. A JSONPath that can't be read,
- * asks for a filter, or for more than any real query needs, matches nothing.
+ * asks for a filter, a slice from the end, or for more than any real query needs, matches nothing.
  *
  * @see Document 1, Presentation authorization_request
  */
@@ -47,8 +49,11 @@ export function matchesCredentialQuery(
 function contains(payload: Readonly<Record<string, unknown>>, path: string): boolean {
   // A query must not keep the one who evaluates it busy: filters can hold regular expressions, and
   // each wildcard, slice, union or descent multiplies the work.
-  const multiplying = path.match(/,|\*|:|\.\./g)?.length ?? 0
-  if (path.includes('?') || multiplying > mostMultiplying) return false
+  const syntax = path.replace(quotedNames, '')
+  const multiplying = syntax.match(/,|\*|:|\.\./g)?.length ?? 0
+  if (syntax.includes('?') || multiplying > mostMultiplying) return false
+  // The library counts from the wrong end where a negative bound lies outside the list.
+  if (negativeSlice.test(syntax)) return false
   try {
     return evaluateJsonPath(payload as Json, path).length > 0
   } catch {

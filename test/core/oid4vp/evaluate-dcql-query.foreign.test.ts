@@ -1,0 +1,176 @@
+import { DcqlQuery, runDcqlQuery } from 'dcql'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  evaluateDcqlQuery,
+  matchesCredentialQuery,
+} from '#core/oid4vp/dcql-query/evaluate-dcql-query.ts'
+import { type PathStep, printJsonPath, selectByPath } from '#test/support/json-path.ts'
+import { unsignedJwt } from '#test/support/present-to-verifier.ts'
+
+const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential', 'Other']
+// Few names, so that generated paths meet generated payloads; some that need quoting or are traps.
+const names = [
+  'vc',
+  'id',
+  'power',
+  'action',
+  'a b',
+  "it's",
+  'x"y',
+  'ñ',
+  'constructor',
+  'length',
+  '0',
+]
+
+const name = fc.constantFrom(...names)
+
+function payloadsWith(name: fc.Arbitrary<string>, leaf: fc.Arbitrary<unknown>) {
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(name, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+    ),
+  })).value
+  const members = fc.dictionary(name, json, { noNullPrototype: true })
+  return fc
+    .tuple(fc.subarray(types, { minLength: 1 }), members)
+    .map(([type, given]) => ({ ...given, vc: { ...(given.vc as object | undefined), type } }))
+}
+
+const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean())
+const payloads = payloadsWith(name, fc.oneof(scalar, fc.constant(null)))
+
+// The dcql package takes what JavaScript's lists have for members of theirs, and has no null.
+const plainName = name.filter((each) => !(each in ['']))
+const plainPayloads = payloadsWith(plainName, scalar)
+
+const nameStep = fc.record({ kind: fc.constant('name' as const), name })
+const indexStep = (min: number) =>
+  fc.record({ kind: fc.constant('index' as const), index: fc.integer({ min, max: 3 }) })
+const wildcardStep = fc.constant({ kind: 'wildcard' } as const)
+const step: fc.Arbitrary<PathStep> = fc.oneof(
+  { weight: 5, arbitrary: nameStep },
+  { weight: 2, arbitrary: indexStep(-3) },
+  wildcardStep,
+  fc.record({
+    kind: fc.constant('slice' as const),
+    start: fc.nat(3),
+    end: fc.nat(3),
+  }),
+  fc.record({ kind: fc.constant('descendants' as const), name }),
+)
+const spelling = fc.constantFrom('dot' as const, 'single' as const, 'double' as const)
+
+describe('the evaluator of queries beside others', () => {
+  it('finds what an evaluation of RFC 9535 finds that never saw the text', () => {
+    let matched = 0
+    fc.assert(
+      fc.property(
+        payloads,
+        fc.array(step, { minLength: 1, maxLength: 5 }),
+        spelling,
+        (payload, steps, spelled) => {
+          const path = printJsonPath(steps, spelled)
+          const query = { id: 'q', format: 'jwt_vc_json' as const, claims: [{ path: [path] }] }
+          const found = selectByPath(payload, steps).length > 0
+          if (found) matched++
+          expect(matchesCredentialQuery(query, payload)).toBe(found)
+        },
+      ),
+      { numRuns: 1500 },
+    )
+    // A run in which nothing ever matches would say nothing.
+    expect(matched).toBeGreaterThan(100)
+  })
+
+  it('chooses the credentials that dcql chooses for the query in its form', () => {
+    let matched = 0
+    const dcqlStep = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({ kind: fc.constant('name' as const), name: plainName }),
+      },
+      { weight: 2, arbitrary: indexStep(0) },
+      wildcardStep,
+    )
+    fc.assert(
+      fc.property(
+        fc.array(plainPayloads, { minLength: 1, maxLength: 3 }),
+        fc.option(fc.subarray(types, { minLength: 1 })),
+        fc.array(fc.array(dcqlStep, { minLength: 1, maxLength: 4 }), { maxLength: 2 }),
+        spelling,
+        (held, accepted, paths, spelled) => {
+          // In JSONPath a wildcard selects the members of objects too, in DCQL those of lists alone.
+          fc.pre(!held.some((payload) => paths.some((each) => wildcardMeetsObject(payload, each))))
+          const [ours] = evaluateDcqlQuery(
+            {
+              credentials: [
+                {
+                  id: 'q',
+                  format: 'jwt_vc_json',
+                  ...(accepted && { meta: { vct_values: accepted } }),
+                  claims: paths.map((each) => ({ path: [printJsonPath(each, spelled)] })),
+                },
+              ],
+            },
+            held.map((payload) => unsignedJwt({ alg: 'ES256K' }, payload, 'AAAA')),
+          )
+          const theirs = chooseWithDcql(held, accepted ?? types, paths)
+          matched += theirs.length
+          expect(ours?.matches).toEqual(theirs)
+        },
+      ),
+      { numRuns: 600 },
+    )
+    expect(matched).toBeGreaterThan(50)
+  })
+})
+
+function wildcardMeetsObject(payload: object, path: readonly PathStep[]): boolean {
+  return path.some(
+    ({ kind }, at) =>
+      kind === 'wildcard' &&
+      selectByPath(payload, path.slice(0, at)).some(
+        (node) => typeof node === 'object' && node !== null && !Array.isArray(node),
+      ),
+  )
+}
+
+/** Positions of the credentials that the dcql package finds to answer the query. */
+function chooseWithDcql(
+  held: readonly { readonly vc: { readonly type: string[] } }[],
+  accepted: readonly string[],
+  paths: readonly (readonly PathStep[])[],
+): number[] {
+  const claims = paths.map((path) => ({
+    path: path.map((each) =>
+      each.kind === 'name' ? each.name : each.kind === 'index' ? each.index : null,
+    ),
+  }))
+  const query = DcqlQuery.parse({
+    credentials: [
+      {
+        id: 'q',
+        format: 'jwt_vc_json',
+        meta: { type_values: accepted.map((type) => [type]) },
+        ...(claims.length > 0 && { claims }),
+      },
+    ],
+  } as Parameters<typeof DcqlQuery.parse>[0])
+  DcqlQuery.validate(query)
+  const result = runDcqlQuery(query, {
+    presentation: false,
+    credentials: held.map((payload) => ({
+      credential_format: 'jwt_vc_json',
+      type: payload.vc.type,
+      claims: JSON.parse(JSON.stringify(payload)),
+      cryptographic_holder_binding: true,
+    })),
+  })
+  const { valid_credentials: valid = [] } = result.credential_matches.q ?? {}
+  return (valid ?? []).map(({ input_credential_index: index }) => index)
+}
