@@ -16,19 +16,23 @@ export const brokerClient = {
  * A token issuer whose external identity provider is the IDP, with all that a login there needs
  * (document 1: the IDP is used as an external identity provider by a token issuer). Ends with the
  * test.
+ * @param databaseUrl of both
  */
-export async function startPortalSystem(runtime = createTestRuntime()) {
+export async function startPortalSystem(
+  runtime = createTestRuntime(),
+  databaseUrl = 'sqlite::memory:',
+) {
   let system: LoginSystem | undefined
   const { baseUrl, stop } = await startService(async (issuerUrl): Promise<Service> => {
     const client = { ...brokerClient, redirectUris: [`${issuerUrl}/broker/wallet/endpoint`] }
     const started = await startLoginSystem(
-      (config) => ({ ...config, clients: [...(config.clients ?? []), client] }),
+      (config) => ({ ...config, databaseUrl, clients: [...(config.clients ?? []), client] }),
       runtime,
     )
     system = started
     const brokers = [{ alias: 'wallet', issuerUrl: started.baseUrl, ...brokerClient }]
     const config = await createTokenIssuerConfig(issuerUrl)
-    return createTokenIssuerService({ ...config, brokers }, runtime)
+    return createTokenIssuerService({ ...config, databaseUrl, brokers }, runtime)
   })
   onTestFinished(() => stop())
 
