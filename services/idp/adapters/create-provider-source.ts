@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import type { Clock } from '#kit/clock.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
@@ -75,17 +75,16 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
   }
 
   const readVersion = async (): Promise<string> => {
-    const { generation, revision } = await database
-      .selectNoFrom(({ selectFrom }) => [
-        selectFrom('openid_signing_keys')
-          .select(sql<number>`max(generation)`.as('generation'))
-          .as('generation'),
-        selectFrom('scope_mappers')
-          .select(sql<number>`sum(revision)`.as('revision'))
-          .as('revision'),
-      ])
-      .executeTakeFirstOrThrow()
-    return `${generation}.${revision}`
+    const [key, mappers] = await Promise.all([
+      database
+        .selectFrom('openid_signing_keys')
+        .select('kid')
+        .orderBy('generation', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+      database.selectFrom('scope_mappers').select('revision').orderBy('scope').execute(),
+    ])
+    return [key?.kid, ...mappers.map(({ revision }) => revision)].join(' ')
   }
 
   return {

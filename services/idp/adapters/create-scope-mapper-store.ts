@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
+import { randomToken } from '#kit/random-token.ts'
 import type { IdpTables } from '../tables.ts'
 import { applyConfiguration } from './apply-configuration.ts'
 
@@ -17,18 +18,14 @@ export function createScopeMapperStore(
   database: Kysely<IdpTables>,
   clock: Clock,
 ): ScopeMapperStore {
-  const write = (db: Kysely<IdpTables>, scope: string, mappers: string) =>
-    db
+  const write = (db: Kysely<IdpTables>, scope: string, mappers: string) => {
+    const columns = { mappers, revision: randomToken(16), updated_at: clock.seconds() }
+    return db
       .insertInto('scope_mappers')
-      .values({ scope, mappers, revision: 1, updated_at: clock.seconds() })
-      .onConflict((conflict) =>
-        conflict.column('scope').doUpdateSet(({ eb, ref }) => ({
-          mappers,
-          revision: eb(ref('scope_mappers.revision'), '+', 1),
-          updated_at: clock.seconds(),
-        })),
-      )
+      .values({ scope, ...columns })
+      .onConflict((conflict) => conflict.column('scope').doUpdateSet(columns))
       .execute()
+  }
 
   return {
     async read() {

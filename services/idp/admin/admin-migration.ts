@@ -19,7 +19,7 @@ export const adminMigration: Migration = {
       .createTable('scope_mappers')
       .addColumn('scope', 'text', (column) => column.primaryKey())
       .addColumn('mappers', 'text', (column) => column.notNull())
-      .addColumn('revision', 'integer', (column) => column.notNull())
+      .addColumn('revision', 'text', (column) => column.notNull())
       .addColumn('updated_at', 'bigint', (column) => column.notNull())
       .execute()
     await schema

@@ -16,8 +16,8 @@ export interface ClientTable {
 export interface ScopeMapperTable {
   scope: string
   mappers: string
-  /** Counts the changes: what is in memory is compared with it. */
-  revision: number
+  /** Another one with each change: what is in memory is compared with it. */
+  revision: string
   updated_at: number
 }
 
