@@ -54,7 +54,8 @@ function requestContext(): RequestHandler {
     const requestId = given !== undefined && identifier.test(given) ? given : randomUUID()
     response.set('x-request-id', requestId)
     const scenario = scenarioId !== undefined && identifier.test(scenarioId) ? { scenarioId } : {}
-    const unrecorded = request.path.endsWith('/health') ? { unrecorded: true as const } : {}
+    const isLooking = /\/health$|\/explorer\//.test(request.path)
+    const unrecorded = isLooking ? { unrecorded: true as const } : {}
     withRequestContext({ requestId, ...scenario, ...unrecorded }, next)
   }
 }

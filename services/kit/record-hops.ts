@@ -6,7 +6,7 @@ import type { Runtime } from '#kit/runtime.ts'
 const bodyLimit = 64 * 1024
 const textual = /json|x-www-form-urlencoded|jwt|text\/plain/
 const unrecorded =
-  /\/(health|metrics)$|\/assets\/|\/openapi\.json$|\/start\.js$|\.(css|js|ico|svg)$/
+  /\/(health|metrics)$|\/(assets|explorer)\/|\/openapi\.json$|\/start\.js$|\.(css|js|ico|svg)$/
 
 /** Name of the calling part, as its User-Agent tells: `lear-testbed/wallet`, a browser, anybody. */
 export function callerOf(userAgent: string | undefined): string {

@@ -6,7 +6,7 @@ export interface RequestContext {
   readonly requestId: string
   /** `x-scenario-id`: which scenario run caused it, so that its hops can be told apart. */
   readonly scenarioId?: string
-  /** Set for health checks: what they set off is no part of the protocols and no hop. */
+  /** Set for health checks and explorers: what they set off is no part of the protocols, no hop. */
   readonly unrecorded?: true
 }
 

@@ -13,7 +13,9 @@ import type { ConsoleDependencies } from './dependencies.ts'
 import { showScript, showStyle } from './routes/assets.ts'
 import { showCallback } from './routes/callback.ts'
 import { readConsoleHealth } from './routes/health.ts'
+import { showIdentifier } from './routes/identifier.ts'
 import { openConsole } from './routes/open.ts'
+import { showRegistries } from './routes/registries.ts'
 import { showConsole } from './routes/show.ts'
 
 export interface ConsoleOptions {
@@ -44,6 +46,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
   const dependencies: ConsoleDependencies = {
     environments: new Map(environments.map((each) => [each.environment, each])),
     addresses,
+    runtime: options.runtime,
     clock,
     traces,
     sessions,
@@ -67,6 +70,8 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
       showConsole,
       openConsole,
       readConsoleHealth,
+      showRegistries,
+      showIdentifier,
       showCallback,
       showStyle,
       showScript,

@@ -4,22 +4,8 @@ import { pageOf, pageOfList, pageQuery, replyPage } from '#kit/page-query.ts'
 import type { TirDependencies } from '../dependencies.ts'
 import { createIssuerTree } from '../domain/create-issuer-tree.ts'
 import { exampleAttribute, exampleHash } from '../domain/examples.ts'
+import { zIssuerNode } from '../domain/z-issuer-node.ts'
 import { refuseInput, restErrors } from '../errors.ts'
-
-const zNode = z.object({
-  did: z.string(),
-  attributeId: z.string().describe('Without 0x'),
-  issuerType: z.string().describe('Now: RTAO, TAO, TI or REVOKED'),
-  publishedAs: z.string().describe('At its publication: RTAO, TAO or TI'),
-  tao: z.string().describe('DID that accredits it'),
-  attributeIdTao: z.string().describe("That DID's own attribute, without 0x"),
-  depth: z.int().describe('Distance from the root'),
-  revisions: z.int().describe('How often its accreditation was set'),
-  publishedAt: z.int().describe('Unix seconds'),
-  publicationHash: z.string().describe('Hash of the transaction'),
-  revokedAt: z.int().nullable().describe('Unix seconds'),
-  revocationHash: z.string().nullable().describe('Hash of the transaction'),
-})
 
 const example = {
   did: exampleAttribute.did,
@@ -48,7 +34,7 @@ export const exploreIssuers = defineRoute<TirDependencies>()({
   responses: {
     200: {
       description: 'A page of the tree',
-      body: pageOf(zNode),
+      body: pageOf(zIssuerNode),
       example: { page: 1, pageSize: 10, total: 1, howMany: 1, items: [example] },
     },
   },

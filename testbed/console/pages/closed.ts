@@ -3,7 +3,9 @@ import type { Reply } from '#kit/define-route.ts'
 import { page } from './page.ts'
 
 /** Says why the console does not open and how it does. */
-export function closedPage(reason: string): Reply {
+export function closedPage(
+  reason = 'The console opens by the link that the testbed prints when it starts.',
+): Reply {
   return page(
     401,
     'Testbed console',

@@ -5,6 +5,7 @@ import type { Address } from '#testbed/list-addresses.ts'
 import { page } from './page.ts'
 
 export interface ConsolePageOptions {
+  readonly environments: readonly string[]
   readonly addresses: readonly Address[]
   /** Newest first. */
   readonly hops: readonly Hop[]
@@ -35,7 +36,13 @@ function hopRow({ id, at, from, to, kind, method, url, status, durationMilliseco
 }
 
 /** Addresses with their health, and the last hops; both are kept up to date by the page's script. */
-export function consolePage({ addresses, hops, now, offset }: ConsolePageOptions): Reply {
+export function consolePage({
+  environments,
+  addresses,
+  hops,
+  now,
+  offset,
+}: ConsolePageOptions): Reply {
   const inbox = addresses.find(({ name }) => name.startsWith('mail (inbox'))
   const groups = [...new Set(addresses.map(({ group }) => group))]
   const time = new Date(now * 1000).toISOString().replace('.000Z', ' UTC').replace('T', ' ')
@@ -45,7 +52,9 @@ export function consolePage({ addresses, hops, now, offset }: ConsolePageOptions
     'Testbed console',
     html`<header>
 <h1>Testbed</h1>
-<p>Clock when this page was loaded: ${time}${moved}${inbox && html` · <a href="${inbox.url}">received mails</a>`}</p>
+<p>Clock when this page was loaded: ${time}${moved}${inbox && html` · <a href="${inbox.url}">received mails</a>`}${environments.map(
+      (name) => html` · <a href="/registries/${name}">registries of ${name}</a>`,
+    )}</p>
 </header>
 <main>
 <section class="addresses">

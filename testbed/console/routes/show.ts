@@ -1,6 +1,6 @@
 import { defineRoute } from '#kit/define-route.ts'
-import { readConsoleCookie } from '#testbed/control/create-control-authentication.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
+import { hasSession } from '../has-session.ts'
 import { closedPage } from '../pages/closed.ts'
 import { consolePage } from '../pages/console.ts'
 
@@ -14,12 +14,15 @@ export const showConsole = defineRoute<ConsoleDependencies>()({
   auth: 'none',
   documented: false,
   responses: { 200: { description: 'The page' }, 401: { description: 'How to open it' } },
-  handle({ request }, { sessions, addresses, traces, clock }) {
-    const session = readConsoleCookie(request)
-    if (session === undefined || !sessions.isOpen(session)) {
-      return closedPage('The console opens by the link that the testbed prints when it starts.')
-    }
+  handle({ request }, { sessions, environments, addresses, traces, clock }) {
+    if (!hasSession(request, { sessions })) return closedPage()
     const hops = traces.since(0).slice(-shownHops).reverse()
-    return consolePage({ addresses, hops, now: clock.seconds(), offset: clock.offset })
+    return consolePage({
+      environments: [...environments.keys()],
+      addresses,
+      hops,
+      now: clock.seconds(),
+      offset: clock.offset,
+    })
   },
 })

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '#kit/log.ts'
+import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
+
+let testbed: Testbed
+let pre: Environment
+let cookie: string
+
+beforeAll(async () => {
+  testbed = await startTestbed({ log: createLog({ level: 'silent' }) })
+  const { pre: environment } = testbed.file.environments
+  if (environment === undefined) throw new Error('there is no environment pre')
+  pre = environment
+  const opened = await fetch(testbed.createConsoleLink(), { redirect: 'manual' })
+  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+})
+afterAll(() => testbed.close())
+
+async function open(path: string, headers: Record<string, string> = { cookie }) {
+  const answer = await fetch(`${testbed.file.consoleUrl}${path}`, { headers })
+  return { status: answer.status, text: await answer.text() }
+}
+const control = async (method: string, path: string) => {
+  const { url, token } = testbed.file.control
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${url}${path}`, { method, headers })).json()
+}
+const historyOf = (did: string) => `/registries/pre/identifiers/${encodeURIComponent(did)}`
+
+describe('the page of the registries', () => {
+  it('shows the seeded trust chain as a tree and leads to the history of each DID', async () => {
+    expect((await open('/')).text).toContain('href="/registries/pre"')
+    const { status, text } = await open('/registries/pre')
+    expect(status).toBe(200)
+    const { rootTao, tao, issuer } = pre.trustChain
+    const rows = text.split('<tr').filter((row) => row.includes('depth-'))
+    const shown = [rootTao, tao, issuer].map(({ did, attributeId }) =>
+      rows.findIndex((row) => row.includes(did) && row.includes(attributeId)),
+    )
+    expect(shown).toEqual([0, 1, 2])
+    expect(shown.map((row) => /depth-\d/.exec(rows[row] ?? '')?.[0])).toEqual([
+      'depth-0',
+      'depth-1',
+      'depth-2',
+    ])
+    for (const { did } of [rootTao, tao, issuer]) {
+      expect(text).toContain(`href="${historyOf(did)}"`)
+      const history = await open(historyOf(did))
+      expect([history.status, history.text]).toEqual([
+        200,
+        expect.stringContaining('FirstDidDocumentInserted'),
+      ])
+    }
+  })
+
+  it('opens for its cookie alone', async () => {
+    for (const path of ['/registries/pre', historyOf(pre.verifierDid)]) {
+      for (const cookie of ['', 'testbed_console=x']) {
+        const { status, text } = await open(path, { cookie })
+        expect([status, text]).toEqual([401, expect.not.stringContaining('did:org')])
+      }
+    }
+  })
+
+  it('knows no other environment, and nothing of an unknown DID', async () => {
+    expect((await open('/registries/none')).status).toBe(404)
+    const marked = '<script>alert(1)</script>'
+    const { status, text } = await open(historyOf(marked))
+    expect([status, text]).toEqual([404, expect.not.stringContaining(marked)])
+  })
+
+  it('is no hop of the protocols', async () => {
+    const before = (await control('GET', '/traces')) as { hops: unknown[] }
+    await open('/registries/pre')
+    const after = (await control('GET', '/traces')) as { hops: unknown[] }
+    expect(after.hops).toHaveLength(before.hops.length)
+  })
+
+  it('says so where a registry does not answer', async () => {
+    await control('PUT', '/pre/faults/chain-down')
+    const { status, text } = await open('/registries/pre')
+    await control('DELETE', '/pre/faults/chain-down')
+    expect([status, text]).toEqual([200, expect.stringContaining('The TIR does not answer.')])
+    expect((await open('/registries/pre')).text).not.toContain('does not answer')
+  })
+})

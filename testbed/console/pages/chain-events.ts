@@ -1,0 +1,59 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
+import type { ChainEvent } from '#kit/z-chain-event.ts'
+import type { EventPage } from '../read-registries.ts'
+
+/** Arguments that tell nothing to people: hashes of what stands beside them. */
+const silent = new Set(['didHash', 'controllerHash'])
+const times = new Set(['notBefore', 'notAfter', 'oldNotAfter'])
+
+/** Unix seconds as text, to the second. */
+export function shownTime(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  const isDate = Number.isFinite(date.getTime())
+  return isDate ? date.toISOString().replace('T', ' ').replace('.000Z', ' UTC') : String(seconds)
+}
+
+/** A DID that leads to its history. */
+export function didLink(environment: string, did: string): SafeHtml {
+  const href = `/registries/${environment}/identifiers/${encodeURIComponent(did)}`
+  return html`<a href="${href}">${did}</a>`
+}
+
+/** A table of events. */
+export function eventTable(environment: string, { items }: EventPage): SafeHtml {
+  return html`<table>
+<thead><tr><th>time</th><th>event</th><th>what</th><th>transaction</th><th>block</th></tr></thead>
+<tbody>${items.map((item) => eventRow(environment, item))}</tbody>
+</table>`
+}
+
+function eventRow(environment: string, event: ChainEvent): SafeHtml {
+  const args = Object.entries(event.args).filter(([name]) => !silent.has(name))
+  return html`<tr>
+<td class="time">${shownTime(event.blockTime)}</td>
+<td>${event.event}</td>
+<td class="what"><dl>${args.map(([name, value]) => argument(environment, name, String(value)))}</dl></td>
+<td class="what">${event.transactionHash}</td>
+<td class="number">${event.blockNumber}</td>
+</tr>`
+}
+
+function argument(environment: string, name: string, value: string): SafeHtml {
+  const shown = times.has(name)
+    ? shownTime(Number(value))
+    : value.startsWith('did:')
+      ? didLink(environment, value)
+      : value
+  return html`<dt>${name}</dt><dd>${shown}</dd>`
+}
+
+/** Links to the pages before and after one, where there are any. */
+export function pageLinks(
+  name: string,
+  { page, pageSize, total }: { page: number; pageSize: number; total: number },
+): SafeHtml {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  return html`<p class="pages">${total} in all${pages > 1 && html`, page ${page} of ${pages}`}
+${page > 1 && html`<a href="?${name}=${page - 1}" rel="prev">previous</a>`}
+${page < pages && html`<a href="?${name}=${page + 1}" rel="next">next</a>`}</p>`
+}

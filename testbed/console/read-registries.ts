@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import { pageOf } from '#kit/page-query.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import { zChainEvent } from '#kit/z-chain-event.ts'
+import { zIssuerNode } from '#services/tir/domain/z-issuer-node.ts'
+import { tirBaseUrlOf } from '#testbed/compose/environment-context.ts'
+import type { RunningEnvironment } from '#testbed/environment.ts'
+
+const zEvents = pageOf(zChainEvent)
+const zTree = pageOf(zIssuerNode)
+
+export type EventPage = z.infer<typeof zEvents>
+export type IssuerPage = z.infer<typeof zTree>
+
+/** What the registries' explorers tell; undefined where they have nothing or do not answer. */
+export interface RegistriesReader {
+  /** What happened in the DID registry, newest first. */
+  events(page: number): Promise<EventPage | undefined>
+  /** What happened to a DID, oldest first. */
+  eventsOf(did: string, page: number): Promise<EventPage | undefined>
+  /** Who was accredited by whom, depth first. */
+  issuers(page: number): Promise<IssuerPage | undefined>
+}
+
+/** Reads the registries of an environment over HTTP, as anybody could. */
+export function createRegistriesReader(
+  runtime: Runtime,
+  { context }: RunningEnvironment,
+): RegistriesReader {
+  const reader = (dependency: string, baseUrl: string) => {
+    const client = createHttpClient(runtime, { caller: 'console', dependency, baseUrl })
+    return async <Schema extends z.ZodType>(schema: Schema, path: string, page: number) => {
+      const answer = await client.getJson(`${path}?page=${page}&pageSize=50`).catch(() => undefined)
+      return answer?.status === 200 ? schema.safeParse(answer.json).data : undefined
+    }
+  }
+  const didRegistry = reader('DID registry', context.urls['did-registry'])
+  const tir = reader('TIR', tirBaseUrlOf(context))
+  const explorer = '/api/v1/explorer'
+  return {
+    events: (page) => didRegistry(zEvents, `${explorer}/events`, page),
+    eventsOf: (did, page) =>
+      didRegistry(zEvents, `${explorer}/identifiers/${encodeURIComponent(did)}/events`, page),
+    issuers: (page) => tir(zTree, '/v1/explorer/issuers', page),
+  }
+}
