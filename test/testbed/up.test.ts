@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc } from '#test/support/chain.ts'
+import { createPanel } from '#test/support/open-panel.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { spawnTestbed } from '#test/support/testbed-process.ts'
 
@@ -66,6 +67,8 @@ describe('testbed up', () => {
     const rpcUrl = pre?.chain.rpcUrl ?? ''
     expect((await callRpc(rpcUrl, 'eth_chainId')).result).toBe(pre?.chain.chainId)
     for (const url of addressesOf(file)) expect(testbed.stdout()).toContain(url)
+    const panel = await createPanel({ baseUrl: pre?.idpBaseUrl ?? '' }).logIn(pre?.admin)
+    expect([panel.status, new URL(panel.url).pathname]).toEqual([200, '/admin/'])
 
     testbed.child.kill('SIGTERM')
     testbed.child.kill('SIGTERM')
