@@ -25,6 +25,8 @@ import type { IdpTables } from './tables.ts'
 
 /**
  * The Credential IDP: an OpenID provider whose password is a wallet (document 1, Credential IDP).
+ *
+ * @row 1.what-the-service-does.4..5 1.endpoints/credential-idp.2
  */
 export async function createIdpService(
   given: z.input<typeof zIdpConfig>,

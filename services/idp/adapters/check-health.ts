@@ -10,6 +10,7 @@ import type { VerifierClient } from './create-verifier-client.ts'
  *
  * @see document 1, GET /health: {status, db}
  * @assumption A-25
+ * @row 1.endpoints/credential-idp.1 1.errors.9
  */
 export async function checkHealth(
   database: Kysely<IdpTables>,

@@ -34,7 +34,11 @@ export interface VerifierClient {
   listUnavailable(): Promise<readonly string[]>
 }
 
-/** The verification service, as the IDP uses it. */
+/**
+ * The verification service, as the IDP uses it: it is told the one accepted type.
+ *
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7
+ */
 export function createVerifierClient(config: IdpConfig, runtime: Runtime): VerifierClient {
   const verifier = createHttpClient(runtime, {
     caller: 'idp',

@@ -5,6 +5,7 @@ import type { LoginTable } from '../tables.ts'
  * its lifetime has failed, whatever comes later.
  *
  * @assumption A-31
+ * @row 1.resources-and-their-fields/verification-session.2
  */
 export function loginStatus(
   { status, expires_at }: Pick<LoginTable, 'status' | 'expires_at'>,

@@ -4,6 +4,8 @@ import type { Mapper } from './parse-mapper.ts'
  * The claims that mappers make out of a credential (its `vc` claim). Lists and objects become their
  * JSON text: `power` is a string that holds the serialized list (document 1). What the credential
  * does not hold gives no claim.
+ *
+ * @row 1.resources-and-their-fields/idp-id-token-claims.1..2
  */
 export function mapClaims(
   mappers: readonly Mapper[],

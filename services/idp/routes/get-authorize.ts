@@ -7,7 +7,11 @@ import { delegate } from './delegate.ts'
 // Described, not checked: oidc-provider refuses what is wrong in the way that the protocol asks for.
 const parameter = (description: string) => z.unknown().optional().describe(description)
 
-/** The authorization endpoint (document 1, GET /accounts/authorize query). */
+/**
+ * The authorization endpoint (document 1, GET /accounts/authorize query).
+ *
+ * @row 1.endpoints/credential-idp.4 1.endpoints/credential-idp.12..18
+ */
 export const getAuthorize = defineRoute<Dependencies>()({
   method: 'get',
   path: providerRoutes.authorization,

@@ -55,7 +55,11 @@ const shared = {
   }),
 } as const
 
-/** OpenID Connect Discovery. oidc-provider's own document could not have these values. */
+/**
+ * OpenID Connect Discovery. oidc-provider's own document could not have these values.
+ *
+ * @row 1.endpoints/credential-idp.3 1.endpoints/credential-idp.11
+ */
 export const getDiscovery = defineRoute<Dependencies>()({
   ...shared,
   path: '/.well-known/openid-configuration',

@@ -7,6 +7,8 @@ import type { Dependencies } from '../dependencies.ts'
 /**
  * The key set with which id_tokens and access tokens verify (document 1, GET /accounts/jwks). A key
  * that signs no more stays in it while tokens that it signed are valid.
+ *
+ * @row 1.endpoints/credential-idp.7
  */
 export const getJwks = defineRoute<Dependencies>()({
   method: 'get',

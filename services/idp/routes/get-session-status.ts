@@ -17,6 +17,7 @@ const unknownSession = () =>
  * /idp/api/auth/requests). The answer holds the status and nothing else.
  *
  * @assumption A-31
+ * @row 1.endpoints/credential-idp.8 1.authentication.5
  */
 export const getSessionStatus = defineRoute<Dependencies>()({
   method: 'get',

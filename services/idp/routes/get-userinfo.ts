@@ -43,6 +43,7 @@ const shared = {
  * Served here and not by oidc-provider, whose own endpoint refuses JWT access tokens.
  *
  * @see document 1, GET /accounts/userinfo
+ * @row 1.endpoints/credential-idp.6 1.authentication.4
  */
 export const getUserinfo = defineRoute<Dependencies>()({ ...shared, method: 'get' })
 

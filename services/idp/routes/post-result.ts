@@ -25,6 +25,7 @@ const zResult = z.object({
  * Where the verification service reports its verdict. May be repeated: the first one counts.
  *
  * @assumption A-34
+ * @row 1.authentication.3
  */
 export const postResult = defineRoute<Dependencies>()({
   method: 'post',

@@ -4,7 +4,11 @@ import { providerRoutes } from '../create-provider.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { delegate } from './delegate.ts'
 
-/** The token endpoint (document 1, POST /accounts/token). */
+/**
+ * The token endpoint (document 1, POST /accounts/token).
+ *
+ * @row 1.endpoints/credential-idp.5 1.endpoints/credential-idp.19..20 1.errors.8 1.limits.2
+ */
 export const postToken = defineRoute<Dependencies>()({
   method: 'post',
   path: providerRoutes.token,

@@ -17,6 +17,7 @@ import { startVerification } from './start-verification.ts'
  * any script.
  *
  * @assumption A-31
+ * @row 1.what-the-service-does.2 1.states-and-transitions.6..7 1.errors.9..10
  */
 export const showLogin = defineRoute<Dependencies>()({
   method: 'get',

@@ -6,6 +6,7 @@ import type { Dependencies } from '../dependencies.ts'
  * Begins a verification for a login: its first QR code or, after one that failed, the next.
  *
  * @throws TestbedError `verifier_unavailable` (503)
+ * @row 1.resources-and-their-fields/verification-session.1
  */
 export async function startVerification(
   { uid, params }: Pick<Interaction, 'uid' | 'params'>,

@@ -16,6 +16,7 @@ function memberAt(claims: unknown, path: string): unknown {
  * Our claims from those of an external identity provider: one mapper for each attribute that is to
  * reach the final access token (document 1, IDP id_token claims). What has no mapper is dropped.
  * @param mappers our claim = path.to.theirs
+ * @row 1.resources-and-their-fields/idp-id-token-claims.4
  */
 export function mapClaims(
   mappers: Readonly<Record<string, string>>,

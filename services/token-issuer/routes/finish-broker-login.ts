@@ -16,6 +16,8 @@ const redirect = (location: string): Reply => ({
 /**
  * Where an external identity provider sends the browser back to, registered there as redirect URI
  * (document 1: https://<token-issuer-domain>/broker/<idp-alias>/endpoint).
+ *
+ * @row 1.endpoints/credential-idp.21
  */
 export const finishBrokerLogin = defineRoute<Dependencies>()({
   method: 'get',

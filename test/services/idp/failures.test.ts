@@ -2,8 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { loadConfig } from '#kit/load-config.ts'
 import { createLog } from '#kit/log.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
+import type { FailureReason } from '#services/idp/domain/failure-reason.ts'
+import { english } from '#services/idp/pages/texts/english.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { linkOf, sessionOf, startLoginSystem, stateOf } from '#test/support/start-login-system.ts'
+import { mandate } from '#test/support/create-trust-world.ts'
+import {
+  type LoginSystem,
+  linkOf,
+  sessionOf,
+  startLoginSystem,
+  stateOf,
+} from '#test/support/start-login-system.ts'
 
 function startWithLog() {
   const lines: { service?: string; level: number; unavailable?: string[]; code?: string }[] = []
@@ -90,6 +99,73 @@ describe('a login while something is away fails closed, and page, health and log
     await system.present(linkOf(page))
     const back = await login.browser.get(page.url)
     expect((await login.finish(back.url)).access_token).toBeTruthy()
+  })
+})
+
+describe('a credential that breaks a rule', () => {
+  type Payload = ReturnType<LoginSystem['world']['credentialPayload']>
+  const withMandate = ({ vc, ...payload }: Payload, change: object) => ({
+    ...payload,
+    vc: {
+      ...vc,
+      credentialSubject: { ...vc.credentialSubject, mandate: { ...mandate, ...change } },
+    },
+  })
+  const bad: Readonly<Record<string, [string, (system: LoginSystem) => string]>> = {
+    'past validUntil': [
+      'expired',
+      ({ world }) => {
+        const { vc, ...payload } = world.credentialPayload()
+        const validUntil = new Date((world.now - 10) * 1000).toISOString()
+        return world.issue({ ...payload, exp: world.now - 10, vc: { ...vc, validUntil } })
+      },
+    ],
+    'signed by another key': [
+      'invalid-signature',
+      ({ world }) => {
+        const { privateKey } = world.createParty('somebody else')
+        return world.sign(world.credentialPayload(), { ...world.issuer, privateKey })
+      },
+    ],
+    'of an issuer that is no longer accredited': [
+      'issuer-not-accredited',
+      ({ world }) => {
+        world.attributeOf(world.issuer).attribute.issuerType = 'REVOKED'
+        return world.issue()
+      },
+    ],
+    'without a power': [
+      'incomplete',
+      ({ world }) => world.issue(withMandate(world.credentialPayload(), { power: [] })),
+    ],
+    'without an employeeId': [
+      'incomplete',
+      ({ world }) => {
+        const { employeeId: _, ...mandatee } = mandate.mandatee
+        return world.issue(withMandate(world.credentialPayload(), { mandatee }))
+      },
+    ],
+    'that was revoked': [
+      'revoked',
+      ({ world }) => {
+        world.publishStatusList([7])
+        return world.issue()
+      },
+    ],
+  }
+
+  // @row 1.errors.10 1.states-and-transitions.7
+  it.each(Object.entries(bad))('%s: FAILED, and the page says why', async (_name, [reason, of]) => {
+    const system = await startLoginSystem()
+    const login = await system.beginLogin()
+    const page = await login.browser.get(login.url)
+    await system.present(linkOf(page), { credential: of(system) })
+    expect(await (await system.poll(sessionOf(page))).json()).toEqual({ status: 'FAILED' })
+    const failed = await login.browser.get(page.url)
+    expect([failed.status, stateOf(failed)]).toEqual([200, 'failed'])
+    expect(failed.text).toContain(`data-reason="${reason}"`)
+    expect(failed.text).toContain(english.reasons[reason as FailureReason])
+    expect(failed.visited).toEqual([page.url])
   })
 })
 

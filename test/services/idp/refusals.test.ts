@@ -79,7 +79,7 @@ describe('the authorization endpoint', () => {
     return login.browser.get(url.href)
   }
 
-  // @row 1.endpoints/credential-idp.13 1.endpoints/credential-idp.14
+  // @row 1.endpoints/credential-idp.12..14
   it.each([
     ['O03 another redirect_uri', { redirect_uri: 'http://127.0.0.1:9/evil' }],
     ['O03 a longer redirect_uri', { redirect_uri: `${relyingParty.redirectUri}/more` }],
