@@ -32,7 +32,7 @@ describe('deployment', () => {
 
   it('refuses the zero address as operator', async () => {
     const deployment = r.chain.deploy(r.operator.wallet, 'DidRegistry', ZeroAddress, 'did:')
-    await expect(deployment).rejects.toThrow('DidRegistryZeroAddress')
+    await expect(deployment).rejects.toThrow('DidRegistryZeroAddress()')
   })
 })
 
@@ -498,6 +498,13 @@ describe('insertDidDocument', () => {
       controlKeyOf(other, { proof: key.proof }),
     )
     expect(reverted).toEqual({ name: 'DidRegistryInvalidProof', args: [key.proof] })
+  })
+
+  it('needs a key on the curve', async () => {
+    const key = await r.register('holder of no point')
+    const document = controlKeyOf(key, { publicKey: `0x04${'11'.repeat(64)}` })
+    const { reverted } = await r.write(key, 'insertDidDocument', key.did, '{}', document)
+    expect(reverted).toEqual({ name: 'DidRegistryInvalidPublicKey', args: [document.publicKey] })
   })
 
   it('never uses a vMethodId for another key', async () => {

@@ -172,6 +172,14 @@ describe('addVerificationRelationship', () => {
     expect(reverted).toEqual({ name: 'DidRegistryInvalidValidity', args: [notBefore, notAfter] })
   })
 
+  it('needs a method that is there', async () => {
+    const owner = await r.register('relationship without a method')
+    const args = [owner.did, relationship.assertionMethod, id('none'), 1, 2]
+    const { reverted } = await r.write(owner, 'addVerificationRelationship', ...args)
+    const name = 'DidRegistryVerificationMethodNotAdded'
+    expect(reverted).toEqual({ name, args: [owner.did, id('none')] })
+  })
+
   it('refuses a revoked method', async () => {
     const owner = await r.register('revoked owner')
     const key = await addKey(owner, 'revoked method', [])
@@ -323,9 +331,8 @@ describe('rollVerificationMethod', () => {
     await r.chain.setTime(now + 10)
     expect((await r.write(owner, 'updateBaseDocument', owner.did, '{}')).reverted).toBeUndefined()
     await r.chain.setTime(now + 11)
-    expect((await r.write(owner, 'updateBaseDocument', owner.did, '{}')).reverted?.name).toBe(
-      'DidRegistryNotController',
-    )
+    const { reverted } = await r.write(owner, 'updateBaseDocument', owner.did, '{}')
+    expect(reverted).toEqual({ name: 'DidRegistryNotController', args: [owner.did, owner.address] })
     expect((await r.write(next, 'updateBaseDocument', owner.did, '{}')).reverted).toBeUndefined()
   })
 

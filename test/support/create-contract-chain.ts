@@ -34,7 +34,7 @@ export interface ContractChain {
     method: string,
     ...args: unknown[]
   ): Promise<Outcome>
-  /** `eth_call` at the last block; rejects with the name of the error that it reverts with. */
+  /** `eth_call` at the last block; rejects with the error that it reverts with, as `Name(arguments)`. */
   read(contract: DeployedContract, method: string, ...args: unknown[]): Promise<unknown>
   /** Remembers the state; the result brings it back, once. */
   snapshot(): Promise<() => Promise<void>>
@@ -93,16 +93,21 @@ export async function createContractChain(): Promise<ContractChain> {
     return { hash, receipt }
   }
 
+  const textOf = ({ name, args }: Named) => `${name}(${args.join(', ')})`
+  const namedOf = (iface: Interface, data: string): Named => {
+    const error = iface.parseError(data)
+    return error === null
+      ? { name: data, args: [] }
+      : { name: error.name, args: plain(error.args) as unknown[] }
+  }
+
   const revertOf = async (iface: Interface, hash: string): Promise<Named> => {
     const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } }
     const { output = '0x' } = await request<{ output?: string }>('debug_traceTransaction', [
       hash,
       options,
     ])
-    const error = iface.parseError(output)
-    return error === null
-      ? { name: output, args: [] }
-      : { name: error.name, args: plain(error.args) as unknown[] }
+    return namedOf(iface, output)
   }
 
   return {
@@ -118,7 +123,7 @@ export async function createContractChain(): Promise<ContractChain> {
         null,
         bytecode + iface.encodeDeploy(args).slice(2),
       )
-      if (receipt.status !== '0x1') throw new Error((await revertOf(iface, hash)).name)
+      if (receipt.status !== '0x1') throw new Error(textOf(await revertOf(iface, hash)))
       return { address: getAddress(receipt.contractAddress ?? ''), iface }
     },
     send: async (signer, { address, iface }, method, ...args) => {
@@ -141,7 +146,7 @@ export async function createContractChain(): Promise<ContractChain> {
       const data = iface.encodeFunctionData(method, args)
       const answer = await request<string>('eth_call', [{ to: address, data }, 'latest']).catch(
         (error: { data?: string }) => {
-          throw new Error(iface.parseError(error.data ?? '0x')?.name ?? String(error))
+          throw error.data === undefined ? error : new Error(textOf(namedOf(iface, error.data)))
         },
       )
       const values = plain(iface.decodeFunctionResult(method, answer)) as unknown[]
