@@ -11,8 +11,10 @@ import { getMessageV1 } from './routes/get-message-v1.ts'
 import { inboxPage } from './routes/inbox-page.ts'
 import { listMessagesV1 } from './routes/list-messages-v1.ts'
 import { listMessagesV2 } from './routes/list-messages-v2.ts'
+import { listOutgoingServersV2 } from './routes/list-outgoing-servers-v2.ts'
 import { messagePage } from './routes/message-page.ts'
 import { searchMessagesV2 } from './routes/search-messages-v2.ts'
+import { streamEventsV1 } from './routes/stream-events-v1.ts'
 
 export interface MailService extends Service {
   /** Where it takes mail, for example `smtp://127.0.0.1:4025`. */
@@ -49,8 +51,10 @@ export async function createMailService(
       deleteMessageV1,
       downloadMessageV1,
       downloadPartV1,
+      streamEventsV1,
       listMessagesV2,
       searchMessagesV2,
+      listOutgoingServersV2,
     ],
     docsPath: '/swagger',
   })

@@ -8,6 +8,7 @@ import { connectorFailed, offerRedeemed } from '../errors.ts'
 
 const zPreauthCode = z.looseObject({
   preauth_code: z.string().min(1),
+  offer_uri: z.url().optional(),
   pin: z.string().optional(),
 })
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -21,11 +22,15 @@ export interface OfferRequest {
   readonly txCode?: TxCode
   /** Seconds until the credential is ready after the wallet has asked for it. */
   readonly deferredSeconds?: number
+  /** Whether its link carries the offer or its address. Default: as the Connector likes. */
+  readonly delivery?: 'value' | 'reference'
 }
 
 /** An offer that the Connector has made. */
 export interface MadeOffer {
   readonly code: string
+  /** Its link, where the Connector gives it right away; ours does. */
+  readonly link?: string
   readonly pin?: string
 }
 
@@ -70,21 +75,26 @@ export function createConnectorClient(
     ask(`/credential-offer?preauth_code=${encodeURIComponent(code)}&response_mode=${mode}`, [200])
 
   return {
-    async createOffer({ vcType, subjectId, expiresIn, txCode, deferredSeconds }) {
+    async createOffer({ vcType, subjectId, expiresIn, txCode, deferredSeconds, delivery }) {
       const json = {
         vc_names: [vcType],
         subject_id: subjectId,
         expires_in: expiresIn,
         ...(txCode ? { tx_code: createTxCodeWire(txCode) } : {}),
         ...(deferredSeconds === undefined ? {} : { deferred_seconds: deferredSeconds }),
+        ...(delivery === undefined ? {} : { delivery }),
       }
       const answer = await ask('/preauth-code', [200, 201, 409], json)
       if (answer.status === 409) throw offerRedeemed()
       const parsed = zPreauthCode.safeParse(answer.json)
       if (!parsed.success)
         throw connectorFailed(maskText(`/preauth-code answered ${describe(answer)}`))
-      const { preauth_code: code, pin } = parsed.data
-      return { code, ...(pin === undefined ? {} : { pin }) }
+      const { preauth_code: code, offer_uri: link, pin } = parsed.data
+      return {
+        code,
+        ...(link === undefined ? {} : { link }),
+        ...(pin === undefined ? {} : { pin }),
+      }
     },
     async readOfferQr(code) {
       const { bytes } = await offer(code, 'qr')

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { fewestEntries } from '#core/status-list/encode-bitstring.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type RecordEvent, recordTransitions } from '../domain/record-states.ts'
@@ -70,30 +70,29 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
       .where('status_index', '>=', from)
       .where('status_index', '<', to)
 
+  const insertRecord = async (into: Kysely<IssuerTables>, record: NewRecord) => {
+    const now = clock.milliseconds()
+    const position = sql<number>`(select coalesce(max(position), -1) + 1 from records)`
+    await into
+      .insertInto('records')
+      .values({
+        ...record,
+        position,
+        status_index: drawStatusIndex(position),
+        status: 'pending',
+        valid_until: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  }
   const insert = (record: NewRecord, mail: MailRow | undefined) =>
-    database.transaction().execute(async (transaction) => {
-      const now = clock.milliseconds()
-      const last = await transaction
-        .selectFrom('records')
-        .select('position')
-        .orderBy('position', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      const position = last === undefined ? 0 : Number(last.position) + 1
-      await transaction
-        .insertInto('records')
-        .values({
-          ...record,
-          position,
-          status_index: drawStatusIndex(position),
-          status: 'pending',
-          valid_until: null,
-          created_at: now,
-          updated_at: now,
+    mail === undefined
+      ? insertRecord(database, record)
+      : database.transaction().execute(async (transaction) => {
+          await insertRecord(transaction, record)
+          await transaction.insertInto('mails').values(mail).execute()
         })
-        .execute()
-      if (mail) await transaction.insertInto('mails').values(mail).execute()
-    })
 
   return {
     async create(record, mail) {
@@ -187,9 +186,10 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
  * (Bitstring Status List 1.0, Privacy Considerations). A list is filled by half, so that a random
  * place is soon a free one; the unique column decides.
  */
-function drawStatusIndex(position: number): number {
-  const list = Math.floor(position / (fewestEntries / 2))
-  return list * fewestEntries + randomInt(fewestEntries)
+function drawStatusIndex(position: RawBuilder<number>): RawBuilder<number> {
+  const perList = sql.lit(fewestEntries / 2)
+  const place = sql.lit(randomInt(fewestEntries))
+  return sql<number>`${position} / ${perList} * ${sql.lit(fewestEntries)} + ${place}`
 }
 
 // SQLSTATE unique_violation, and SQLITE_CONSTRAINT_UNIQUE.

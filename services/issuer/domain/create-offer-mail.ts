@@ -42,7 +42,7 @@ ${texts.unexpected}
 <body style="font-family: sans-serif; line-height: 1.5; color: #1a1a1a">
 <p>${texts.greeting(firstName)}</p>
 <p>${texts.offer(organization)} ${texts.scanCode}</p>
-<p><img src="cid:${qrContentId}" alt="${texts.imageDescription}" width="300" height="300"></p>
+<p><img src="cid:${qrContentId}" alt="${texts.imageDescription}" width="300" height="300" style="max-width: 100%; height: auto"></p>
 <p>${texts.or} <a href="${link}">${texts.openOffer}</a> ${texts.onDevice} ${lifetime}</p>
 <p>${texts.unexpected}</p>
 </body>

@@ -39,15 +39,16 @@ export async function createCustomOffer(
   const { type, connector } = selectProfile(vcType, dependencies)
   const record = createRecord(type, mandate.mandator.organizationIdentifier, mandate)
   await records.create(record)
-  const { code, pin } = await connector.createOffer({
+  const { code, link, pin } = await connector.createOffer({
     vcType,
     subjectId: record.subject_id,
     expiresIn: request.expiresIn ?? config.qrExpirationTime,
     ...(request.txCode ? { txCode: request.txCode } : {}),
     ...(request.deferredSeconds === undefined ? {} : { deferredSeconds: request.deferredSeconds }),
+    ...(delivery === undefined ? {} : { delivery }),
   })
   return {
-    offerUri: await connector.readOfferLink(code, delivery),
+    offerUri: link ?? (await connector.readOfferLink(code, delivery)),
     ...(pin === undefined ? {} : { pin }),
     subjectId: record.subject_id,
     credentialId: record.credential_id,

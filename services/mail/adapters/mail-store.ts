@@ -41,6 +41,8 @@ export interface MailStore {
   find(id: string): Promise<ReceivedMail | undefined>
   remove(id: string): Promise<boolean>
   removeAll(): Promise<void>
+  /** Tells of each mail that is added from now on; the answer ends it. */
+  subscribe(listener: (mail: ReceivedMail) => void): () => void
   close(): Promise<void>
 }
 
@@ -61,6 +63,7 @@ export async function openMailStore(
     .executeTakeFirst()
   // Mails stay in the order of their arrival even where the clock was set back in between.
   let lastReceivedAt = Number(newest?.received_at ?? 0)
+  const listeners = new Set<(mail: ReceivedMail) => void>()
   return {
     async add({ id, receivedAt, from, to, helo, data }) {
       lastReceivedAt = Math.max(receivedAt, lastReceivedAt + 1)
@@ -85,6 +88,8 @@ export async function openMailStore(
       if (oldest) {
         await database.deleteFrom('mails').where('received_at', '<=', oldest.received_at).execute()
       }
+      const added = { id, receivedAt: lastReceivedAt, from, to, helo, data }
+      for (const listener of listeners) listener(added)
     },
     async list({ start = 0, limit = maxMessages } = {}) {
       const rows = await database
@@ -117,6 +122,10 @@ export async function openMailStore(
     },
     async removeAll() {
       await database.deleteFrom('mails').execute()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     close: () => database.destroy(),
   }

@@ -11,6 +11,8 @@ export interface ReceivedMail {
   readonly data: Uint8Array
 }
 
+type MailhogHeaders = MailContent['Headers']
+
 export interface MailhogPath {
   readonly Relays: null
   readonly Mailbox: string
@@ -42,14 +44,28 @@ export function createMailhogMessage(mail: ReceivedMail): MailhogMessage {
     ID: mail.id,
     From: pathOf(mail.from),
     To: mail.to.map(pathOf),
-    Content: {
-      ...content,
-      Headers: { ...content.Headers, 'Return-Path': [`<${mail.from}>`] },
-      MIME: null,
-    },
+    Content: { ...content, Headers: addTraceHeaders(content.Headers, mail), MIME: null },
     Created: new Date(mail.receivedAt).toISOString(),
     MIME,
     Raw: { From: mail.from, To: mail.to, Data: data, Helo: mail.helo },
+  }
+}
+
+/** What MailHog adds to the headers: an own Message-ID where there is none, and the mail's way. */
+function addTraceHeaders(headers: MailhogHeaders, mail: ReceivedMail): MailhogHeaders {
+  const nameOf = (wanted: string) =>
+    Object.keys(headers).find((name) => name.toLowerCase() === wanted.toLowerCase()) ?? wanted
+  const received = nameOf('Received')
+  const returnPath = nameOf('Return-Path')
+  const time = new Date(mail.receivedAt).toUTCString().replace('GMT', '+0000')
+  return {
+    ...headers,
+    [nameOf('Message-ID')]: headers[nameOf('Message-ID')] ?? [mail.id],
+    [received]: [
+      ...(headers[received] ?? []),
+      `from ${mail.helo} by lear-testbed (MailHog API)\r\n          id ${mail.id}; ${time}`,
+    ],
+    [returnPath]: [...(headers[returnPath] ?? []), `<${mail.from}>`],
   }
 }
 

@@ -1,8 +1,10 @@
 import { html } from '#core/html/html.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
+import type { ReceivedMail } from '../domain/mailhog-message.ts'
 import { readMail } from '../domain/read-mail.ts'
 import { pageHeaders, renderPage } from './render-page.ts'
+import { showTime } from './show-time.ts'
 
 const shownMails = 100
 
@@ -14,23 +16,10 @@ export const inboxPage = defineRoute<MailStore>()({
   documented: false,
   responses: { 200: { description: 'Page with the newest mails', contentType: 'text/html' } },
   async handle(_input, store) {
-    const mails = await store.list({ limit: shownMails })
-    const rows = await Promise.all(
-      mails.map(async ({ id, to, receivedAt, data }) => {
-        const { subject } = await readMail(data)
-        return html`<tr>
-<td><a href="/messages/${encodeURIComponent(id)}">${subject || '(no subject)'}</a></td>
-<td>${to.join(', ')}</td>
-<td><time>${new Date(receivedAt).toISOString()}</time></td>
-</tr>`
-      }),
-    )
+    const [mails, total] = await Promise.all([store.list({ limit: shownMails }), store.count()])
     const body = html`<h1>Inbox</h1>
-${mails.length === 0 ? html`<p>No mail has arrived yet.</p>` : ''}
-<table>
-<thead><tr><th>Subject</th><th>To</th><th>Received</th></tr></thead>
-<tbody>${rows}</tbody>
-</table>`
+${mails.length === 0 ? html`<p>No mail has arrived yet. This page looks again by itself.</p>` : await renderMails(mails)}
+${total > mails.length ? html`<p>These are the newest ${mails.length} of ${total} mails.</p>` : ''}`
     return {
       status: 200,
       body: renderPage('Inbox', body),
@@ -39,3 +28,17 @@ ${mails.length === 0 ? html`<p>No mail has arrived yet.</p>` : ''}
     }
   },
 })
+
+async function renderMails(mails: readonly ReceivedMail[]) {
+  const items = await Promise.all(
+    mails.map(async ({ id, to, receivedAt, data }) => {
+      const { subject } = await readMail(data)
+      return html`<li><a href="/messages/${encodeURIComponent(id)}">
+<span class="subject">${subject || '(no subject)'}</span>
+<span class="to">${to.join(', ')}</span>
+${showTime(receivedAt)}
+</a></li>`
+    }),
+  )
+  return html`<ul class="mails">${items}</ul>`
+}

@@ -5,6 +5,7 @@ import type { MailStore } from '../adapters/mail-store.ts'
 import { readMail } from '../domain/read-mail.ts'
 import { mailNotFound } from './mail-not-found.ts'
 import { pageHeaders, renderPage } from './render-page.ts'
+import { showTime } from './show-time.ts'
 import { zMessageId } from './z-messages.ts'
 
 export const messagePage = defineRoute<MailStore>()({
@@ -28,10 +29,9 @@ export const messagePage = defineRoute<MailStore>()({
       : ''
     const body = html`<p><a href="/">Inbox</a></p>
 <h1>${title}</h1>
-<p>From ${mail.from} to ${mail.to.join(', ')}, <time>${new Date(mail.receivedAt).toISOString()}</time>, <a href="${source}">source</a></p>
+<p class="envelope">From ${mail.from} to ${mail.to.join(', ')}, ${showTime(mail.receivedAt)}, <a href="${source}">source</a></p>
 ${shown}
-<h2>Text</h2>
-<pre>${text ?? ''}</pre>`
+${text ? html`<h2>Text</h2><pre tabindex="0">${text}</pre>` : ''}`
     return {
       status: 200,
       body: renderPage(title, body),

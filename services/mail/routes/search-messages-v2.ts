@@ -15,13 +15,13 @@ export const searchMessagesV2 = defineRoute<MailStore>()({
       query: z.string().min(1).describe('What to look for'),
     }),
   },
-  responses: { 200: { description: 'Page of mails', contentType: 'text/json' } },
+  responses: { 200: { description: 'Page of mails', contentType: 'application/json' } },
   async handle({ query: { start, limit, kind, query } }, store) {
     const found = (await store.list())
       .map(createMailhogMessage)
       .filter((message) => matchesSearch(message, kind, query))
     const items = found.slice(start, start + limit)
     const body = { total: found.length, count: items.length, start, items }
-    return { status: 200, body, contentType: 'text/json' }
+    return { status: 200, body }
   },
 })

@@ -1,0 +1,80 @@
+import { createTransport } from 'nodemailer'
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { zMailConfig } from '#services/mail/config.ts'
+import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { findAccessibilityProblems } from '#test/support/find-accessibility-problems.ts'
+import { type RunningService, startService } from '#test/support/start-service.ts'
+
+let server: RunningService<MailService>
+let browser: Browser
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([
+    startService((baseUrl) =>
+      createMailService(zMailConfig.parse({ baseUrl }), createTestRuntime()),
+    ),
+    launchBrowser(),
+  ])
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const widths = { phone: 360, desktop: 1280 }
+
+/** Opens a page at both widths; each time it fits, and axe-core finds nothing. */
+async function look(path: string, inspect: (page: Page) => Promise<void>): Promise<void> {
+  for (const [name, width] of Object.entries(widths)) {
+    const page = await browser.newPage()
+    await page.setViewport({ width, height: 740 })
+    // The page may run no script; axe-core has to.
+    await page.setBypassCSP(true)
+    await page.goto(server.baseUrl + path)
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect([name, overflow]).toEqual([name, 0])
+    expect([name, await findAccessibilityProblems(page)]).toEqual([name, []])
+    await inspect(page)
+    await page.close()
+  }
+}
+
+const textOf = (page: Page) => page.evaluate('document.body.innerText') as Promise<string>
+
+describe('the inbox in a browser, on phone and desktop', () => {
+  it('says that it is empty, and shows no empty list', async () => {
+    await look('/', async (page) => {
+      expect(await textOf(page)).toMatch(/No mail has arrived yet/)
+      expect(await page.$('table, th, ul, li')).toBeNull()
+    })
+  })
+
+  it('shows each mail, and the QR inline in it', async () => {
+    const link = `openid-credential-offer://?credential_offer_uri=${'x'.repeat(200)}`
+    await createTransport(server.service.smtpUrl).sendMail({
+      from: 'Issuer <issuer@example.org>',
+      to: 'a.person.with.a.rather.long.address@department.organization.example.org',
+      subject: 'Your credential from a company with a name that is longer than most are',
+      text: link,
+      html: `<p>Scan</p><img src="cid:qr" alt="QR"><p><a href="${link}">open</a></p>`,
+      attachments: [{ filename: 'qr.png', content: createQrPng(link), cid: 'qr' }],
+    })
+    await look('/', async (page) => {
+      expect(await textOf(page)).toContain('Your credential from a company')
+      expect(await page.$$('li')).toHaveLength(1)
+    })
+    const page = await browser.newPage()
+    await page.goto(server.baseUrl)
+    const href = (await page.$eval('li a', (anchor) => anchor.getAttribute('href'))) ?? ''
+    await page.close()
+    await look(href, async (shown) => {
+      const frame = await (await shown.waitForSelector('iframe'))?.contentFrame()
+      const width = await frame?.evaluate('document.querySelector("img").naturalWidth')
+      expect(width).toBeGreaterThan(100)
+      expect(await textOf(shown)).toContain(link.slice(0, 60))
+    })
+  })
+})
