@@ -380,6 +380,7 @@ interface IDidRegistry {
      * @notice Replaces the base document and the control key. Other methods, controllers and alsoKnownAs stay.
      * What is replaced ends one second before the new key begins, and not before the last second: the keys
      * of earlier documents, those that they were rolled to, and those that still wait for their beginning.
+     * The new key is valid from its notBefore, which may lie in the past.
      * The same key under the same identifier is an update: its control windows are replaced, its other uses stay.
      * @param did a registered DID that the caller controls
      * @param baseDocument serialized JSON that holds the @context
