@@ -63,6 +63,31 @@ describe("the issuer's key when the credential was signed", () => {
     },
   )
 
+  it('V28 is of a DID that nobody registered', async () => {
+    const verifier = await startVerifier()
+    const { world } = verifier
+    const stranger = world.createParty('stranger')
+    for (const use of world.keyUses.filter(({ kid }) => kid === stranger.kid)) {
+      world.keyUses.splice(world.keyUses.indexOf(use), 1)
+    }
+    const payload = world.credentialPayload()
+    const vc = { ...payload.vc, issuer: stranger.did }
+    const credential = world.sign({ ...payload, iss: stranger.did, vc }, stranger)
+    const { status, rules } = await presentToVerifier(verifier, (_form, request) =>
+      verifier.presentationFor(request, { credential }),
+    )
+    expect([status, rules]).toEqual([
+      'FAILED',
+      [
+        'credential.issuer-document',
+        'credential.issuer-key',
+        'credential.signature',
+        'credential.terms-of-use',
+        'credential.status',
+      ],
+    ])
+  })
+
   it('V31 is told in the explanation where it has ended since', async () => {
     const verifier = await startVerifier()
     const { world } = verifier

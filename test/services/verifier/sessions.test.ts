@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request/parse-authorization-request-uri.ts'
 import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
+import { zExplanation } from '#services/verifier/domain/z-explanation.ts'
+import { presentToVerifier } from '#test/support/present-to-verifier.ts'
 import { startVerifier, verifierApiKey } from '#test/support/start-verifier.ts'
 
 describe('POST /sessions', () => {
@@ -70,6 +74,30 @@ describe('POST /sessions', () => {
     expect(link.get('nonce')).toBe(request.nonce)
   })
 
+  it('gives a link with the signed request in it where that is asked for (A-45)', async () => {
+    const verifier = await startVerifier()
+    const session = await verifier.createSession({ delivery: 'signed' })
+    const { verifierDid } = verifier.config()
+    const parsed = parseAuthorizationRequestUri(session.authorization_request)
+    expect(parsed).toMatchObject({ ok: true, delivery: 'signed', clientId: verifierDid })
+    const jwt = parsed.ok && parsed.delivery === 'signed' ? parsed.requestJwt : ''
+    const now = verifier.runtime.clock.seconds()
+    const { sources } = verifier.world
+    const verified = await verifySignedRequest({ jwt, clientId: verifierDid, now, ...sources })
+    const request = await verifier.getRequest(session)
+    expect(verified).toMatchObject({ ok: true, request: { nonce: request.nonce } })
+    await verifier.post(request.response_uri, verifier.presentationFor(request))
+    expect((await verifier.inspect(session)).status).toBe('SUCCESS')
+  })
+
+  it('accepts no credential that lacks a claim which was asked for', async () => {
+    const claim = '$.vc.credentialSubject.mandate.mandator.vatNumber'
+    const verifier = await startVerifier((config) => ({ ...config, requestedClaims: [claim] }))
+    const { status, rules, explanation } = await presentToVerifier(verifier)
+    expect([status, rules]).toEqual(['FAILED', ['credential.claims']])
+    expect(explanation?.failures[0]?.reason).toContain(claim)
+  })
+
   it('gives the same request twice, and fresh secrets each session (V02, V03)', async () => {
     const verifier = await startVerifier()
     const session = await verifier.createSession()
@@ -125,10 +153,17 @@ describe('a malformed id', () => {
 })
 
 describe('GET /sessions/{id}', () => {
-  it('is for the operator alone', async () => {
+  it('is for the operator alone: a wallet learns nothing of the verdict', async () => {
     const verifier = await startVerifier()
-    const { session_id } = await verifier.createSession()
-    expect((await fetch(`${verifier.baseUrl}/sessions/${session_id}`)).status).toBe(401)
+    const { session, response, request } = await presentToVerifier(verifier, (form) => ({
+      ...form,
+      state: 'x',
+    }))
+    expect(await response.text()).toBe('{}')
+    expect((await fetch(request.response_uri)).status).toBe(405)
+    expect(await (await fetch(session.request_uri)).text()).not.toContain('response.state')
+    const path = `/sessions/${session.session_id}`
+    expect((await fetch(`${verifier.baseUrl}${path}`)).status).toBe(401)
     const headers = { 'x-api-key': verifierApiKey }
     expect((await fetch(`${verifier.baseUrl}/sessions/nobody`, { headers })).status).toBe(404)
   })
@@ -151,6 +186,8 @@ describe('GET /sessions/{id}', () => {
         expect.objectContaining({ service: 'status-list', found: true }),
       ]),
     })
+    // As documented, with nothing beside it.
+    expect(z.strictObject(zExplanation.shape).parse(explanation)).toEqual(explanation)
     const text = JSON.stringify(explanation)
     for (const jwt of [form.vp_token, verifier.world.issue()]) {
       expect(text).not.toContain(jwt.split('.')[2])
