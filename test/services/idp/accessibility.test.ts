@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { findAccessibilityProblems } from '#test/support/find-accessibility-problems.ts'
+import { expectAccessible } from '#test/support/expect-accessible.ts'
 import { type LoginSystem, startLoginSystem } from '#test/support/start-login-system.ts'
 
 let browser: Browser
@@ -72,15 +72,7 @@ describe('axe-core finds nothing', () => {
     await page.setExtraHTTPHeaders({ 'accept-language': language })
     await states[state]?.(page, system)
     expect(await page.$eval('html', ({ lang }) => lang)).toBe(language)
-    for (const [width, value] of [
-      [360, 'light'],
-      [1280, 'dark'],
-    ] as const) {
-      await page.setViewport({ width, height: 800 })
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
-      expect([width, value, await findAccessibilityProblems(page)]).toEqual([width, value, []])
-      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-    }
+    await expectAccessible(page)
     await context.close()
   })
 })

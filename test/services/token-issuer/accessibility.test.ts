@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { findAccessibilityProblems } from '#test/support/find-accessibility-problems.ts'
+import { expectAccessible } from '#test/support/expect-accessible.ts'
 import {
   beginPortalLogin,
   password,
@@ -33,19 +33,6 @@ async function openPage(): Promise<Page> {
   return page
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  for (const [width, value] of [
-    [360, 'light'],
-    [1280, 'dark'],
-  ] as const) {
-    await page.setViewport({ width, height: 800 })
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
-    expect([width, value, await findAccessibilityProblems(page)]).toEqual([width, value, []])
-    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-  }
-  await page.browserContext().close()
-}
-
 describe('axe-core finds nothing on the token issuer’s pages', () => {
   it('to sign in, also after a wrong password', async () => {
     const page = await openPage()
@@ -54,6 +41,7 @@ describe('axe-core finds nothing on the token issuer’s pages', () => {
     await Promise.all([page.waitForNavigation(), page.click('button[type="submit"]')])
     expect(await page.$('[role="alert"]')).not.toBeNull()
     await expectAccessible(page)
+    await page.browserContext().close()
   })
 
   it('that say what is wrong', async () => {
@@ -61,6 +49,7 @@ describe('axe-core finds nothing on the token issuer’s pages', () => {
     await Promise.all([page.waitForNavigation(), page.click('#broker-wallet')])
     expect(await page.$eval('main', (main) => main.textContent)).toContain('provider_unavailable')
     await expectAccessible(page)
+    await page.browserContext().close()
   })
 })
 
