@@ -13,7 +13,6 @@ import { showKeys } from './routes/show-keys.ts'
 import { showMappers } from './routes/show-mappers.ts'
 import { showNewClient } from './routes/show-new-client.ts'
 import { showOverview } from './routes/show-overview.ts'
-import { showPanelAsset } from './routes/show-panel-asset.ts'
 import { showScopeMappers } from './routes/show-scope-mappers.ts'
 import { showSession } from './routes/show-session.ts'
 import { showSessions } from './routes/show-sessions.ts'
@@ -27,7 +26,6 @@ export const adminRoutes = [
   showAdminLogin,
   submitAdminLogin,
   submitAdminLogout,
-  showPanelAsset,
   showClients,
   createClient,
   showNewClient,

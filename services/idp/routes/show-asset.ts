@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { panelScript } from '../admin/pages/panel-script.ts'
+import { panelStyle } from '../admin/pages/panel-style.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { loginScript } from '../pages/login-script.ts'
 import { style } from '../pages/style.ts'
@@ -8,6 +10,8 @@ import { style } from '../pages/style.ts'
 const assets = new Map([
   ['login.css', { contentType: 'text/css; charset=utf-8', body: style }],
   ['login.js', { contentType: 'text/javascript; charset=utf-8', body: loginScript }],
+  ['panel.css', { contentType: 'text/css; charset=utf-8', body: panelStyle }],
+  ['panel.js', { contentType: 'text/javascript; charset=utf-8', body: panelScript }],
 ])
 
 /** Style and script of the pages; nothing comes from elsewhere. */

@@ -31,8 +31,8 @@ export function panelPage(options: PanelPageOptions) {
   const reply = page({
     status,
     title: `${title} · Credential IDP`,
-    stylesheet: '/admin/assets/panel.css',
-    head: script ? html`<script src="/admin/assets/panel.js" defer></script>` : html``,
+    stylesheet: '/accounts/assets/panel.css',
+    head: script ? html`<script src="/accounts/assets/panel.js" defer></script>` : html``,
     policy: script ? ["script-src 'self'", "connect-src 'self'"] : [],
     body: html`${session && menu(session, section)}
 <main id="main">
