@@ -75,7 +75,7 @@ export function createDidRegistryClient(
       const sent = zSent.safeParse(answer.json)
       if (!sent.success) throw registryRefused('sending', 'the registry answered no tx_hash')
       const { tx_hash: hash, receipt } = sent.data
-      if (answer.status === 206 || !receipt) return { hash, state: 'pending' }
+      if (!receipt) return { hash, state: 'pending' }
       const state = receipt.status === 1 ? 'applied' : 'reverted'
       return { hash, state, revertReason: receipt.revertReason }
     },
