@@ -15,6 +15,7 @@ const largestCache = 10_000
  * Completes a receipt as Besu prints it: that of a failed transaction carries `revertReason`, the
  * ABI data it reverted with as 0x-hex (`0x` where it gave none).
  * @assumption A-37 revertReason in receipts
+ * @row 2.endpoints/tir.14
  */
 export function createRevertReason(ledger: Ledger) {
   const known = new Map<string, string>()

@@ -26,6 +26,8 @@ export interface AttributeMetadata {
 /**
  * Publishes or revokes an attribute by setAttributeMetadata: builds, signs, sends, and reads the
  * receipt at the chain node (document 2, What the service does). Returns the transaction's hash.
+ *
+ * @row 2.what-the-service-does.3
  * @throws TestbedError `registry_refused`, `wrong_signer`, `transaction_reverted`,
  *   `transaction_pending`
  */
@@ -38,7 +40,11 @@ export function writeAttributeMetadata(
   return write(options, 'setAttributeMetadata', { did, issuerType, taoDid, ...ids }, signer)
 }
 
-/** Stores the accreditation's JWT by setAttributeData; otherwise as {@link writeAttributeMetadata}. */
+/**
+ * Stores the accreditation's JWT by setAttributeData; otherwise as {@link writeAttributeMetadata}.
+ *
+ * @row 2.what-the-service-does.3
+ */
 export function writeAttributeData(
   options: WriteAttributeOptions,
   data: { readonly did: string; readonly attributeId: string; readonly jwt: string },

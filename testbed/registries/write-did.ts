@@ -44,7 +44,11 @@ export async function writeDid(
   return settleTransaction(options, operation, await didRegistry.send(raw), options.isVisible)
 }
 
-/** Waits for a transaction that was sent; see {@link writeDid}. */
+/**
+ * Waits for a transaction that was sent; see {@link writeDid}.
+ *
+ * @row 2.endpoints/did-registry.33 2.limits.6
+ */
 export async function settleTransaction(
   options: SettleOptions,
   what: string,
@@ -66,6 +70,8 @@ export async function settleTransaction(
 
 /**
  * Waits for the receipt of a transaction at the chain node and checks that it succeeded.
+ *
+ * @row 2.endpoints/tir.14
  * @throws TestbedError `transaction_reverted`, `transaction_pending`
  */
 export async function confirmReceipt(

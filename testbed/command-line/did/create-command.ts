@@ -15,7 +15,11 @@ interface CreateOptions extends KeyOptions {
   readonly env: DidEnvironment
 }
 
-/** The DID of a key with its proof and what else a registration needs; nothing secret. */
+/**
+ * The DID of a key with its proof and what else a registration needs; nothing secret.
+ *
+ * @row 2.endpoints/did-registry.17 2.endpoints/did-registry.20
+ */
 export function createDid(
   { privateKey, address }: Signer,
   environment: DidEnvironment,

@@ -172,6 +172,7 @@ describe('testbed trust against registries of somebody else', () => {
     expect(shown.stdout).toContain('✗ trust.not-revoked')
   }, 60_000)
 
+  // @row 2.endpoints/tir.14
   it('says by which error a publication reverted, and stops there', async () => {
     const { trust, key, publishing } = inFolder()
     const attributeId = attributeIdOf('e')
