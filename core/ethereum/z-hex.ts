@@ -1,11 +1,19 @@
 import { z } from 'zod'
 
-/** An account address: 0x and 40 hex digits, in whatever case (Document 2, Types used in the TIR). */
+/**
+ * An account address: 0x and 40 hex digits, in whatever case (Document 2, Types used in the TIR).
+ *
+ * @row 2.resources-and-their-fields/types-used-in-the-tir.1
+ */
 export const zAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x followed by 40 hex characters')
 
-/** Bytes: 0x and pairs of hex digits. */
+/**
+ * Bytes: 0x and pairs of hex digits.
+ *
+ * @row 2.resources-and-their-fields/types-used-in-the-tir.2
+ */
 export const zHexBytes = z
   .string()
   .regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'must be 0x followed by pairs of hex characters')

@@ -49,6 +49,8 @@ export const didRegistryRoutes = [
 /**
  * The DID registry API: it reads the contract, builds unsigned transactions and sends signed ones.
  * It needs no authentication and holds no private key (Document 2, Authentication).
+ *
+ * @row 2.what-the-service-does.4 2.authentication.1 2.versioning.1
  */
 export async function createDidRegistryService(
   config: DidRegistryConfig,

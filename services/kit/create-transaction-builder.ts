@@ -22,6 +22,7 @@ export interface TransactionBuilder {
  * the call asks for is left to the chain.
  *
  * @assumption A-10 nonce, gas limit, prices
+ * @row 2.resources-and-their-fields/unsigned-transaction.1..8
  */
 export function createTransactionBuilder(options: TransactionBuilderOptions): TransactionBuilder {
   const { chain, to, gasLimitCeiling } = options

@@ -14,6 +14,7 @@ const zPageNumber = z
  * The query of a list that is served page by page (Document 2, Limits).
  *
  * @assumption A-13 at most 100 a page
+ * @row 2.limits.1..2
  */
 export const pageQuery = {
   page: zPageNumber.default(1).describe('Number of the page, from 1').meta({ example: 1 }),

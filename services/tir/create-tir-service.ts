@@ -19,7 +19,11 @@ export const tirRoutes = [jsonRpc, readAttribute, exploreIssuers, exploreAttribu
 
 const pathPrefix = '/trusted-issuers-registry'
 
-/** The API of the trusted issuers registry, below the path /trusted-issuers-registry. */
+/**
+ * The API of the trusted issuers registry, below the path /trusted-issuers-registry.
+ *
+ * @row 2.what-the-service-does.4 2.endpoints/tir.3..5 2.authentication.3 2.versioning.2
+ */
 export async function createTirService(config: TirConfig, runtime: Runtime): Promise<Service> {
   const { environment, baseUrl, chainRpcUrl, tirAddress, apiKeysUrl, apiKeyScope } = config
   const chain = createChainClient(runtime, { caller: 'tir', rpcUrl: chainRpcUrl })

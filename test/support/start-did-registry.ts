@@ -30,6 +30,7 @@ export interface DidDocumentJson {
   readonly controller: readonly string[]
   readonly verificationMethod: readonly {
     readonly id: string
+    readonly type: string
     readonly publicKeyJwk: Readonly<Record<string, string>>
   }[]
   readonly assertionMethod: readonly string[]

@@ -6,6 +6,8 @@ import { hashApiKey } from '../domain/hash-api-key.ts'
 /**
  * Tells a service whether a key that it was shown opens what it guards. It answers the same for a
  * key that never was, one of another scope, and one that is revoked.
+ *
+ * @row 2.authentication.2
  */
 export const validateApiKey = defineRoute<ApiKeysDependencies>()({
   method: 'post',

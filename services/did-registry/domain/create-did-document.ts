@@ -32,6 +32,7 @@ export const relationshipNames = [
  *
  * @assumption A-08 what a document lists
  * @assumption A-09 which relationship arrays it has
+ * @row 2.resources-and-their-fields/did-document.1..2 2.resources-and-their-fields/verification-method-input.7..8
  */
 export function createDidDocument(did: string, state: ContractDidDocument): DidDocument {
   const methods = state.verificationMethods.flatMap((method) => {

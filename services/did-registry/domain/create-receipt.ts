@@ -60,6 +60,8 @@ export interface NodeReceipt {
 /**
  * Writes a node's receipt as documented: numbers that may be large as decimal text, the others as
  * numbers, addresses with their checksum.
+ *
+ * @row 2.resources-and-their-fields/transaction-receipt.1
  */
 export function createReceipt(receipt: NodeReceipt, revertError?: Receipt['revertError']): Receipt {
   const { blockHash, transactionHash, revertReason } = receipt

@@ -29,6 +29,7 @@ const largestJwk = 4096
  *
  * @assumption A-11 UNSUPPORTED is for the reserved type, a private member is refused
  * @throws TestbedError `UNSUPPORTED` for the type P-256, `validation_error` for a key that is none
+ * @row 2.resources-and-their-fields/verification-method-input.2..6 2.limits.4
  */
 export function parsePublicKey(input: {
   readonly publicKeyType: 'secp256k1' | 'JsonWebKey2020' | 'P-256'

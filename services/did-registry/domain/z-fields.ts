@@ -14,6 +14,11 @@ export const zDid = z
 
 export const zFrom = zAddress.describe('Address of the signer')
 
+/**
+ * Identifier of a verification method (Document 2, Verification method input).
+ *
+ * @row 2.resources-and-their-fields/verification-method-input.1 2.limits.3
+ */
 export const zVMethodId = z
   .string()
   .refine(isVerificationMethodId, 'must be base64url of 32 bytes, 43 characters without padding')

@@ -8,6 +8,7 @@ import { defineContractRoute } from './define-contract-route.ts'
  * Adds a controller: a DID, or the address of the key whose proof registered one.
  *
  * @assumption A-03
+ * @row 2.endpoints/did-registry.7
  */
 export const addController = defineContractRoute({
   operation: 'addController',

@@ -8,6 +8,11 @@ import { defineContractRoute } from './define-contract-route.ts'
 
 const { vMethodId, publicKey } = exampleOtherKey
 
+/**
+ * Registers a key that has no use yet (Document 2, Endpoints).
+ *
+ * @row 2.endpoints/did-registry.9 2.endpoints/did-registry.29
+ */
 export const addVerificationMethod = defineContractRoute({
   operation: 'addVerificationMethod',
   summary: 'Register a verification method',

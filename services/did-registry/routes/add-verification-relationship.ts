@@ -17,6 +17,7 @@ import { defineContractRoute } from './define-contract-route.ts'
  * Associates a use with a key.
  *
  * @assumption A-04
+ * @row 2.endpoints/did-registry.13
  */
 export const addVerificationRelationship = defineContractRoute({
   operation: 'addVerificationRelationship',

@@ -26,6 +26,7 @@ interface ContractRouteOptions<Body extends ContractRequest> {
  * to the chain.
  *
  * @assumption A-10
+ * @row 2.what-the-service-does.1
  */
 export function defineContractRoute<Body extends ContractRequest>(
   options: ContractRouteOptions<Body>,

@@ -9,6 +9,7 @@ import { defineContractRoute } from './define-contract-route.ts'
  * Ends the uses of a verification method at any notAfter.
  *
  * @assumption A-07
+ * @row 2.endpoints/did-registry.11 2.endpoints/did-registry.30
  */
 export const expireVerificationMethod = defineContractRoute({
   operation: 'expireVerificationMethod',

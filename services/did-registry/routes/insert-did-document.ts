@@ -18,6 +18,7 @@ const { address: from, ...key } = exampleKey
  * Replaces a document and its control key (Document 2, Endpoints).
  *
  * @assumption A-02
+ * @row 2.endpoints/did-registry.4 2.endpoints/did-registry.27
  */
 export const insertDidDocument = defineContractRoute({
   operation: 'insertDidDocument',

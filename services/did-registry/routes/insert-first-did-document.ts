@@ -15,7 +15,11 @@ import { defineContractRoute } from './define-contract-route.ts'
 
 const { address: from, ...key } = exampleKey
 
-/** Registers a DID; the signer has to be an authorized onboarding node (Document 2, Endpoints). */
+/**
+ * Registers a DID; the signer has to be an authorized onboarding node (Document 2, Endpoints).
+ *
+ * @row 2.endpoints/did-registry.3 2.endpoints/did-registry.16..26
+ */
 export const insertFirstDidDocument = defineContractRoute({
   operation: 'insertFirstDidDocument',
   summary: 'Register a DID with its first control key',

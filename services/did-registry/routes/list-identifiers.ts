@@ -5,7 +5,11 @@ import type { DidRegistryDependencies } from '../dependencies.ts'
 import { exampleKey } from '../domain/examples.ts'
 import { commonErrors, refuseInput } from '../errors.ts'
 
-/** The registered DIDs, page by page (Document 2, Endpoints). */
+/**
+ * The registered DIDs, page by page (Document 2, Endpoints).
+ *
+ * @row 2.endpoints/did-registry.1
+ */
 export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
   method: 'get',
   path: '/api/v1/identifiers',

@@ -14,6 +14,7 @@ import { commonErrors, errorCodes, notRegistered, refuseInput } from '../errors.
  * Resolves a DID, now or as of an instant, with one call of the contract.
  *
  * @assumption A-08
+ * @row 2.endpoints/did-registry.2 2.errors/did-registry.8
  */
 export const resolveIdentifier = defineRoute<DidRegistryDependencies>()({
   method: 'get',

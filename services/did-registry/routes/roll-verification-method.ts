@@ -20,6 +20,7 @@ import { defineContractRoute } from './define-contract-route.ts'
  * Lets a new key take over from an old one.
  *
  * @assumption A-07
+ * @row 2.endpoints/did-registry.12 2.endpoints/did-registry.31
  */
 export const rollVerificationMethod = defineContractRoute({
   operation: 'rollVerificationMethod',

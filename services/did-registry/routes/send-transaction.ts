@@ -20,6 +20,7 @@ const zAnswer = z.object({ tx_hash: z.string(), receipt: zReceipt.nullable() })
  *
  * @assumption A-11 what is refused
  * @assumption A-12 how long the receipt is waited for
+ * @row 2.endpoints/did-registry.14 2.endpoints/did-registry.32..33 2.states-and-transitions.8..10 2.limits.6
  */
 export const sendTransaction = defineRoute<DidRegistryDependencies>()({
   method: 'post',

@@ -4,6 +4,11 @@ import { exampleAlsoKnownAs, exampleKey } from '../domain/examples.ts'
 import { zAlsoKnownAs, zDid, zFrom } from '../domain/z-fields.ts'
 import { defineContractRoute } from './define-contract-route.ts'
 
+/**
+ * Replaces alsoKnownAs (Document 2, Endpoints).
+ *
+ * @row 2.endpoints/did-registry.5
+ */
 export const updateAlsoKnownAs = defineContractRoute({
   operation: 'updateAlsoKnownAs',
   summary: 'Replace the alternative identifier of a DID',

@@ -5,6 +5,11 @@ import { exampleKey } from '../domain/examples.ts'
 import { zBaseDocument, zDid, zFrom } from '../domain/z-fields.ts'
 import { defineContractRoute } from './define-contract-route.ts'
 
+/**
+ * Replaces the base document (Document 2, Endpoints).
+ *
+ * @row 2.endpoints/did-registry.6
+ */
 export const updateBaseDocument = defineContractRoute({
   operation: 'updateBaseDocument',
   summary: 'Replace the @context of a DID document',

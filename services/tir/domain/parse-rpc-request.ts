@@ -16,6 +16,8 @@ export type RpcRequestResult =
 /**
  * Reads one JSON-RPC request object (JSON-RPC 2.0, section 4). What is none is answered under its
  * id where that can be told, else under null (section 5).
+ *
+ * @row 2.endpoints/tir.6
  */
 export function parseRpcRequest(value: unknown): RpcRequestResult {
   const id = idOf(value)

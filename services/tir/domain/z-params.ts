@@ -12,7 +12,11 @@ const didOf = (environment: DidEnvironment) =>
       `must be a DID that begins with ${didPrefixes[environment]}`,
     )
 
-/** params[0] of setAttributeMetadata (Document 2, TIR, Methods). */
+/**
+ * params[0] of setAttributeMetadata (Document 2, TIR, Methods).
+ *
+ * @row 2.limits.5
+ */
 export const zSetAttributeMetadata = (environment: DidEnvironment) =>
   z.object({
     from: zAddress.describe('Address of the signer'),

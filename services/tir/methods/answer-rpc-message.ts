@@ -15,6 +15,8 @@ const largestBatch = 100
  * Answers a JSON-RPC message, single or batch (JSON-RPC 2.0, sections 4 to 6). Requests of a batch
  * are served one after the other, as transactions of one signer have an order. Undefined where
  * there is nothing to answer: notifications alone.
+ *
+ * @row 2.endpoints/tir.7..8
  */
 export async function answerRpcMessage(
   message: unknown,

@@ -7,6 +7,8 @@ import { parseParams, type RpcMethod } from './rpc-method.ts'
 /**
  * Sends a signed transaction and answers its hash as soon as the node has taken it; whether it was
  * applied is in its receipt (Document 2, TIR, Methods). What fails a validation is not sent.
+ *
+ * @row 2.endpoints/tir.12..13 2.endpoints/tir.16
  */
 export const sendSignedTransaction: RpcMethod = async (params, dependencies) => {
   const { chain, contractAddress, transactions } = dependencies

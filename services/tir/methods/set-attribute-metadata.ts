@@ -3,7 +3,11 @@ import { issuerTypes } from '../domain/issuer-types.ts'
 import { zSetAttributeMetadata } from '../domain/z-params.ts'
 import { parseParams, type RpcMethod } from './rpc-method.ts'
 
-/** Builds the transaction that publishes or revokes an attribute (Document 2, TIR, Methods). */
+/**
+ * Builds the transaction that publishes or revokes an attribute (Document 2, TIR, Methods).
+ *
+ * @row 2.endpoints/tir.10
+ */
 export const setAttributeMetadata: RpcMethod = async (params, { environment, transactions }) => {
   const input = parseParams(zSetAttributeMetadata(environment), params)
   const data = tirCalls.setAttributeMetadata.encodeInput({

@@ -24,6 +24,7 @@ const methodNames = [...rpcMethods.keys()]
  * from being read, and a missing or invalid key, have an HTTP status of their own.
  *
  * @assumption A-25 unreadable JSON first, then the key: 401 and -32600, the id echoed
+ * @row 2.endpoints/tir.1 2.authentication.2
  */
 export const jsonRpc = defineRoute<TirDependencies>()({
   method: 'post',

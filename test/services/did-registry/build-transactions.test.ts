@@ -53,6 +53,7 @@ const callOf = (data: string) => {
 }
 
 describe('an unsigned transaction', () => {
+  // @row 2.resources-and-their-fields/unsigned-transaction.1..9 2.endpoints/did-registry.3..13 2.what-the-service-does.1
   it.each(names)('of %s has the documented members, all of them hex', async (name) => {
     const { status, body } = await client.build(name, operations[name])
     expect(status).toBe(200)
@@ -98,6 +99,7 @@ describe('an unsigned transaction', () => {
   })
 })
 
+// @row 2.endpoints/did-registry.3..13
 describe('the call data', () => {
   it('of the control key operations', async () => {
     const controlKey = [
@@ -135,6 +137,7 @@ describe('the call data', () => {
     expect(callOf(byAddress.body.data)).toEqual([`${name}ByAccount`, [did, other.address]])
   })
 
+  // @row 2.resources-and-their-fields/verification-method-input.3 2.resources-and-their-fields/verification-method-input.5..6
   it('of addVerificationMethod in both formats', async () => {
     const raw = await client.build('addVerificationMethod', method)
     const bytes = key.vMethodId
@@ -192,6 +195,7 @@ describe('a body is refused with 400 validation_error', () => {
     })
   }
 
+  // @row 2.endpoints/did-registry.16..31
   it.each(cases)('in %s without %s', async (name, member) => {
     const { [member as 'did']: _, ...rest } = operations[name] as { did: string }
     await refused(name, rest)
@@ -253,6 +257,7 @@ describe('a body is refused with 400 validation_error', () => {
     await refused('rollVerificationMethod', { ...operations.rollVerificationMethod, ...jwk })
   })
 
+  // @row 2.endpoints/did-registry.21 2.endpoints/did-registry.27
   it('where a control key is given as JWK', async () => {
     const jwk = { publicKeyType: 'JsonWebKey2020', publicKey: hexOf(p256) }
     for (const name of ['insertFirstDidDocument', 'insertDidDocument'] as const) {
@@ -297,6 +302,7 @@ describe('a body is refused with 400 validation_error', () => {
   })
 })
 
+// @row 2.resources-and-their-fields/verification-method-input.2 2.errors/did-registry.4
 describe('publicKeyType P-256', () => {
   it.each([
     'insertFirstDidDocument',
@@ -313,6 +319,7 @@ describe('publicKeyType P-256', () => {
     }
   })
 
+  // @row 2.resources-and-their-fields/verification-method-input.4 2.resources-and-their-fields/verification-method-input.6
   it('is not meant by crv P-256 or any other curve in a JWK', async () => {
     const keys = [
       p256,
@@ -356,6 +363,7 @@ describe('what is no request for JSON', () => {
 })
 
 describe('the service itself', () => {
+  // @row 2.what-the-service-does.4 2.authentication.1
   it('has health, metrics and the documentation of pre-production at /api', async () => {
     expect((await client.get('/health')).body).toEqual({ status: 'ok', chain: 'connected' })
     expect((await fetch(`${client.baseUrl}/metrics`)).status).toBe(200)
@@ -377,6 +385,7 @@ describe('the service itself', () => {
     )
   })
 
+  // @row 2.what-the-service-does.4 2.versioning.1
   it('has the documentation of production at /api/v1', async () => {
     const production = await startDidRegistry(chain, { config: { environment: 'pro' } })
     expect((await fetch(`${production.baseUrl}/api/v1`)).status).toBe(200)
@@ -386,6 +395,7 @@ describe('the service itself', () => {
     await production.stop()
   })
 
+  // @row 2.errors/did-registry.7
   it('answers 500 in the documented shape and says so in /health where the chain is away', async () => {
     const stranded = await startDidRegistry(chain, {
       config: { chainRpcUrl: 'http://127.0.0.1:1' },
@@ -402,6 +412,7 @@ describe('the service itself', () => {
   })
 })
 
+// @row 2.events.1
 it('reads topic hashes that are those of the named events', () => {
   expect(iface.getEvent('VerificationMethodAdded')?.topicHash).toBe(
     id('VerificationMethodAdded(bytes32,bytes32,string,uint8)'),

@@ -62,6 +62,7 @@ async function addKey(signer: DidKey, key: DidKey, name: string, window = {}): P
 }
 
 describe('a DID document', () => {
+  // @row 2.resources-and-their-fields/did-document.1
   it('is in the W3C form, with the control key and the default @context', async () => {
     const { status, body } = await client.resolve(owner.did)
     expect(status).toBe(200)
@@ -108,6 +109,7 @@ describe('a DID document', () => {
     expect(body.verificationMethod.map((method) => method.id)).toEqual([identifierOf(key), listed])
   })
 
+  // @row 2.resources-and-their-fields/did-document.2 2.resources-and-their-fields/verification-method-input.7
   it('returns a serialized JWK as it is', async () => {
     const key = await client.register('jwk owner')
     const jwk = {
@@ -134,6 +136,30 @@ describe('a DID document', () => {
       controller: key.did,
       publicKeyJwk: jwk,
     })
+  })
+
+  // @row 2.resources-and-their-fields/verification-method-input.4 2.resources-and-their-fields/verification-method-input.8
+  it('gives a secp256k1 key the same type and curve by both routes', async () => {
+    const key = await client.register('both routes')
+    const [raw, serialized] = [createDidKey('raw route'), createDidKey('serialized route')]
+    await addKey(key, raw, 'assertionMethod')
+    const method = { did: key.did, vMethodId: vMethodIdOf(serialized) }
+    await client.write(key, 'addVerificationMethod', {
+      ...method,
+      publicKeyType: 'JsonWebKey2020',
+      publicKey: hexlify(toUtf8Bytes(JSON.stringify(jwkOf(serialized)))),
+    })
+    const times = { notBefore: validFrom, notAfter: validUntil }
+    const use = { ...method, name: 'assertionMethod', ...times }
+    await client.write(key, 'addVerificationRelationship', use)
+    const { body } = await client.resolve(key.did)
+    const shown = body.verificationMethod
+      .slice(1)
+      .map(({ id, type, publicKeyJwk }) => [id, type, publicKeyJwk])
+    expect(shown).toEqual(
+      [raw, serialized].map((each) => [identifierOf(key, each), 'JsonWebKey2020', jwkOf(each)]),
+    )
+    expect(body.assertionMethod).toEqual([identifierOf(key, raw), identifierOf(key, serialized)])
   })
 
   it('has the @context that it was given', async () => {
@@ -167,6 +193,7 @@ describe('a DID document', () => {
   })
 })
 
+// @row 2.endpoints/did-registry.2 2.errors/did-registry.6 2.errors/did-registry.8
 describe('the Accept header', () => {
   const accept = async (value: string) => {
     const path = `/api/v1/identifiers/${owner.did}`
@@ -194,12 +221,14 @@ describe('the Accept header', () => {
   )
 })
 
+// @row 2.errors/did-registry.8
 describe('valid-at', () => {
   const idsAt = async (did: string, time: number) => {
     const { status, body } = await client.resolve(did, `?valid-at=${time}`)
     return status === 200 ? body.assertionMethod.length : status
   }
 
+  // @row 2.endpoints/did-registry.2
   it('includes both ends of a validity', async () => {
     const key = await client.register('edges')
     const start = now() + 1000
@@ -217,6 +246,7 @@ describe('valid-at', () => {
     expect(body.assertionMethod).toHaveLength(1)
   })
 
+  // @row 2.errors/did-registry.5
   it('is 404 before the registration', async () => {
     const { status, body } = await client.resolve(owner.did, '?valid-at=1000')
     expect([status, body]).toEqual([
@@ -276,6 +306,7 @@ describe('valid-at', () => {
 })
 
 describe('revoking, expiring and rolling', () => {
+  // @row 2.states-and-transitions.4..5
   it.each(['revokeVerificationMethod', 'expireVerificationMethod'])(
     '%s ends a key at notAfter, also in the past',
     async (operation) => {
@@ -294,6 +325,7 @@ describe('revoking, expiring and rolling', () => {
     },
   )
 
+  // @row 2.states-and-transitions.6
   it('rollVerificationMethod leaves both keys during the overlap', async () => {
     const key = await client.register('roller')
     const [old, next] = [createDidKey('old key'), createDidKey('next key')]
@@ -316,6 +348,7 @@ describe('revoking, expiring and rolling', () => {
     expect(await at(notBefore + 61)).toEqual([identifierOf(key, next)])
   })
 
+  // @row 2.states-and-transitions.2 2.endpoints/did-registry.28
   it('insertDidDocument replaces the control key', async () => {
     const key = await client.register('replaced')
     const next = createDidKey('replacing')
@@ -331,6 +364,7 @@ describe('revoking, expiring and rolling', () => {
 })
 
 describe('an identifier', () => {
+  // @row 2.errors/did-registry.5 2.errors/did-registry.8
   it('that is not registered is 404', async () => {
     const { status, body } = await client.resolve(createDidKey('unregistered').did)
     expect([status, body]).toEqual([
@@ -439,6 +473,7 @@ describe('GET /api/v1/identifiers', () => {
   }
   const list = (query = '') => client.get<Page>(`/api/v1/identifiers${query}`)
 
+  // @row 2.endpoints/did-registry.1 2.limits.1..2
   it('pages through the DIDs in the order of their registration', async () => {
     for (let index = 0; index < 3; index++) await client.register(`listed ${index}`)
     const all = (await list('?pageSize=100')).body

@@ -31,6 +31,7 @@ async function buildUpdate(label: string, from = chain.operator.address) {
 }
 
 describe('a transaction that is mined', () => {
+  // @row 2.resources-and-their-fields/transaction-receipt.1 2.states-and-transitions.8 2.endpoints/did-registry.14 2.endpoints/did-registry.32 2.errors/did-registry.2
   it.each([0, 1, 2] as const)('of type %d is 200 with the documented receipt', async (type) => {
     const label = `type ${type}`
     const { did, unsigned } = await buildUpdate(label)
@@ -64,6 +65,7 @@ describe('a transaction that is mined', () => {
     expect((await client.resolve(did)).body.alsoKnownAs).toEqual([`urn:${label}`])
   })
 
+  // @row 2.states-and-transitions.9 2.authentication.1
   it('and reverted is 200 with status 0 and the reason by name', async () => {
     const key = await client.register('reverter')
     const stranger = createDidKey('stranger')
@@ -81,6 +83,7 @@ describe('a transaction that is mined', () => {
     })
   })
 
+  // @row 2.states-and-transitions.1 2.endpoints/did-registry.26
   it('by nobody who may onboard reverts', async () => {
     const key = createDidKey('not onboarded')
     const body = client.firstDocumentOf(key)
@@ -94,6 +97,7 @@ describe('a transaction that is mined', () => {
 })
 
 describe('a transaction that is not mined in time', () => {
+  // @row 2.states-and-transitions.10 2.errors/did-registry.3 2.endpoints/did-registry.32..33
   it('is 206 with a null receipt and a hash that is valid already', async () => {
     const impatient = await startDidRegistry(chain, { config: { receiptWaitMilliseconds: 30 } })
     const { did, unsigned } = await buildUpdate('pending')
@@ -125,6 +129,7 @@ describe('a transaction that is not mined in time', () => {
   })
 })
 
+// @row 2.errors/did-registry.4
 describe('a transaction is refused with 400', () => {
   const refusal = async (raw: unknown) => {
     const { status, body } = await client.post<{ error: string }>('/api/v1/transactions/send', {
@@ -253,6 +258,7 @@ describe('the memory of built transactions', () => {
   })
 })
 
+// @row 2.errors/did-registry.7
 it('answers 500 chain_unavailable while the chain is away', async () => {
   const runtime = createTestRuntime()
   const stranded = await startDidRegistry(chain, { runtime })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
@@ -49,15 +49,12 @@ beforeAll(async () => {
   tir = await startTir(chain, { runtime: { ...createTestRuntime(), traces } })
   const unsigned = await tir.build('setAttributeData', methods.setAttributeData ?? {})
   methods.sendSignedTransaction = await tir.sign(key, unsigned)
-})
-beforeEach(async () => {
   before = await readChain()
 })
-afterEach(async () => {
+// All that the tests sent has changed nothing, and the service is as well as before.
+afterAll(async () => {
   expect(await readChain()).toEqual(before)
   expect((await tir.get('/health')).status).toBe(200)
-})
-afterAll(async () => {
   // What was valid all along is still taken.
   const { result } = await tir.call('sendSignedTransaction', methods.sendSignedTransaction)
   expect(result).toMatch(/^0x[0-9a-f]{64}$/)
@@ -72,7 +69,7 @@ const failure = (code: number, id: unknown) => ({
 })
 const paramsOf = (method: string) => methods[method] as Record<string, unknown>
 
-// @row 2.errors/tir.1..2
+// @row 2.endpoints/tir.8
 describe.each(methodNames)('POST /v1/jsonrpc for %s', (method) => {
   it.each(hostileBodies)('refuses $name', async ({ status = 400, headers, make }) => {
     const valid = { jsonrpc: '2.0', id: 1, method, params: [paramsOf(method)] }

@@ -148,6 +148,7 @@ describe('a batch', () => {
   })
 })
 
+// @row 2.authentication.2
 describe('the API key', () => {
   it.each([
     ['missing', {}],
@@ -234,6 +235,7 @@ describe('the HTTP request', () => {
   })
 })
 
+// @row 2.resources-and-their-fields/types-used-in-the-tir.1..4 2.limits.5
 describe('invalid params', () => {
   const hex64 = 'ab'.repeat(32)
   const invalid = async (method: string, params: object) => {
@@ -245,6 +247,7 @@ describe('invalid params', () => {
     })
   }
 
+  // @row 2.endpoints/tir.10
   it.each(Object.keys(metadata))(
     'of setAttributeMetadata without or with a wrong %s',
     async (name) => {
@@ -254,6 +257,7 @@ describe('invalid params', () => {
     },
   )
 
+  // @row 2.endpoints/tir.11
   it.each(Object.keys(data))('of setAttributeData without or with a wrong %s', async (name) => {
     for (const value of [undefined, null, 1, '', {}, [], true]) {
       await invalid('setAttributeData', { ...data, [name]: value })
@@ -295,6 +299,7 @@ describe('invalid params', () => {
 })
 
 describe('the service itself', () => {
+  // @row 2.endpoints/tir.3..5 2.authentication.3 2.what-the-service-does.4
   it('has health with uptime, metrics and documentation, without a key', async () => {
     expect(await tir.get('/health')).toEqual({
       status: 200,

@@ -55,6 +55,7 @@ const metadataOf = (
 })
 
 describe('publishing an accreditation', () => {
+  // @row 2.what-the-service-does.2..3 2.resources-and-their-fields/tir-attribute.1..6 2.endpoints/tir.2 2.endpoints/tir.10..11 2.endpoints/tir.17 2.authentication.3
   it('goes from the root over a TAO to a trusted issuer, and can be read', async () => {
     const publications = [
       [chain.operator, root, metadataOf(root, rootId, 'ROOT_TAO', root, rootId)],
@@ -91,6 +92,7 @@ describe('publishing an accreditation', () => {
     })
   })
 
+  // @row 2.states-and-transitions.7
   it('serves the latest revision, and the last body after the revocation', async () => {
     const attributeId = `0x${'0d'.repeat(32)}`
     const metadata = metadataOf(leaf, attributeId, 'TI', tao, taoId)
@@ -106,6 +108,7 @@ describe('publishing an accreditation', () => {
     expect(await bodyOf()).toMatchObject({ attribute: { body: 'two', issuerType: 'REVOKED' } })
   })
 
+  // @row 2.endpoints/tir.14
   it('that the signer may not do reverts with its reason in the receipt', async () => {
     const metadata = metadataOf(leaf, `0x${'0e'.repeat(32)}`, 'TI', tao, taoId)
     const receipt = await receiptOf(await tir.write(leaf, 'setAttributeMetadata', metadata))
@@ -127,6 +130,7 @@ describe('publishing an accreditation', () => {
 })
 
 describe('a built transaction', () => {
+  // @row 2.resources-and-their-fields/unsigned-transaction.1..9
   it('calls the contract as the params say, with the documented members', async () => {
     const from = tao.address
     const count = await callRpc(chain.rpcUrl, 'eth_getTransactionCount', from, 'pending')
@@ -168,6 +172,7 @@ describe('a built transaction', () => {
   })
 })
 
+// @row 2.endpoints/tir.12 2.endpoints/tir.15..16
 describe('sendSignedTransaction', () => {
   const nextMetadata = (() => {
     let count = 100
@@ -223,6 +228,7 @@ describe('sendSignedTransaction', () => {
     expect(result).toBe(Transaction.from(rest.signedRawTransaction).hash)
   })
 
+  // @row 2.endpoints/tir.13
   it('answers before the transaction is mined', async () => {
     const params = await prepare()
     await chain.chain.setMining('manual')
@@ -342,6 +348,7 @@ describe('sendSignedTransaction', () => {
   })
 })
 
+// @row 2.endpoints/tir.2 2.errors/tir.1..3
 describe('reading over REST', () => {
   it.each([
     ['an unknown attribute', () => leaf.did, 'aa'.repeat(32)],
