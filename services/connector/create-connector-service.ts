@@ -12,7 +12,6 @@ import type { ConnectorConfig } from './config.ts'
 import type { ConnectorDependencies, PrepareCredential } from './connector-dependencies.ts'
 import { accessTokenAuthentication } from './operations/authenticate-access-token.ts'
 import { createOffer, type OfferOrder } from './operations/create-offer.ts'
-import { createOfferLink } from './operations/create-offer-link.ts'
 import { getCredentialOffer } from './routes/get-credential-offer.ts'
 import { getCredentialSchema } from './routes/get-credential-schema.ts'
 import { getIssuedCredential } from './routes/get-issued-credential.ts'
@@ -50,10 +49,7 @@ export interface ConnectorService extends Service {
    * Makes an offer of a prepared credential, for whoever runs the service: what is handed over is
    * made from the recipe, and the issuer is not told of it.
    */
-  createPreparedOffer(
-    order: OfferOrder & { readonly recipe: string },
-    delivery?: 'value' | 'reference',
-  ): Promise<PreparedOffer>
+  createPreparedOffer(order: OfferOrder & { readonly recipe: string }): Promise<PreparedOffer>
 }
 
 /**
@@ -107,11 +103,8 @@ export async function createConnectorService(
   })
   return {
     app,
-    async createPreparedOffer(order, delivery) {
-      const { id, pin } = await createOffer(order, dependencies)
-      const issuance = await issuances.findById(id)
-      if (!issuance) throw new TypeError('the offer that was just made is not there')
-      const offerUri = createOfferLink(issuance, config, delivery)
+    async createPreparedOffer(order) {
+      const { offerUri, pin } = await createOffer(order, dependencies)
       return { offerUri, ...(pin === undefined ? {} : { pin }) }
     },
     async close() {

@@ -6,9 +6,9 @@ import type { IssuerClient, IssuerNotification } from './issuer-client.ts'
 
 export interface NotificationOutbox {
   /** Keeps a confirmation for the issuer; it is on disk when this returns. */
-  add(notification: IssuerNotification): Promise<void>
-  /** Tries to send what is due, now. */
-  wake(): void
+  add(notification: IssuerNotification): Promise<NotificationRow>
+  /** Tries to send one that is kept, now; what does not get through is tried again later. */
+  send(notification: NotificationRow): Promise<void>
   /** Lets `close` wait for work that leads to a confirmation. */
   track(work: Promise<unknown>): void
   /** Ends the retries and waits for what is under way. */
@@ -31,7 +31,7 @@ export function createNotificationOutbox(
   const log = runtime.log.child({ service: 'connector' })
   let running: Promise<void> | undefined
   const underWay = new Set<Promise<unknown>>()
-  let again = false
+  const beingSent = new Set<string>()
   let closed = false
 
   async function attempt(row: NotificationRow): Promise<void> {
@@ -55,31 +55,34 @@ export function createNotificationOutbox(
       .execute()
   }
 
-  async function run(): Promise<void> {
-    do {
-      again = false
-      const now = runtime.clock.milliseconds()
-      const due = await database
-        .selectFrom('notifications')
-        .selectAll()
-        .where('finished_at', 'is', null)
-        // What lies further ahead than any pause was planned before the clock went back.
-        .where((row) =>
-          row.or([
-            row('next_attempt_at', '<=', now),
-            row('next_attempt_at', '>', now + longestPauseMilliseconds),
-          ]),
-        )
-        .limit(100)
-        .execute()
-      await Promise.all(due.map(attempt))
-    } while (again && !closed)
+  /** What is being sent already is left alone. */
+  async function send(row: NotificationRow): Promise<void> {
+    if (beingSent.has(row.id)) return
+    beingSent.add(row.id)
+    await attempt(row).finally(() => beingSent.delete(row.id))
+  }
+
+  async function sendDue(): Promise<void> {
+    const now = runtime.clock.milliseconds()
+    const due = await database
+      .selectFrom('notifications')
+      .selectAll()
+      .where('finished_at', 'is', null)
+      // What lies further ahead than any pause was planned before the clock went back.
+      .where((row) =>
+        row.or([
+          row('next_attempt_at', '<=', now),
+          row('next_attempt_at', '>', now + longestPauseMilliseconds),
+        ]),
+      )
+      .limit(100)
+      .execute()
+    await Promise.all(due.map(send))
   }
 
   const wake = () => {
     if (closed) return
-    again = true
-    running ??= run()
+    running ??= sendDue()
       .catch((error: unknown) => log.error({ err: error }, 'notifications could not be sent'))
       .finally(() => {
         running = undefined
@@ -91,20 +94,21 @@ export function createNotificationOutbox(
 
   return {
     async add({ subjectId, credentialId, event }) {
-      await database
-        .insertInto('notifications')
-        .values({
-          id: randomUUID(),
-          subject_id: subjectId,
-          credential_id: credentialId,
-          event,
-          attempts: 0,
-          next_attempt_at: runtime.clock.milliseconds(),
-          finished_at: null,
-        })
-        .execute()
+      const row: NotificationRow = {
+        id: randomUUID(),
+        subject_id: subjectId,
+        credential_id: credentialId,
+        event,
+        attempts: 0,
+        next_attempt_at: runtime.clock.milliseconds(),
+        finished_at: null,
+      }
+      await database.insertInto('notifications').values(row).execute()
+      return row
     },
-    wake,
+    async send(row) {
+      if (!closed) await send(row)
+    },
     track(work) {
       underWay.add(work)
       work.finally(() => underWay.delete(work))

@@ -18,17 +18,19 @@ export function confirmDelivery(
   { issuanceId, subjectId, credentialId, isRecorded }: DeliveredCredential,
   { issuances, outbox, runtime }: ConnectorDependencies,
 ): void {
-  response.once('finish', () => {
+  async function record(): Promise<void> {
     // The confirmation is kept before the step is taken: a second one does no harm, none would.
     const kept = isRecorded
-      ? outbox.add({ subjectId, credentialId, event: 'issued' })
-      : Promise.resolve()
-    const recorded = kept
-      .then(() => issuances.take('deliver', issuanceId))
-      .then(() => outbox.wake())
-      .catch((error: unknown) => {
+      ? await outbox.add({ subjectId, credentialId, event: 'issued' })
+      : undefined
+    await issuances.take('deliver', issuanceId)
+    if (kept) await outbox.send(kept)
+  }
+  response.once('finish', () => {
+    outbox.track(
+      record().catch((error: unknown) => {
         runtime.log.error({ service: 'connector', err: error }, 'a delivery was not recorded')
-      })
-    outbox.track(recorded)
+      }),
+    )
   })
 }

@@ -7,9 +7,11 @@ import type { CredentialOfferWire } from '#core/oid4vci/credential-offer/z-crede
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
 import type { ConnectorConfig } from '../config.ts'
 
+type OfferRow = Pick<IssuanceRow, 'id' | 'vc_names' | 'preauth_code' | 'tx_code'>
+
 /** The offer of an issuance in its wire form. */
 export function createOffer(
-  { vc_names, preauth_code, tx_code }: IssuanceRow,
+  { vc_names, preauth_code, tx_code }: OfferRow,
   { baseUrl }: ConnectorConfig,
 ): CredentialOfferWire {
   return createCredentialOffer({
@@ -22,7 +24,7 @@ export function createOffer(
 
 /** The link that a QR code, a mail or a redirect carries. */
 export function createOfferLink(
-  issuance: IssuanceRow,
+  issuance: OfferRow,
   config: ConnectorConfig,
   delivery: 'value' | 'reference' = config.offerDelivery,
 ): string {

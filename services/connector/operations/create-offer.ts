@@ -3,6 +3,7 @@ import { randomToken } from '#kit/random-token.ts'
 import { createPin } from '../adapters/create-pin.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import { createOfferLink } from './create-offer-link.ts'
 
 export interface RequestedPin {
   /** Default: 6, or the length of the value. */
@@ -26,10 +27,13 @@ export interface OfferOrder {
   readonly deferredSeconds?: number | undefined
   /** What a prepared credential is made from; left out where the issuer's claims are signed. */
   readonly recipe?: string | undefined
+  /** Whether the link carries the offer or its address. Default: as configured. */
+  readonly delivery?: 'value' | 'reference' | undefined
 }
 
 export interface MadeOffer {
-  readonly id: string
+  /** The link that a QR code, a mail or a redirect carries. */
+  readonly offerUri: string
   readonly preauthCode: string
   /** Seconds. */
   readonly expiresIn: number
@@ -57,12 +61,11 @@ export async function createOffer(
       message: `This connector does not issue ${unknown.join(', ')}.`,
     })
   }
-  const id = randomToken(16)
   const preauthCode = randomToken()
   const expiresIn = order.expiresIn ?? config.offerLifetimeSeconds
   const txCode = order.txCode && readTxCode(order.txCode)
-  const accepted = await issuances.offer({
-    id,
+  const offer = {
+    id: randomToken(16),
     subject_id: order.subjectId,
     preauth_code: preauthCode,
     vc_names: JSON.stringify(order.vcNames),
@@ -71,15 +74,16 @@ export async function createOffer(
     deferred_seconds: order.deferredSeconds ?? config.deferredSeconds ?? null,
     recipe: order.recipe ?? null,
     offer_expires_at: runtime.clock.seconds() + expiresIn,
-  })
-  if (!accepted) {
+  }
+  if (!(await issuances.offer(offer))) {
     throw new TestbedError({
       code: 'subject_id_in_use',
       status: 409,
       message: 'The offer of this subject_id has been redeemed. Use another subject_id.',
     })
   }
-  return { id, preauthCode, expiresIn, ...(txCode ? { pin: txCode.pin } : {}) }
+  const offerUri = createOfferLink(offer, config, order.delivery)
+  return { offerUri, preauthCode, expiresIn, ...(txCode ? { pin: txCode.pin } : {}) }
 }
 
 function readTxCode({ length, inputMode, description, value }: RequestedPin) {

@@ -52,6 +52,10 @@ export const postPreauthCode = defineRoute<ConnectorDependencies>()({
         .max(longestOfferSeconds)
         .optional()
         .describe('The credential is ready this long after the wallet asked for it'),
+      delivery: z
+        .enum(['value', 'reference'])
+        .optional()
+        .describe('Whether offer_uri carries the offer or its address; default by configuration'),
     }),
   },
   responses: {
@@ -60,6 +64,7 @@ export const postPreauthCode = defineRoute<ConnectorDependencies>()({
       body: z.object({
         preauth_code: z.string(),
         expires_in: z.int(),
+        offer_uri: z.string().describe('The link, as GET /credential-offer gives it'),
         pin: z.string().optional(),
       }),
     },
@@ -67,12 +72,13 @@ export const postPreauthCode = defineRoute<ConnectorDependencies>()({
   errors: ['invalid_request', 'unsupported_credential_type', 'subject_id_in_use'],
   async handle({ body }, dependencies) {
     const { length, input_mode, description, value } = body.tx_code ?? {}
-    const { preauthCode, expiresIn, pin } = await createOffer(
+    const { preauthCode, expiresIn, offerUri, pin } = await createOffer(
       {
         vcNames: body.vc_names,
         subjectId: body.subject_id,
         expiresIn: body.expires_in,
         deferredSeconds: body.deferred_seconds,
+        delivery: body.delivery,
         ...(input_mode ? { txCode: { length, inputMode: input_mode, description, value } } : {}),
       },
       dependencies,
@@ -82,6 +88,7 @@ export const postPreauthCode = defineRoute<ConnectorDependencies>()({
       body: {
         preauth_code: preauthCode,
         expires_in: expiresIn,
+        offer_uri: offerUri,
         ...(pin === undefined ? {} : { pin }),
       },
       headers: { 'cache-control': 'no-store' },

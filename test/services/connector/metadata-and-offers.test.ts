@@ -70,7 +70,8 @@ describe("the connector's API for issuers, below its path prefix", () => {
   it('I05 I07 I08 gives an offer as QR, content, link and redirect', async () => {
     const { status, body } = await order({ expires_in: 120 })
     expect(status).toBe(200)
-    expect(body).toEqual({ preauth_code: expect.any(String), expires_in: 120 })
+    const offer_uri = expect.any(String)
+    expect(body).toEqual({ preauth_code: expect.any(String), expires_in: 120, offer_uri })
     const code = `preauth_code=${body.preauth_code}`
     const content = await (await offer(`${code}&response_mode=content`)).json()
     expect(content).toEqual({
@@ -87,6 +88,7 @@ describe("the connector's API for issuers, below its path prefix", () => {
     expect(new Set(ids).size).toBe(ids.length)
     const link = await (await offer(`${code}&response_mode=deep-link`)).text()
     expect(JSON.parse(new URL(link).searchParams.get('credential_offer') ?? '')).toEqual(content)
+    expect(body.offer_uri).toBe(link)
     const redirect = await offer(`${code}&response_mode=redirect`)
     expect([redirect.status, redirect.headers.get('location')]).toEqual([302, link])
     const qr = await offer(`${code}&response_mode=qr`)

@@ -138,15 +138,13 @@ function offer(
   { tx_code, deferred_seconds, expires_in, by }: z.output<typeof zOfferOptions>,
 ) {
   const { length, input_mode: inputMode = 'numeric', description } = tx_code ?? {}
-  return connector.createPreparedOffer(
-    {
-      vcNames: ['OrgPortalLearCredential'],
-      subjectId: randomUUID(),
-      recipe: JSON.stringify(recipe),
-      expiresIn: expires_in,
-      deferredSeconds: deferred_seconds,
-      ...(tx_code ? { txCode: { length, inputMode, description } } : {}),
-    },
-    by,
-  )
+  return connector.createPreparedOffer({
+    vcNames: ['OrgPortalLearCredential'],
+    subjectId: randomUUID(),
+    recipe: JSON.stringify(recipe),
+    expiresIn: expires_in,
+    deferredSeconds: deferred_seconds,
+    delivery: by,
+    ...(tx_code ? { txCode: { length, inputMode, description } } : {}),
+  })
 }
