@@ -31,6 +31,7 @@ contract DidRegistryWitness {
     mapping(bytes32 didHash => mapping(bytes32 vMethodId => Revocation)) private _revocations;
 
     Window private _named;
+    bool private _mayEnd;
     uint64[] private _instants;
     bool[] private _founds;
     bytes32[] private _texts;
@@ -41,9 +42,14 @@ contract DidRegistryWitness {
         _registry = registry_;
     }
 
-    /// @notice Remembers the DID as it is at some instants, before an operation that names a window.
-    function lookBefore(string calldata did, Window calldata named) external {
+    /**
+     * @notice Remembers the DID as it is at some instants, before an operation.
+     * @param named the window that it names
+     * @param mayEnd whether it revokes or expires, which reaches back to its notAfter
+     */
+    function lookBefore(string calldata did, Window calldata named, bool mayEnd) external {
         _named = named;
+        _mayEnd = mayEnd;
         delete _instants;
         delete _founds;
         delete _texts;
@@ -93,7 +99,12 @@ contract DidRegistryWitness {
             uint8 grown = uses[j] & ~_uses[i][j];
             if (_isNamed(bytes32(j + 1), _instants[i])) grown &= ~_named.uses;
             vm.assertEq(grown, 0, "validity grew in the past");
+            uint8 lost = _uses[i][j] & ~uses[j];
+            vm.assertEq(_mayEnd ? 0 : lost, 0, "validity was lost in the past");
         }
+        bool mayDiffer = _mayEnd || _named.uses != 0;
+        bytes32 controllers = keccak256(abi.encode(document.controllers));
+        vm.assertTrue(mayDiffer || controllers == _controllers[i], "controllers of the past changed");
     }
 
     function _requireSameKeys(bytes32 didHash, IDidRegistry.DidDocument memory document) private {
