@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { isPasswordHash } from '#kit/password-hash.ts'
+import { redirectUriProblem } from './admin/domain/redirect-uri-problem.ts'
 import { authentications } from './domain/client.ts'
 import { parseMapper } from './domain/parse-mapper.ts'
 
 const zClient = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(16),
-  redirectUris: z.array(z.url()).min(1),
+  redirectUris: z
+    .array(
+      z.string().superRefine((uri, context) => {
+        const problem = redirectUriProblem(uri, true)
+        if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
+      }),
+    )
+    .min(1),
   name: z.string().optional().describe('What people know the application as'),
   authentication: z
     .enum(authentications)

@@ -1,5 +1,5 @@
 const secretNames =
-  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|password|client_secret|private_?key|tx_code|pin|key|code_verifier|csrf.*|d)$/i
+  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|\w*password|client_secret|private_?key|tx_code|pin|key|code_verifier|csrf.*|d)$/i
 
 const tokenPattern = /\b(eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+/g
 const codeInText =

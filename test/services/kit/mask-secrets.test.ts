@@ -18,6 +18,7 @@ describe('masking', () => {
     ['authorization', 'Basic c2VjcmV0'],
     ['client_secret', 'swordfish'],
     ['password', 'swordfish'],
+    ['current_password', 'swordfish'],
     ['tx_code', '493536'],
     ['privateKey', '0x4c0883a6'],
     ['x-api-key', 'swordfish'],

@@ -22,11 +22,11 @@ export function accountPage({ status = 200, session, alert, done }: AccountPageO
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 ${csrfField(session.csrfToken)}
 <label for="current">Current password</label>
-<input id="current" name="current" type="password" autocomplete="current-password" maxlength="1024" required>
+<input id="current" name="current_password" type="password" autocomplete="current-password" maxlength="1024" required>
 <label for="password">New password, at least 12 characters</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="1024" required>
 <label for="repeated">New password again</label>
-<input id="repeated" name="repeated" type="password" autocomplete="new-password" minlength="12" maxlength="1024" required>
+<input id="repeated" name="repeated_password" type="password" autocomplete="new-password" minlength="12" maxlength="1024" required>
 <button class="button primary" type="submit">Change</button>
 </form>`,
   })

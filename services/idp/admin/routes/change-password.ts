@@ -14,7 +14,11 @@ export const changePassword = defineAdminForm({
   path: '/admin/account',
   summary: 'Change the password',
   async handle({ session, fields, request }, { admin, config, log }) {
-    const { current = '', password = '', repeated = '' } = fields
+    const {
+      current_password: current = '',
+      password = '',
+      repeated_password: repeated = '',
+    } = fields
     const refuse = (status: number, alert: string) => accountPage({ status, session, alert })
     if (password !== repeated) return refuse(422, 'The new passwords are not the same.')
     if (password.length < shortest || password.length > longest) {

@@ -26,8 +26,8 @@ const fields: Readonly<Record<string, string>> = {
   authentication: 'either',
   mappers: 'planted = a.b',
   intent: 'save',
-  current: administrator.password,
-  repeated: administrator.password,
+  current_password: administrator.password,
+  repeated_password: administrator.password,
 }
 
 /** Everything that a form of the panel can change, as its pages show it. */

@@ -177,7 +177,11 @@ describe('the account', () => {
     const other = await openPanel(system)
     const password = 'another, longer password'
     const change = (current: string, repeated = password) =>
-      panel.submit('/admin/account', { current, password, repeated })
+      panel.submit('/admin/account', {
+        current_password: current,
+        password,
+        repeated_password: repeated,
+      })
     expect((await change('not it')).status).toBe(401)
     expect((await change(administrator.password, 'different')).status).toBe(422)
     await panel.get('/admin/account')
