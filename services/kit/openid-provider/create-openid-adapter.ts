@@ -42,6 +42,18 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
     return row.consumed_at === null ? payload : { ...payload, consumed: row.consumed_at }
   }
 
+  const revokeByGrantId = async (grantId: string) => {
+    await db.deleteFrom('openid_artifacts').where('grant_id', '=', grantId).execute()
+  }
+
+  const destroy = async (model: string, id: string) => {
+    await db
+      .deleteFrom('openid_artifacts')
+      .where('model', '=', model)
+      .where('id', '=', id)
+      .execute()
+  }
+
   return (model): Adapter => ({
     async upsert(id, payload, expiresIn) {
       const { grantId, uid } = payload
@@ -70,17 +82,16 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
         .where('id', '=', id)
         .where('consumed_at', 'is', null)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new errors.InvalidGrant('already consumed')
+      if (numUpdatedRows > 0n) return
+      // Both uses saw it unused, so that oidc-provider does not know of the reuse (RFC 6749, 4.1.2).
+      const { grantId } = (await findBy(model, 'id', id)) ?? {}
+      if (grantId !== undefined) {
+        await revokeByGrantId(grantId)
+        await destroy('Grant', grantId)
+      }
+      throw new errors.InvalidGrant('already consumed')
     },
-    async destroy(id) {
-      await db
-        .deleteFrom('openid_artifacts')
-        .where('model', '=', model)
-        .where('id', '=', id)
-        .execute()
-    },
-    async revokeByGrantId(grantId) {
-      await db.deleteFrom('openid_artifacts').where('grant_id', '=', grantId).execute()
-    },
+    destroy: (id) => destroy(model, id),
+    revokeByGrantId,
   })
 }

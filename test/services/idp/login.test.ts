@@ -145,6 +145,15 @@ describe('a login', () => {
     expect(tokens.claims()).not.toHaveProperty('organization')
   })
 
+  it.each(['login', 'consent', 'login consent'])(
+    'asks for no consent, whatever a relying party wishes: prompt=%s',
+    async (prompt) => {
+      const system = await startLoginSystem()
+      const { finish } = await system.logIn({ parameters: { prompt } })
+      expect((await finish()).claims()?.sub).toBe(expectedClaims.sub)
+    },
+  )
+
   it('can be refreshed (A-33)', async () => {
     const system = await startLoginSystem()
     const { login, finish } = await system.logIn()

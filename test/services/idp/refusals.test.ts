@@ -141,6 +141,13 @@ describe('the token endpoint', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => requestTokens(system, form)))
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true)
+    // One of them was no client of ours: what the first one got is worth nothing any more.
+    for (const { body } of answers.filter(({ status }) => status === 200)) {
+      const headers = { authorization: `Bearer ${body.access_token}` }
+      expect((await fetch(`${system.baseUrl}/accounts/userinfo`, { headers })).status).toBe(401)
+      const refresh = { grant_type: 'refresh_token', refresh_token: body.refresh_token ?? '' }
+      expect((await requestTokens(system, refresh)).error).toBe('invalid_grant')
+    }
   })
 
   // @row 1.errors.8 1.endpoints/credential-idp.5 1.endpoints/credential-idp.19

@@ -71,10 +71,15 @@ describe('createOpenidAdapter', () => {
     const { adapterFor } = await createAdapters()
     const codes = adapterFor('AuthorizationCode')
     await codes.upsert('code-1', {}, 60)
+    await adapterFor('Grant').upsert('g', { accountId: 'ana' }, 60)
+    await adapterFor('RefreshToken').upsert('refresh-1', { grantId: 'g' }, 60)
     const results = await Promise.allSettled([codes.consume('code-1'), codes.consume('code-1')])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const rejected = results.find((result) => result.status === 'rejected')
     expect(rejected?.reason).toMatchObject({ error: 'invalid_grant', statusCode: 400 })
+    // RFC 6749, 4.1.2: what the code gave is revoked.
+    expect(await adapterFor('Grant').find('g')).toBeUndefined()
+    expect(await adapterFor('RefreshToken').find('refresh-1')).toBeUndefined()
   })
 
   it('revokes codes and tokens with their grant, and nothing else', async () => {
