@@ -60,16 +60,27 @@ function codeLabel(node: ts.Node): string | undefined {
   return nameOf(statement)
 }
 
-/** The title of a test or of a group of tests; of a scenario its title. */
-function testLabel(node: ts.Node): string | undefined {
-  if (ts.isVariableStatement(node)) return textOfProperty(node, 'title')
-  if (!ts.isExpressionStatement(node) || !ts.isCallExpression(node.expression)) return undefined
+/** The title of a call of `it`, `describe` and their like; undefined for any other node. */
+function titleOf(node: ts.Node | undefined): string | undefined {
+  if (node === undefined || !ts.isExpressionStatement(node)) return undefined
+  if (!ts.isCallExpression(node.expression)) return undefined
   const title = node.expression.arguments[0]
   const [, called] = /^(\w+)/.exec(node.expression.getText()) ?? []
   if (called === undefined || !testFunctions.includes(called) || title === undefined)
     return undefined
   if (ts.isStringLiteralLike(title)) return title.text
   return ts.isTemplateExpression(title) ? title.getText().slice(1, -1) : undefined
+}
+
+/** The title of a test, below those of its groups; of a scenario its title. */
+function testLabel(node: ts.Node): string | undefined {
+  if (ts.isVariableStatement(node)) return textOfProperty(node, 'title')
+  const titles = [titleOf(node)]
+  if (titles[0] === undefined) return undefined
+  for (let group = node.parent; group !== undefined; group = group.parent) {
+    titles.unshift(titleOf(group))
+  }
+  return titles.filter((title) => title !== undefined).join(' › ')
 }
 
 /**

@@ -78,7 +78,7 @@ one()`
 })
 
 describe('collectTypeScriptAnnotations, in tests', () => {
-  it('takes the titles of tests, tables of tests and groups', () => {
+  it('takes the titles of tests, tables of tests and groups, below those of their groups', () => {
     const text = `// @row 2.limits.1
 // @row 2.limits.2
 describe('a group', () => {
@@ -97,10 +97,10 @@ describe('a group', () => {
     expect(annotations.map(({ side, label, rows }) => [side, label, ...rows])).toEqual([
       ['test', 'a group', '2.limits.1'],
       ['test', 'a group', '2.limits.2'],
-      ['test', 'a test', '2.limits.3'],
-      ['test', 'a table: %i', '2.limits.4'],
+      ['test', 'a group › a test', '2.limits.3'],
+      ['test', 'a group › a table: %i', '2.limits.4'],
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the title as the source has it
-      ['test', 'of ${name}', '2.limits.5'],
+      ['test', 'a group › of ${name}', '2.limits.5'],
     ])
   })
 

@@ -394,7 +394,7 @@ describe('testbed did register and resolve', () => {
       expect(outcome.stdout.trim()).toBe(createDidKey('late, seen by receipt').did)
     })
 
-    // @row 2.endpoints/did-registry.33 2.limits.6
+    // @row 2.endpoints/did-registry.33
     it('reads the DID again after a 206 where no chain is known', async () => {
       const [outcome] = await Promise.all([
         register('late, seen by reading', '--pause-seconds', '1'),
@@ -402,6 +402,12 @@ describe('testbed did register and resolve', () => {
       ])
       expect(outcome.exitCode, outcome.stderr).toBe(0)
       expect(outcome.stdout.trim()).toBe(createDidKey('late, seen by reading').did)
+    })
+
+    // @row 2.limits.6
+    it('looks about every 5 seconds where nothing else is said', async () => {
+      const { stdout } = await inFolder().did(['register', '--help'])
+      expect(stdout).toMatch(/--pause-seconds <n>[^(]*\(default: 5\)/)
     })
 
     it('gives up in the end, naming the transaction that may still be mined', async () => {
