@@ -2,15 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type ContractRegistries,
-  controlKeyOf,
   createContractRegistries,
-  keyType,
-  relationship,
-  successorOf,
 } from '#test/support/create-contract-registries.ts'
-import type { DidKey } from '#test/support/create-did-key.ts'
 import { applyOperation } from './model/apply-operation.ts'
 import { arbitraryPlan, type Plan } from './model/arbitrary-plan.ts'
+import { argumentsOf } from './model/arguments-of.ts'
 import {
   controlAddresses,
   type ModelDocument,
@@ -19,8 +15,12 @@ import {
   resolveInModel,
 } from './model/did-registry-model.ts'
 import { findBrokenRules } from './model/find-broken-rules.ts'
-import { modelKeys, operationOfPlan } from './model/operation-of-plan.ts'
-import type { Operation } from './model/operations.ts'
+import {
+  emptyRegistry,
+  firstDocuments,
+  modelKeys,
+  operationOfPlan,
+} from './model/operation-of-plan.ts'
 
 let r: ContractRegistries
 
@@ -28,42 +28,6 @@ beforeAll(async () => {
   r = await createContractRegistries()
 })
 afterAll(() => r.chain.close())
-
-const keyArguments = (key: DidKey | string) =>
-  typeof key === 'string' ? [keyType.jsonWebKey2020, key] : [keyType.secp256k1, key.publicKey]
-
-/** The contract's arguments after the DID. */
-function argumentsOf(op: Operation): unknown[] {
-  switch (op.name) {
-    case 'insertFirstDidDocument':
-    case 'insertDidDocument': {
-      const { vMethodId, proof, notBefore, notAfter, text } = op
-      const key = controlKeyOf(op.key, { vMethodId, proof, notBefore, notAfter })
-      return op.name === 'insertDidDocument' ? [text, key] : [text, key, text]
-    }
-    case 'updateBaseDocument':
-    case 'updateAlsoKnownAs':
-      return [op.text]
-    case 'addController':
-    case 'revokeController':
-      return [op.controller]
-    case 'addControllerByAccount':
-    case 'revokeControllerByAccount':
-      return [op.account]
-    case 'addVerificationMethod':
-      return [op.vMethodId, ...keyArguments(op.key)]
-    case 'addVerificationRelationship':
-      return [relationship[op.use], op.vMethodId, op.notBefore, op.notAfter]
-    case 'rollVerificationMethod': {
-      const { vMethodId, notBefore, notAfter, duration } = op
-      const [publicKeyType, publicKey] = keyArguments(op.key)
-      const options = { vMethodId, publicKeyType, publicKey, notBefore, notAfter, duration }
-      return [op.oldVMethodId, successorOf(modelKeys[0] as DidKey, options)]
-    }
-    default:
-      return [op.vMethodId, op.notAfter]
-  }
-}
 
 /** The contract's answer in the form of the model's. */
 async function resolve(did: string, time: number): Promise<ModelDocument | undefined> {
@@ -88,19 +52,9 @@ async function resolve(did: string, time: number): Promise<ModelDocument | undef
 /** A registry in which the first two keys have a DID, in the contract and in the model. */
 async function begin(): Promise<Registry> {
   const start = await r.chain.now()
-  const dids = modelKeys.slice(0, 2)
-  let registry: Registry = {
-    operator: r.operator.address,
-    node: r.node.address,
-    dids: new Map(),
-    accounts: new Map(),
-  }
-  for (const key of dids) {
-    const { did, vMethodId, proof } = key
-    const validity = { notBefore: start - 10, notAfter: start + 10_000 }
-    const op = { did, signer: r.node, vMethodId, key, proof, text: 'first', ...validity }
-    const first: Operation = { ...op, name: 'insertFirstDidDocument' }
-    await r.done(first.signer, first.name, did, ...argumentsOf(first))
+  let registry = emptyRegistry(r)
+  for (const first of firstDocuments(r.node, start)) {
+    await r.done(first.signer, first.name, ...argumentsOf(first))
     registry = applyOperation(registry, first, start)
   }
   return registry
@@ -115,7 +69,7 @@ async function carryOut(plans: readonly Plan[], tally: { done: number; refused: 
     const op = operationOfPlan(plan, registry, r, now)
     const broken = findBrokenRules(registry, op, now)
     await r.chain.setTime(now)
-    const { reverted } = await r.write(op.signer, op.name, op.did, ...argumentsOf(op))
+    const { reverted } = await r.write(op.signer, op.name, ...argumentsOf(op))
     if (broken.length > 0) {
       expect(broken).toContainEqual(reverted)
       tally.refused += 1

@@ -8,7 +8,43 @@ import type { Operation } from './operations.ts'
 export const modelKeys: readonly DidKey[] = ['a', 'b', 'c', 'd'].map((name) =>
   createDidKey(`model ${name}`),
 )
-const jwk = hexlify(toUtf8Bytes('{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}'))
+const jwk = hexlify(
+  toUtf8Bytes(
+    JSON.stringify({
+      kty: 'EC',
+      crv: 'P-256',
+      x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+      y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+    }),
+  ),
+)
+
+interface People {
+  readonly operator: DidKey
+  readonly node: DidKey
+}
+
+/** A registry before anybody has a DID. */
+export const emptyRegistry = ({ operator, node }: People): Registry => ({
+  operator: operator.address,
+  node: node.address,
+  dids: new Map(),
+  accounts: new Map(),
+})
+
+/** The operations that give the first two keys their DIDs. */
+export const firstDocuments = (node: DidKey, now: number): Operation[] =>
+  modelKeys.slice(0, 2).map((key) => ({
+    name: 'insertFirstDidDocument',
+    did: key.did,
+    signer: node,
+    vMethodId: key.vMethodId,
+    key,
+    proof: key.proof,
+    text: 'first',
+    notBefore: now - 10,
+    notAfter: now + 10_000,
+  }))
 
 const keyAt = (index: number): DidKey => modelKeys[index % modelKeys.length] as DidKey
 
@@ -16,7 +52,7 @@ const keyAt = (index: number): DidKey => modelKeys[index % modelKeys.length] as 
 export function operationOfPlan(
   plan: Plan,
   registry: Registry,
-  people: { readonly operator: DidKey; readonly node: DidKey },
+  people: People,
   now: number,
 ): Operation {
   const did = keyAt(plan.did).did
@@ -90,7 +126,7 @@ function proofOf(plan: Plan, key: DidKey): string {
 function signerOf(
   plan: Plan,
   registry: Registry,
-  { operator, node }: { operator: DidKey; node: DidKey },
+  { operator, node }: People,
   did: string,
   now: number,
 ): DidKey {
