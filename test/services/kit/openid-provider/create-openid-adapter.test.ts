@@ -70,7 +70,7 @@ describe('createOpenidAdapter', () => {
   it('lets only one of two simultaneous uses of a code through', async () => {
     const { adapterFor } = await createAdapters()
     const codes = adapterFor('AuthorizationCode')
-    await codes.upsert('code-1', {}, 60)
+    await codes.upsert('code-1', { grantId: 'g' }, 60)
     await adapterFor('Grant').upsert('g', { accountId: 'ana' }, 60)
     await adapterFor('RefreshToken').upsert('refresh-1', { grantId: 'g' }, 60)
     const results = await Promise.allSettled([codes.consume('code-1'), codes.consume('code-1')])
