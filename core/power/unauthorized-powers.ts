@@ -5,6 +5,7 @@ import type { Power } from './z-power.ts'
  * covered when one policy matches its type, domain and function (equal, or `*` in the policy) and
  * holds each of its actions (or `*`).
  *
+ * @row 1.resources-and-their-fields/power-object.6
  * @assumption A-24
  */
 export function unauthorizedPowers(

@@ -38,7 +38,12 @@ const zManagingPower = z.object({
   action: z.string(),
 })
 
-/** Configuration of the Credential Issuer. */
+/**
+ * Configuration of the Credential Issuer; METRIC_NAMESPACE, MANAGEMENT_API_URL, JWKS_URI and
+ * QR_EXPIRATION_TIME are the document's.
+ *
+ * @row 1.limits.1
+ */
 export const zIssuerConfig = z.object({
   baseUrl: z.url().describe('Public address of this service'),
   databaseUrl: z.string().default('sqlite::memory:').describe('Where records are kept'),

@@ -35,7 +35,11 @@ export interface IssuerService extends Service {
   createOffer(request: CustomOfferRequest): Promise<CustomOffer>
 }
 
-/** The Credential Issuer (Document 1, Credential Issuer). */
+/**
+ * The Credential Issuer (Document 1, Credential Issuer).
+ *
+ * @row 1.what-the-service-does.4..5 1.endpoints/credential-issuer.1..3
+ */
 export async function createIssuerService(
   config: IssuerConfig,
   runtime: Runtime,

@@ -4,6 +4,7 @@ import { secretsEqual } from '#kit/secrets-equal.ts'
 
 /**
  * Lets in whoever sends one of the given keys as `x-api-key` (documents 1 and 2, Authentication).
+ * @row 1.authentication.2
  * @assumption A-25 401 where the key is missing or wrong
  */
 export function apiKeyAuthentication(keys: readonly string[]): Authentication {

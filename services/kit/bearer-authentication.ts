@@ -43,6 +43,7 @@ const unauthorized = (challenge: string, cause?: unknown) =>
  * Authentication 1): RS256 and ES256, expiry, and issuer and audience where set. The principal is
  * the token's payload. Rotated keys are picked up on the way. A key set that can't be read is the
  * server's fault (503), not the caller's.
+ * @row 1.authentication.1
  * @assumption A-46 algorithms; issuer and audience are settings
  */
 export function bearerAuthentication(options: BearerOptions): Authentication {

@@ -18,6 +18,7 @@ export type ReadAuthorizedPowers = (
 /**
  * The management API. Whatever is no clear answer authorises nothing: it is the server's fault (503).
  *
+ * @row 1.resources-and-their-fields/power-object.6
  * @assumption A-24
  */
 export function createManagementClient(baseUrl: string, runtime: Runtime): ReadAuthorizedPowers {

@@ -18,7 +18,11 @@ const requiredClaims = [
   'email',
 ] as const
 
-/** Reads the claims that issuing needs; gives the names of those that are missing instead. */
+/**
+ * Reads the claims that issuing needs; gives the names of those that are missing instead.
+ *
+ * @row 1.resources-and-their-fields/token-claims-required-by-the-issuer.1
+ */
 export function readBearerClaims(
   payload: Readonly<Record<string, unknown>>,
 ):

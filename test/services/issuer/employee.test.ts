@@ -68,6 +68,7 @@ const mandateOf = (credential: unknown) =>
     .credentialSubject.mandate
 
 describe('an employee', () => {
+  // @row 1.what-the-service-does.1 1.endpoints/credential-issuer.5
   it('gets a mail with text, HTML and the QR inline, and from it a credential', async () => {
     const answer = await requestEmployee({ email: 'ana.ruiz@example.org', power: [power] })
     expect(answer.status).toBe(200)
@@ -126,6 +127,11 @@ describe('an employee', () => {
       ['email'],
     ],
     ['no power', { email: 'a@example.org' }, ['power']],
+    [
+      'I78: a power without actions',
+      { email: 'a@example.org', power: [{ ...power, action: [] }] },
+      ['power.0.action'],
+    ],
     ['nothing', {}, ['email', 'power']],
   ])('is refused with %s, and no mail goes out', async (_, body, missing) => {
     const answer = await requestEmployee(body)
@@ -137,7 +143,29 @@ describe('an employee', () => {
     expect((await inboxOf(system.mail.baseUrl).messages())?.total).toBe(0)
   })
 
-  it('is refused powers that the organization may not grant', async () => {
+  // @row 1.errors.2
+  it('I76: is refused where the token lacks a claim, and names it', async () => {
+    const body = { email: 'a@example.org', power: [power] }
+    for (const claim of ['organization_identifier', 'organization', 'user_identifier', 'email']) {
+      const answer = await requestEmployee(body, system, { [claim]: undefined })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { detail: 'Missing required data or invalid powers', missing: [claim] },
+      })
+    }
+  })
+
+  // @row 1.errors.1
+  it('I81: is refused with an expired token, and nothing goes out', async () => {
+    const body = { email: 'a@example.org', power: [power] }
+    const answer = await requestEmployee(body, system, { exp: Math.floor(Date.now() / 1000) - 60 })
+    expect(answer.status).toBe(401)
+    expect(answer.body).toEqual({ error: 'Unauthorized', detail: 'invalid token' })
+    expect((await inboxOf(system.mail.baseUrl).messages())?.total).toBe(0)
+  })
+
+  // @row 1.errors.3
+  it('I77: is refused powers that the organization may not grant', async () => {
     const body = { email: 'a@example.org', power: [{ ...power, action: ['Delete'] }] }
     const answer = await requestEmployee(body)
     expect(answer).toMatchObject({

@@ -134,6 +134,7 @@ describe('POST /issuance/credential', () => {
 })
 
 describe('POST /issuance/identifiers', () => {
+  // @row 1.endpoints/credential-issuer.6
   it('answers the configured types for any subject', async () => {
     const answer = await post('/issuance/identifiers', { subject_id: 'anything' })
     expect(answer).toMatchObject({
@@ -146,6 +147,7 @@ describe('POST /issuance/identifiers', () => {
 })
 
 describe('POST /issuance/notifications', () => {
+  // @row 1.endpoints/credential-issuer.9 1.events.1
   it('moves a record to issued, however often it comes', async () => {
     const record = await createRecord()
     const notification = { subject_id: record.subject_id, event: 'issued', extra: 1 }
@@ -186,7 +188,8 @@ describe('POST /issuance/notifications', () => {
     expect((await list())[0]).toMatchObject({ status: 'pending' })
   })
 
-  it('refuses unknown records, another profile, unknown events, and a wrong key', async () => {
+  // @row 1.authentication.2
+  it('I79: refuses unknown records, another profile, unknown events, and a wrong or missing key', async () => {
     const { subject_id } = await createRecord()
     expect((await notify({ subject_id: 'none', event: 'issued' })).status).toBe(404)
     expect((await notify({ subject_id, event: 'issued', profile: 'other' })).status).toBe(404)
@@ -215,6 +218,7 @@ describe('POST /issuance/notifications', () => {
 })
 
 describe('POST /issuance/claims', () => {
+  // @row 1.endpoints/credential-issuer.10
   it('answers the mandate and what belongs to the credential', async () => {
     const record = await createRecord()
     const answer = await claims({ subject_id: record.subject_id, vc_type: record.vc_type })
@@ -231,6 +235,7 @@ describe('POST /issuance/claims', () => {
     expect(byCredential.body.claims).toEqual(answer.body.claims)
   })
 
+  // @row 1.authentication.2
   it('refuses unknown, revoked and foreign records, and a missing key', async () => {
     const { subject_id, credential_id } = await createRecord()
     expect((await claims({ subject_id: 'none' })).status).toBe(404)
@@ -244,7 +249,8 @@ describe('POST /issuance/claims', () => {
 })
 
 describe('POST /issuance/credential/revoke', () => {
-  it('revokes once and for all', async () => {
+  // @row 1.endpoints/credential-issuer.8 1.errors.6 1.states-and-transitions.3..4
+  it('I73, I74: revokes once and for all', async () => {
     const { credential_id, subject_id } = await createRecord()
     await notify({ subject_id, event: 'issued' })
     const answer = await revoke(credential_id)
@@ -258,7 +264,8 @@ describe('POST /issuance/credential/revoke', () => {
     expect((await revoke(credential_id)).status).toBe(400)
   })
 
-  it('refuses unknown ids, another organization, and a body without one', async () => {
+  // @row 1.errors.5
+  it('I75: refuses unknown ids, another organization, and a body without one', async () => {
     expect((await revoke('urn:uuid:none')).status).toBe(404)
     expect((await revoke(undefined)).status).toBe(400)
     expect((await revoke(7)).status).toBe(400)

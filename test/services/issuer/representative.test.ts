@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readQrPng } from '#test/support/read-qr-png.ts'
 import {
   accreditationUrl,
@@ -55,6 +55,7 @@ async function listRecords(): Promise<Record<string, unknown>[]> {
 }
 
 describe('a representative', () => {
+  // @row 1.what-the-service-does.1 1.endpoints/credential-issuer.4 1.endpoints/credential-issuer.13
   it.each([
     ['secp256k1', 'key'],
     ['Ed25519', 'jwk'],
@@ -126,7 +127,7 @@ describe('what POST /issuance/representative refuses', () => {
   const cases: [string, unknown, Record<string, unknown>, readonly string[]][] = [
     ['no power', {}, {}, ['power']],
     ['an empty list of powers', { power: [] }, {}, ['power']],
-    ['a power without actions', { power: [{ ...power, action: [] }] }, {}, ['power.0.action']],
+    ['I78: a power without actions', { power: [{ ...power, action: [] }] }, {}, ['power.0.action']],
     [
       'a power without a domain',
       { power: [{ ...power, domain: undefined }] },
@@ -134,14 +135,16 @@ describe('what POST /issuance/representative refuses', () => {
       ['power.0.domain'],
     ],
     ['a body that is no object', [], {}, ['body']],
-    ['a token without email', { power: [power] }, { email: undefined }, ['email']],
+    ['I76: a token without email', { power: [power] }, { email: undefined }, ['email']],
     [
-      'a token without two claims',
+      'I76: a token without two claims',
       { power: [power] },
       { organization: '', user_identifier: 7 },
       ['organization', 'user_identifier'],
     ],
   ]
+  // @row 1.errors.2 1.errors.11 1.limits.4..5 1.resources-and-their-fields/power-object.1..4
+  // @row 1.resources-and-their-fields/token-claims-required-by-the-issuer.1
   it.each(cases)('%s: 400 with the documented message', async (_, body, claims, missing) => {
     const response = await requestQr(body, await bearer(claims))
     expect(response.status).toBe(400)
@@ -153,12 +156,13 @@ describe('what POST /issuance/representative refuses', () => {
     })
   })
 
+  // @row 1.errors.3 1.resources-and-their-fields/power-object.6
   it.each([
-    ['an action that is not authorised', [{ ...power, action: ['Execute', 'Delete'] }], {}],
-    ['one power too many', [power, { ...power, function: 'Other' }], {}],
+    ['I77: an action that is not authorised', [{ ...power, action: ['Execute', 'Delete'] }], {}],
+    ['I77: one power too many', [power, { ...power, function: 'Other' }], {}],
     ['an organization without a role', [power], { organization_identifier: 'VATES-C00000000' }],
     ['an unknown organization', [power], { organization_identifier: 'VATES-X' }],
-  ])('%s: 400 with the documented message', async (_, powers, claims) => {
+  ])('%s: 400 with the other documented message', async (_, powers, claims) => {
     const response = await requestQr({ power: powers }, await bearer(claims))
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
@@ -166,7 +170,8 @@ describe('what POST /issuance/representative refuses', () => {
     })
   })
 
-  it('a Bearer token that is missing, garbled, expired or signed by another key: 401', async () => {
+  // @row 1.errors.1 1.authentication.1
+  it('I81: a Bearer token that is missing, garbled, expired or signed by another key: 401', async () => {
     const now = Math.floor(Date.now() / 1000)
     const tokens = [
       undefined,
@@ -236,6 +241,7 @@ describe('what POST /issuance/representative refuses', () => {
 })
 
 describe('what a representative is told while something is away', () => {
+  // @row 1.errors.4
   it('the Connector: 500, and the record stays pending', async () => {
     system.runtime.activeFaults.add('connector-down')
     const response = await requestQr({ power: [power] }, await bearer())
@@ -286,6 +292,37 @@ describe('what a representative is told while something is away', () => {
       authorized_powers: [{ ...power, action: ['Execute', 'Read'] }],
     })
     expect((await requestQr({ power: [other] }, await bearer())).status).toBe(400)
+  })
+
+  // @row 1.limits.1 1.states-and-transitions.5
+  it.each([
+    ['300 seconds by default', {}, 300],
+    ['QR_EXPIRATION_TIME seconds', { qrExpirationTime: 60 }, 60],
+  ])('its QR lives %s, and a new request gives a new one', async (_, config, lifetime) => {
+    const other = await startIssuanceSystem({ issuer: config })
+    onTestFinished(() => other.stop())
+    const { baseUrl } = other.issuer
+    const redeemAfter = async (seconds: number) => {
+      const response = await fetch(`${baseUrl}/issuance/representative`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${await other.tokenIssuer.mint({ exp: 4_000_000_000 })}`,
+        },
+        body: JSON.stringify({ power: [power] }),
+      })
+      const link = new URL(readQrPng(await response.arrayBuffer()))
+      const offer = JSON.parse(link.searchParams.get('credential_offer') ?? '')
+      other.runtime.advance(seconds)
+      const form = { grant_type: grantType, 'pre-authorized_code': codeOf(offer) }
+      return postForm(`${other.connector.baseUrl}/token`, form)
+    }
+    expect((await redeemAfter(lifetime - 5)).status).toBe(200)
+    expect(await redeemAfter(lifetime + 1)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: expect.stringMatching(/expired/) },
+    })
+    expect((await redeemAfter(0)).status).toBe(200)
   })
 
   // @row 1.errors.4

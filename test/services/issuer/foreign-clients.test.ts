@@ -1,0 +1,82 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readQrPng } from '#test/support/read-qr-png.ts'
+import {
+  codeOf,
+  createCredentialRequestBody,
+  grantType,
+  postForm,
+  postJson,
+  power,
+  startIssuanceSystem,
+} from '#test/support/start-issuance-system.ts'
+import {
+  audience,
+  beginPortalLogin,
+  password,
+  startTokenIssuer,
+} from '#test/support/start-token-issuer.ts'
+import { validateCredential } from '#test/support/validate-against-schema.ts'
+import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
+
+describe('a Bearer token that openid-client obtained from the token issuer', () => {
+  // @row 1.authentication.1 1.resources-and-their-fields/token-claims-required-by-the-issuer.1
+  it('issues: read by jsqr, verified by did-jwt, held to its schema by ajv', async () => {
+    const tokenIssuer = await startTokenIssuer()
+    const system = await startIssuanceSystem({
+      issuer: {
+        jwksUri: `${tokenIssuer.baseUrl}/jwks`,
+        bearerIssuer: tokenIssuer.baseUrl,
+        bearerAudience: audience,
+      },
+    })
+    onTestFinished(async () => {
+      await system.stop()
+      await tokenIssuer.stop()
+    })
+    const login = await beginPortalLogin(tokenIssuer.baseUrl)
+    const page = await login.browser.get(login.url)
+    const callback = await login.browser.submit(page.url, { username: 'ana', password })
+    const { access_token } = await login.finish(callback.url)
+
+    const qr = await fetch(`${system.issuer.baseUrl}/issuance/representative`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ power: [power] }),
+    })
+    expect(qr.status).toBe(200)
+    const link = new URL(readQrPng(await qr.arrayBuffer()))
+    const offer = JSON.parse(link.searchParams.get('credential_offer') ?? '')
+    const { baseUrl } = system.connector
+    const token = await postForm(`${baseUrl}/token`, {
+      grant_type: grantType,
+      'pre-authorized_code': codeOf(offer),
+    })
+    const answer = await postJson(
+      `${baseUrl}/credential`,
+      createCredentialRequestBody(baseUrl, token.body.c_nonce),
+      { authorization: `Bearer ${token.body.access_token}` },
+    )
+    const { payload } = await verifyIssuedCredential(String(answer.body.credential))
+    expect(payload.vc.credentialSubject.mandate).toMatchObject({
+      mandator: { organizationIdentifier: 'VATES-A12345678', organization: 'First Organization' },
+      mandatee: { employeeId: 'EMP-1', email: 'ana.ruiz@first.example', firstName: 'Ana' },
+      power: [power],
+    })
+    expect(await validateCredential(answer.body.credential)).toEqual([])
+
+    // Its id_token is signed by the same keys, for the portal: no Bearer for the issuer.
+    const refused = await postJson(
+      `${system.issuer.baseUrl}/issuance/identifiers`,
+      { subject_id: 'x' },
+      { authorization: `Bearer ${await idTokenOf(tokenIssuer.baseUrl)}` },
+    )
+    expect(refused).toMatchObject({ status: 401, body: { detail: 'invalid token' } })
+  })
+})
+
+async function idTokenOf(baseUrl: string): Promise<string> {
+  const login = await beginPortalLogin(baseUrl)
+  const page = await login.browser.get(login.url)
+  const callback = await login.browser.submit(page.url, { username: 'ana', password })
+  return (await login.finish(callback.url)).id_token ?? ''
+}
