@@ -195,7 +195,7 @@ describe('a body is refused with 400 validation_error', () => {
     })
   }
 
-  // @row 2.endpoints/did-registry.16..31
+  // @row 2.endpoints/did-registry.16..17 2.endpoints/did-registry.19..27 2.endpoints/did-registry.29..31
   it.each(cases)('in %s without %s', async (name, member) => {
     const { [member as 'did']: _, ...rest } = operations[name] as { did: string }
     await refused(name, rest)

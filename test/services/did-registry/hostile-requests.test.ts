@@ -83,8 +83,8 @@ describe.each(takers)('POST /api/v1/%s', (path, validOf) => {
   })
 })
 
-// @row 2.endpoints/did-registry.16..31 2.limits.3..4 2.resources-and-their-fields/verification-method-input.1
-describe.each(contractOperations)('%s', (name) => {
+// @row 2.endpoints/did-registry.16..27 2.endpoints/did-registry.29..31 2.limits.3..4 2.resources-and-their-fields/verification-method-input.1
+describe.each(contractOperations)('the body of %s', (name) => {
   const valid: Readonly<Record<string, unknown>> = contractRequests[name]
   const refused = async (body: unknown) => {
     const answer = await client.post(`/api/v1/contract/${name}`, body)

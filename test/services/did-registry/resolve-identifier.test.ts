@@ -62,7 +62,7 @@ async function addKey(signer: DidKey, key: DidKey, name: string, window = {}): P
 }
 
 describe('a DID document', () => {
-  // @row 2.resources-and-their-fields/did-document.1
+  // @row 2.resources-and-their-fields/did-document.1 2.endpoints/did-registry.18
   it('is in the W3C form, with the control key and the default @context', async () => {
     const { status, body } = await client.resolve(owner.did)
     expect(status).toBe(200)
