@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Names of what only its owner knows; ends of names too: `clientSecret`, `row.csrf_token`. */
+const secret = /(secret|password|passwordHash|api_?key|csrf|cookie|token|ticket)$/i
+
+const comparisons = [
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+]
+
+/** Comparisons that stop at the first difference, of what is named like a secret. */
+function findPlainComparisons(file: string): string[] {
+  const text = readFileSync(resolve(root, file), 'utf8')
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && comparisons.includes(node.operatorToken.kind)) {
+      const sides = [node.left.getText(), node.right.getText()]
+      const isKnown = sides.some((side) => /^(undefined|null|true|false|\d.*|['"`].*)$/.test(side))
+      if (!isKnown && sides.some((side) => secret.test(side))) {
+        found.push(`${file}: ${sides.join(' = ')}`)
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+describe('secrets', () => {
+  it('are compared in constant time: secretsEqual, scrypt, or a look-up of their digest', () => {
+    const files = globSync('services/{idp,token-issuer,verifier,kit,api-keys}/**/*.ts', {
+      cwd: root,
+    })
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.flatMap(findPlainComparisons).toSorted()).toEqual([
+      // Both come in the same form, from whoever chooses the password.
+      'services/idp/admin/routes/change-password.ts: password = repeated',
+    ])
+  })
+})
