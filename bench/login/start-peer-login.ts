@@ -7,7 +7,7 @@ import { toBuffer } from 'qrcode'
 import { createPeerProvider, type PeerCredential } from './create-peer-provider.ts'
 import { createPeerVerifier, type PeerVerifier } from './create-peer-verifier.ts'
 import type { LoginSetup } from './login-system.ts'
-import { verifyCredentialPlainly } from './verify-credential-plainly.ts'
+import { verifyWithDidJwt } from './verify-with-did-jwt.ts'
 
 interface Session {
   readonly id: string
@@ -72,7 +72,7 @@ export async function startPeerLogin({ client, trustUrl, folder }: LoginSetup): 
     const { credential, holderDid } = found
     accounts.set(
       session.uid,
-      await verifyCredentialPlainly<PeerCredential>(credential, holderDid, trustUrl),
+      await verifyWithDidJwt<PeerCredential>(credential, holderDid, trustUrl),
     )
     response.json({})
   })

@@ -21,15 +21,17 @@ export function openSqlite(path: string): SqliteDatabase {
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec('PRAGMA foreign_keys = ON')
   database.exec('PRAGMA busy_timeout = 5000')
-  const statements = new Map<string, StatementSync>()
+  // Whether a statement gives rows is kept beside it: asking costs as much as some statements.
+  const statements = new Map<string, { statement: StatementSync; reader: boolean }>()
 
-  const prepare = (sql: string): StatementSync => {
+  const prepare = (sql: string) => {
     const known = statements.get(sql)
     if (known !== undefined) return known
     const statement = database.prepare(sql)
+    const prepared = { statement, reader: statement.columns().length > 0 }
     if (statements.size >= cachedStatements) statements.clear()
-    statements.set(sql, statement)
-    return statement
+    statements.set(sql, prepared)
+    return prepared
   }
 
   return {
@@ -38,9 +40,9 @@ export function openSqlite(path: string): SqliteDatabase {
       database.close()
     },
     prepare(sql) {
-      const statement = prepare(sql)
+      const { statement, reader } = prepare(sql)
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all: (parameters) => statement.all(...parameters.map(toSql)),
         run: (parameters) => statement.run(...parameters.map(toSql)),
         iterate: (parameters) => statement.iterate(...parameters.map(toSql)),
