@@ -86,8 +86,6 @@ export interface Route<
   readonly responses: Readonly<Record<number, RouteResponse>>
   /** Codes of the errors that this route answers with. */
   readonly errors?: readonly string[]
-  /** Ids of the documents' rows that this route implements. */
-  readonly rows?: readonly string[]
   /** Replaces the app's error for input that the schemas refuse. */
   readonly invalidInput?: (problems: readonly InputProblem[]) => TestbedError
   /** Replaces the app's wire form of errors, for endpoints that speak another protocol. */
