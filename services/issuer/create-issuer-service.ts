@@ -58,6 +58,11 @@ export async function createIssuerService(
       createConnectorClient(profile, runtime),
     ]),
   )
+  for (const { vcType, connectorProfile } of config.credentialTypes) {
+    if (connectors.has(connectorProfile)) continue
+    const detail = { service: 'issuer', vcType, connectorProfile }
+    runtime.log.warn(detail, 'a credential type names a Connector profile that is not configured')
+  }
   const mailer = createMailer(config, runtime)
   const mails = createMailOutbox(
     database,

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { zCredentialTypes } from '#core/lear-credential/z-credential-type.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { readJsonFile } from '#kit/read-json-file.ts'
+import { zConnectorProfiles } from '#services/issuer/config.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const schema = z.object({ credentialTypes: zCredentialTypes })
@@ -78,6 +79,20 @@ describe('a configuration file', () => {
     expect(problemsOf('[', '{ "vcType": "A",', '}', ']')).toBe('FILE:3: this is no JSON')
     expect(problemsOf('[', '{ "vcType": "A" },,', ']')).toBe('FILE:2: this is no JSON')
     expect(problemsOf('[{ "vcType": "A",', '"vcType": "B" }]')).toBe('FILE:2: a key is given twice')
+  })
+
+  it('is as the documentation shows it', () => {
+    const documented = (name: string) =>
+      resolve(import.meta.dirname, '../../../docs/issuance', name)
+    const config = loadConfig(
+      z.object({ credentialTypes: zCredentialTypes, connectorProfiles: zConnectorProfiles }),
+      {
+        CREDENTIAL_TYPES_FILE: documented('credential-types.json'),
+        CONNECTOR_PROFILES_FILE: documented('connector-profiles.json'),
+      },
+    )
+    const profiles = config.connectorProfiles.map(({ name }) => name)
+    expect(config.credentialTypes.map(({ connectorProfile }) => connectorProfile)).toEqual(profiles)
   })
 
   it('that is not there is named', () => {
