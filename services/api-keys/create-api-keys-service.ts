@@ -6,6 +6,7 @@ import { createApiKeyStore } from './adapters/api-key-store.ts'
 import { type ApiKeysSchema, apiKeyMigrations } from './adapters/api-key-tables.ts'
 import type { ApiKeysConfig } from './config.ts'
 import { hashApiKey } from './domain/hash-api-key.ts'
+import { errorCatalogue } from './errors.ts'
 import { createApiKey } from './routes/create-api-key.ts'
 import { listApiKeys } from './routes/list-api-keys.ts'
 import { revokeApiKey } from './routes/revoke-api-key.ts'
@@ -39,6 +40,7 @@ export async function createApiKeysService(
     runtime,
     dependencies: { keys, clock: runtime.clock },
     routes: apiKeysRoutes,
+    errorCatalogue,
     authentication: {
       operator: apiKeyAuthentication(operatorKey === undefined ? [] : [operatorKey]),
     },

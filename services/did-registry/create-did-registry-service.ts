@@ -1,3 +1,4 @@
+import { aboutExamples } from '#kit/about-examples.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import { createApp, type Health } from '#kit/create-app.ts'
 import { createEventIndex } from '#kit/create-event-index.ts'
@@ -93,7 +94,7 @@ export async function createDidRegistryService(
     name: 'did-registry',
     title: 'DID registry API',
     version: 'v2.0.0',
-    description: 'Decentralized identifiers and their DID documents on a blockchain.',
+    description: `Decentralized identifiers and their DID documents on a blockchain. ${aboutExamples(environment)}`,
     baseUrl,
     runtime,
     dependencies,

@@ -1,3 +1,4 @@
+import { aboutExamples } from '#kit/about-examples.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import { createApp } from '#kit/create-app.ts'
 import { createEventIndex } from '#kit/create-event-index.ts'
@@ -50,7 +51,7 @@ export async function createTirService(config: TirConfig, runtime: Runtime): Pro
     name: 'tir',
     title: 'Trusted issuers registry API',
     version: 'v1',
-    description: 'The registry of trusted issuers and their accreditations.',
+    description: `The registry of trusted issuers and their accreditations. ${aboutExamples(environment)}`,
     baseUrl,
     runtime,
     dependencies,

@@ -220,6 +220,22 @@ export function listExamples(operation: Operation): {
   return { bare, examples }
 }
 
+/** Bodies and parameters without an example, and examples that are not of their own schema. */
+export function findExampleProblems(document: OpenApiDocument): string[] {
+  return listOperations(document).flatMap(({ path, method, operation }) => {
+    const { bare, examples } = listExamples(operation)
+    const wrong = examples.filter(({ value, validate }) => !validate(value)).map(({ name }) => name)
+    const silent = (operation.parameters ?? [])
+      .filter(({ schema }) => schema.example === undefined && schema.default === undefined)
+      .map(({ name }) => name)
+    return [
+      ...bare.map((place) => `${method} ${path}: no example of ${place}`),
+      ...wrong.map((name) => `${method} ${path}: not of its schema: ${name}`),
+      ...silent.map((name) => `${method} ${path}: no example of ${name}`),
+    ]
+  })
+}
+
 /** Whether the document says that an operation answers so: status, content type and body. */
 export function findAnswerProblems(
   operation: Operation,

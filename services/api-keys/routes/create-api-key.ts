@@ -4,6 +4,7 @@ import { randomToken } from '#kit/random-token.ts'
 import type { ApiKeysDependencies } from '../dependencies.ts'
 import { hashApiKey } from '../domain/hash-api-key.ts'
 import { exampleApiKey, zApiKey, zName, zScope } from '../domain/z-api-key.ts'
+import { bodyErrors } from '../errors.ts'
 
 /** Creates a key. Its answer is the only place that ever shows it; what is stored is its hash. */
 export const createApiKey = defineRoute<ApiKeysDependencies>()({
@@ -24,7 +25,7 @@ export const createApiKey = defineRoute<ApiKeysDependencies>()({
       example: { ...exampleApiKey, key: 'q8Zk0Gd3x1nV5cW7yT2uR4oP6sA9eB0fH1jK3lM5N7Q' },
     },
   },
-  errors: ['invalid_request', 'invalid_api_key'],
+  errors: [...bodyErrors, 'invalid_api_key'],
   async handle({ body: { name, scope } }, { keys, clock }) {
     const key = randomToken()
     const record = await keys.create({ name, scope, keyHash: hashApiKey(key) }, clock.seconds())

@@ -10,7 +10,11 @@ export const revokeApiKey = defineRoute<ApiKeysDependencies>()({
   path: '/api-keys/:id',
   summary: 'Revoke a key',
   auth: 'operator',
-  request: { params: z.object({ id: z.string().describe('Identifier of the key') }) },
+  request: {
+    params: z.object({
+      id: z.string().describe('Identifier of the key').meta({ example: exampleApiKey.id }),
+    }),
+  },
   responses: {
     200: {
       description: 'The revoked key',

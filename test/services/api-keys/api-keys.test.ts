@@ -4,6 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { zApiKeysConfig } from '#services/api-keys/config.ts'
 import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import {
+  findExampleProblems,
+  findOpenApiProblems,
+  type OpenApiDocument,
+} from '#test/support/open-api-rules.ts'
 import { startService } from '#test/support/start-service.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -238,5 +243,8 @@ describe('the API key service', () => {
     for (const path of ['/health', '/metrics', '/api-docs', '/api-docs/openapi.json']) {
       expect((await fetch(baseUrl + path)).status).toBe(200)
     }
+    const document = await (await fetch(`${baseUrl}/api-docs/openapi.json`)).json()
+    expect(findOpenApiProblems(document as OpenApiDocument)).toEqual([])
+    expect(findExampleProblems(document as OpenApiDocument)).toEqual([])
   })
 })

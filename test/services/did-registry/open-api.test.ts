@@ -5,6 +5,7 @@ import { contractOperations } from '#test/support/contract-requests.ts'
 import { createDidKey, didKeyOf } from '#test/support/create-did-key.ts'
 import {
   findAnswerProblems,
+  findExampleProblems,
   findOpenApiProblems,
   listExamples,
   listOperations,
@@ -61,19 +62,8 @@ describe('the OpenAPI document', () => {
   })
 
   it('shows an example of every request and response, each of its own schema', () => {
-    const operations = listOperations(document)
-    expect(operations.length).toBeGreaterThanOrEqual(14)
-    for (const { path, method, operation } of operations) {
-      const { bare, examples } = listExamples(operation)
-      expect(bare, `${method} ${path}`).toEqual([])
-      for (const { name, value, validate } of examples) {
-        validate(value)
-        expect(validate.errors ?? [], `${method} ${path} ${name}`).toEqual([])
-      }
-      for (const { name, schema } of operation.parameters ?? []) {
-        expect(schema.example ?? schema.default, `${path} ${name}`).toBeDefined()
-      }
-    }
+    expect(listOperations(document).length).toBeGreaterThanOrEqual(14)
+    expect(findExampleProblems(document)).toEqual([])
   })
 
   it('needs no network for its page', async () => {

@@ -1,0 +1,16 @@
+import type { ErrorCatalogue } from '#kit/open-api-document.ts'
+
+/** Each code of this service with its status and a message as example. */
+export const errorCatalogue: ErrorCatalogue = {
+  invalid_request: {
+    status: 400,
+    message: 'The request does not have the documented shape. scope: Required',
+  },
+  invalid_api_key: { status: 401, message: 'The header x-api-key is missing.' },
+  not_found: { status: 404, message: 'There is no such key.' },
+  payload_too_large: { status: 413, message: 'The body is larger than this endpoint accepts.' },
+  unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
+}
+
+/** What every endpoint that takes a body may answer. */
+export const bodyErrors = ['invalid_request', 'payload_too_large', 'unsupported_media_type']
