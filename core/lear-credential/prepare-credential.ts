@@ -3,7 +3,7 @@ import { parseDidOrg } from '#core/did/did-org.ts'
 import { parseDidUrl } from '#core/did/verification-method-id.ts'
 import type { DidDocument } from '#core/did/z-did-document.ts'
 import { zStatusEntry } from '#core/status-list/z-status-list.ts'
-import { parseTermsOfUse } from '#core/trust/parse-terms-of-use.ts'
+import type { AttributeReference } from '#core/trust/parse-terms-of-use.ts'
 import type { FetchStatusList, Lookup, ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { CredentialContext, CredentialPolicy, StatusFinding } from './credential-context.ts'
 import { isTime, skewSeconds } from './rules/period-rules.ts'
@@ -13,6 +13,8 @@ export interface PrepareCredentialOptions {
   readonly policy: CredentialPolicy
   readonly holderDid: string | undefined
   readonly now: number
+  /** Where termsOfUse points to, if that is into the TIR of the environment. */
+  readonly accreditation: AttributeReference | undefined
   readonly resolveDidDocument: ResolveDidDocument
   readonly fetchStatusList: FetchStatusList
 }
@@ -26,7 +28,7 @@ export interface PrepareCredentialOptions {
 export async function prepareCredential(
   options: PrepareCredentialOptions,
 ): Promise<CredentialContext> {
-  const { jws, policy, holderDid, now, resolveDidDocument } = options
+  const { jws, policy, holderDid, now, accreditation, resolveDidDocument } = options
   const vc = objectAt(jws.payload, 'vc')
   const mandate = objectAt(objectAt(vc, 'credentialSubject'), 'mandate')
   const { iat } = jws.payload
@@ -45,7 +47,6 @@ export async function prepareCredential(
     signerDid ? resolveDidDocument(signerDid) : unresolved,
     findStatus(vc, options),
   ])
-  const accreditation = parseTermsOfUse(vc.termsOfUse, policy)
   const found = { issuedAt, signerDid, documentWhenIssued, documentNow, accreditation, status }
   return { jws, vc, mandate, policy, holderDid, now, ...found }
 }

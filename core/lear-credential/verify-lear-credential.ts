@@ -1,6 +1,7 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
 import type { DidDocument } from '#core/did/z-did-document.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { parseTermsOfUse } from '#core/trust/parse-terms-of-use.ts'
 import { type TrustStep, walkTrustChain } from '#core/trust/walk-trust-chain.ts'
 import { type CheckedRule, evaluateRules, type Rule } from '#core/verification/evaluate-rules.ts'
 import type {
@@ -74,16 +75,22 @@ export async function verifyLearCredential(
   const resolveDidDocument = remember(options.resolveDidDocument)
   const { fetchStatusList, readAttribute } = options
   const sources = { resolveDidDocument, fetchStatusList }
-  const context = await prepareCredential({ jws, policy, holderDid, now, ...sources })
+  const accreditation = parseTermsOfUse('termsOfUse' in vc ? vc.termsOfUse : undefined, policy)
+  // What is asked of the DID registry, the status list and the TIR is asked at once.
+  const [context, trust] = await Promise.all([
+    prepareCredential({ jws, policy, holderDid, now, accreditation, ...sources }),
+    accreditation
+      ? walkTrustChain({
+          ...policy,
+          start: accreditation,
+          credentialType: policy.acceptedType,
+          now,
+          readAttribute,
+          resolveDidDocument,
+        })
+      : { failures: [], checked: [], steps: [] },
+  ])
   const results = await evaluateRules(credentialRules, context)
-  const walk = context.accreditation && {
-    ...policy,
-    start: context.accreditation,
-    credentialType: policy.acceptedType,
-  }
-  const trust = walk
-    ? await walkTrustChain({ ...walk, now, readAttribute, resolveDidDocument })
-    : { failures: [], checked: [], steps: [] }
   const failures = [...results.failures, ...trust.failures]
   return {
     ok: failures.length === 0,

@@ -1,8 +1,8 @@
-import type { DidDocument } from '#core/did/z-did-document.ts'
+import type { ParsedJws } from '#core/crypto/parse-jws.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import { type CheckedRule, evaluateRules } from '#core/verification/evaluate-rules.ts'
-import type { Lookup, ReadAttribute, ResolveDidDocument } from '#core/verification/lookup.ts'
-import { accreditationRules, type TrustHop } from './accreditation-rules.ts'
+import type { ReadAttribute, ResolveDidDocument } from '#core/verification/lookup.ts'
+import { accreditationRules } from './accreditation-rules.ts'
 import { parseAttributeId } from './attribute-id.ts'
 import {
   type AttributeReference,
@@ -54,7 +54,7 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
   const checked: CheckedRule[] = []
   const steps: TrustStep[] = []
   const visited = new Set<string>()
-  let next: AttributeReference | undefined = options.start
+  const read = ({ did, attributeId }: AttributeReference) => options.readAttribute(did, attributeId)
 
   const conclude = (rule: string, statement: string, reason?: string, path = '', got?: unknown) => {
     checked.push({ rule, path, statement, passed: reason === undefined, notes: [] })
@@ -63,44 +63,51 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
     }
   }
 
-  while (next) {
-    const index: number = steps.length
-    const here: AttributeReference = next
+  let here = options.start
+  let found = await read(here)
+  for (;;) {
+    const index = steps.length
     const path = `hops[${index}]`
-    const place = `${here.did} ${here.attributeId}`
-    if (visited.has(place)) {
-      conclude('trust.cycle', statements.cycle, `the chain returns to ${here.did}`, path)
-      break
-    }
-    if (index === mostHops) {
-      conclude('trust.length', statements.length, `the chain is longer than ${mostHops}`, path)
-      break
-    }
-    visited.add(place)
-
-    const read: Lookup<TirAttribute> = await options.readAttribute(here.did, here.attributeId)
-    const problem: string | undefined = read.ok ? answersFor(here, read.value) : read.reason
+    visited.add(placeOf(here))
+    const problem = found.ok ? answersFor(here, found.value) : found.reason
     conclude('trust.attribute', statements.attribute, problem, path)
-    if (!read.ok || problem !== undefined) break
+    if (!found.ok || problem !== undefined) break
 
-    const { attribute } = read.value
-    const hop = await createHop(options, here, index, attribute)
+    const { value } = found
+    const { attribute } = value
+    const isLast = isTop(here.did, attribute)
+    const body = readAccreditationBody(attribute.body)
+    const parent = isLast ? undefined : findParent(options, attribute, body)
+    const isKnown = parent !== undefined && visited.has(placeOf(parent))
+    const goesOn = parent !== undefined && !isKnown && index + 1 < mostHops
+    // Who signed and what is above are asked for at once: the walk goes up whatever a hop breaks.
+    const [taoDocument, above] = await Promise.all([
+      options.resolveDidDocument(attribute.tao),
+      goesOn ? read(parent) : undefined,
+    ])
+    const { credentialType, now } = options
+    const hop = { ...here, index, attribute, body, taoDocument, credentialType, now }
     const results = await evaluateRules(accreditationRules, hop)
     failures.push(...results.failures.map((failure) => below(path, failure)))
     checked.push(...results.checked.map((entry) => ({ ...entry, path })))
     steps.push({ ...here, issuerType: attribute.issuerType, tao: attribute.tao })
 
-    if (isTop(here.did, attribute)) {
-      conclude(
-        'trust.root',
-        statements.root,
-        findRootProblem(options, here, steps.length, read.value),
-      )
+    if (isLast) {
+      conclude('trust.root', statements.root, findRootProblem(options, here, steps.length, value))
       break
     }
-    next = findParent(options, hop)
-    const problemWithParent = next ? undefined : 'its parent accreditation can not be told'
-    conclude('trust.parent', statements.parent, problemWithParent, `${path}.attribute`)
+    const unknown = parent ? undefined : 'its parent accreditation can not be told'
+    conclude('trust.parent', statements.parent, unknown, `${path}.attribute`)
+    if (!parent) break
+    const next = `hops[${index + 1}]`
+    if (isKnown) {
+      conclude('trust.cycle', statements.cycle, `the chain returns to ${parent.did}`, next)
+    } else if (!above) {
+      conclude('trust.length', statements.length, `the chain is longer than ${mostHops}`, next)
+    }
+    if (!above) break
+    here = parent
+    found = above
   }
   return { ok: failures.length === 0, failures, checked, steps }
 }
@@ -113,16 +120,7 @@ const statements = {
   cycle: 'The chain does not return to itself.',
 }
 
-async function createHop(
-  { credentialType, now, resolveDidDocument }: WalkTrustChainOptions,
-  { did, attributeId }: AttributeReference,
-  index: number,
-  attribute: TirAttribute['attribute'],
-): Promise<TrustHop> {
-  const taoDocument: Lookup<DidDocument> = await resolveDidDocument(attribute.tao)
-  const body = readAccreditationBody(attribute.body)
-  return { index, did, attributeId, attribute, body, taoDocument, credentialType, now }
-}
+const placeOf = ({ did, attributeId }: AttributeReference) => `${did} ${attributeId}`
 
 function answersFor({ did, attributeId }: AttributeReference, read: TirAttribute) {
   const fits = read.did === did && parseAttributeId(read.attribute.hash) === attributeId
@@ -146,7 +144,8 @@ function findRootProblem(
 
 function findParent(
   environment: TirEnvironment,
-  { attribute, body }: TrustHop,
+  attribute: TirAttribute['attribute'],
+  body: ParsedJws | undefined,
 ): AttributeReference | undefined {
   if (attribute.attributeIdTao !== undefined) {
     const attributeId = parseAttributeId(attribute.attributeIdTao)
