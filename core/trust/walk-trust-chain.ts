@@ -48,6 +48,7 @@ const mostHops = 8
  * `trust.cycle`. Paths start with `hops[n]`, 0 being the issuer's own accreditation.
  *
  * @assumption A-18
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8
  */
 export async function walkTrustChain(options: WalkTrustChainOptions): Promise<TrustChainResult> {
   const failures: VerificationFailure[] = []

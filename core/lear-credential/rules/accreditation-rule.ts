@@ -7,6 +7,7 @@ import type { CredentialContext } from '../credential-context.ts'
  * says, and everything above it, is judged by the walk up the trust chain.
  *
  * @assumption A-29
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8 1.errors.13
  */
 export const accreditationRule: Rule<CredentialContext> = {
   rule: 'credential.terms-of-use',

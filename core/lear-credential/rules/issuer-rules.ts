@@ -12,6 +12,7 @@ const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
  * is the credential's iat: a key revoked later does not matter, as Document 2 has it.
  *
  * @assumption A-28
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6
  */
 export const issuerRules: readonly Rule<CredentialContext>[] = [
   {

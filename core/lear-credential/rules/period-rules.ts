@@ -5,7 +5,11 @@ import type { CredentialContext } from '../credential-context.ts'
 /** Seconds by which an issuer's clock may be ahead of ours. */
 export const skewSeconds = 60
 
-/** When a credential may be used (Document 1, Credential schema rules 5). */
+/**
+ * When a credential may be used (Document 1, Credential schema rules 5).
+ *
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.5
+ */
 export const periodRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.expiry',

@@ -2,7 +2,11 @@ import type { Rule } from '#core/verification/evaluate-rules.ts'
 import type { CredentialContext } from '../credential-context.ts'
 import { credentialsContext, inheritedTypes } from '../z-lear-credential.ts'
 
-/** What a credential has to hold (Document 1, Credential schema rules 1 to 4 and 7). */
+/**
+ * What a credential has to hold (Document 1, Credential schema rules 1 to 4 and 7).
+ *
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1..4 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7 1.limits.5
+ */
 export const schemaRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.context',

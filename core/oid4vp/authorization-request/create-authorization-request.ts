@@ -1,6 +1,10 @@
 import type { AuthorizationRequest, AuthorizationRequestWire } from './z-authorization-request.ts'
 
-/** The parameters of a presentation request (Document 1, Presentation authorization_request). */
+/**
+ * The parameters of a presentation request (Document 1, Presentation authorization_request).
+ *
+ * @row 1.resources-and-their-fields/presentation-authorization-request.1..6
+ */
 export function createAuthorizationRequest({
   clientId,
   responseUri,

@@ -22,6 +22,7 @@ export interface CreateSignedRequestOptions {
  * A presentation request as a signed JWT (RFC 9101), by the verifier's registered DID.
  *
  * @assumption A-45
+ * @row 1.resources-and-their-fields/presentation-authorization-request.9
  */
 export function createSignedRequest(options: CreateSignedRequestOptions): string {
   const { request, kid, privateKey, now, expiresAt } = options

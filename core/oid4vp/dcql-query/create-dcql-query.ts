@@ -8,7 +8,11 @@ export interface CreateDcqlQueryOptions {
   readonly claims?: readonly string[]
 }
 
-/** A dcql_query for one credential (Document 1, Presentation authorization_request). */
+/**
+ * A dcql_query for one credential (Document 1, Presentation authorization_request).
+ *
+ * @row 1.resources-and-their-fields/presentation-authorization-request.7 1.what-the-service-does.3
+ */
 export function createDcqlQuery({ id, types, claims = [] }: CreateDcqlQueryOptions): DcqlQuery {
   return {
     credentials: [

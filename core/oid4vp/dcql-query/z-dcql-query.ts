@@ -18,6 +18,8 @@ export const zCredentialQuery = z.looseObject({
 /**
  * dcql_query in the documents' dialect: `meta.vct_values` names accepted types and paths are
  * JSONPath texts (Document 1, Presentation authorization_request).
+ *
+ * @row 1.resources-and-their-fields/presentation-authorization-request.7
  */
 export const zDcqlQuery = z.looseObject({
   credentials: z.array(zCredentialQuery).min(1).max(16),

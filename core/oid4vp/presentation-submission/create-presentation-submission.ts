@@ -4,6 +4,8 @@ export const submissionDefinitionId = 'dcql_query'
 /**
  * The presentation_submission for a presentation that holds one credential for the query element
  * `queryId` (Document 1, presentation_submission). `id` is any text of the wallet's own.
+ *
+ * @row 1.resources-and-their-fields/presentation-submission.1
  */
 export function createPresentationSubmission({ id, queryId }: { id: string; queryId: string }) {
   return {

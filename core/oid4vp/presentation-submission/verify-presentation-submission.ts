@@ -62,6 +62,7 @@ const rules: readonly Rule<Context>[] = [
  * gives it; members that it does not know are let through. Takes the form field's text.
  *
  * @see Document 1, presentation_submission
+ * @row 1.resources-and-their-fields/presentation-submission.1
  */
 export function verifyPresentationSubmission({
   presentationSubmission,

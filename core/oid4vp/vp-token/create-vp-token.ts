@@ -22,7 +22,11 @@ export interface CreateVpTokenOptions {
   readonly lifetime?: number
 }
 
-/** A presentation, signed by the holder (Document 1, Presentation token). */
+/**
+ * A presentation, signed by the holder (Document 1, Presentation token).
+ *
+ * @row 1.resources-and-their-fields/presentation-token.1..2
+ */
 export function createVpToken(options: CreateVpTokenOptions): string {
   const { holderDid, kid, privateKey, audience, nonce, credentials, now, lifetime = 300 } = options
   const alg = algorithmOf(privateKey)

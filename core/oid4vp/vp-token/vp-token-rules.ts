@@ -26,6 +26,7 @@ const longestLifetime = 15 * 60
  * The rules of a presentation (Document 1, Presentation token).
  *
  * @assumption A-28 A-45
+ * @row 1.resources-and-their-fields/presentation-token.1..2 1.resources-and-their-fields/supported-curves.1..2
  */
 export const vpTokenRules: readonly Rule<VpTokenContext>[] = [
   {

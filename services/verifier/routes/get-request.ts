@@ -10,6 +10,7 @@ import { zSessionParams } from './z-session-params.ts'
  * The presentation request of a session, signed by the verifier's registered DID.
  *
  * @assumption A-45
+ * @row 1.resources-and-their-fields/presentation-authorization-request.8..9
  */
 export const getRequest = defineRoute<Dependencies>()({
   method: 'get',

@@ -18,6 +18,7 @@ const largestPost = 256 * 1024
  * The answer tells nothing of the verdict: the IDP's page does.
  *
  * @assumption A-30
+ * @row 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1..2 1.what-the-service-does.3 1.states-and-transitions.6..7
  */
 export const postResponse = defineRoute<Dependencies>()({
   method: 'post',

@@ -124,6 +124,7 @@ describe('a credential with nothing wrong', () => {
   })
 })
 
+// @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1..5 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7..8 1.limits.5 1.errors.13
 describe('one thing broken in the credential', () => {
   const year2000 = '2000-01-01T00:00:00Z'
   const other = (world: TrustWorld) => world.createParty('somebody else')
@@ -372,6 +373,7 @@ describe('one thing broken in the credential', () => {
   })
 })
 
+// @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6
 describe('one thing broken in the signature', () => {
   const cases: readonly [string, string[], (world: TrustWorld) => string][] = [
     [

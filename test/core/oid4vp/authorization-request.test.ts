@@ -45,6 +45,7 @@ const wire = {
   },
 }
 
+// @row 1.resources-and-their-fields/presentation-authorization-request.1..8
 describe('a presentation request', () => {
   it('has the form of the document', () => {
     expect(createAuthorizationRequest(request)).toEqual(wire)
@@ -124,6 +125,7 @@ describe('a presentation request', () => {
   })
 })
 
+// @row 1.resources-and-their-fields/presentation-authorization-request.9
 describe('a signed presentation request', () => {
   const world = createTrustWorld()
   const { now, issuer: verifier, sources } = world

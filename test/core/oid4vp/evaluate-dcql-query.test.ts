@@ -23,6 +23,7 @@ const matches = (query: Partial<CredentialQuery>, credentials = [lear, other]) =
 
 const claims = (...paths: string[]) => ({ claims: paths.map((path) => ({ path: [path] })) })
 
+// @row 1.resources-and-their-fields/presentation-authorization-request.7
 describe('evaluateDcqlQuery', () => {
   it('finds credentials by type', () => {
     expect(matches({ meta: { vct_values: ['OrgPortalLearCredential'] } })).toEqual([0])

@@ -40,6 +40,7 @@ const holders = [
   ['Ed25519', 'jwk'],
 ] as const
 
+// @row 1.resources-and-their-fields/presentation-token.1..2 1.resources-and-their-fields/supported-curves.1..2
 describe('a presentation', () => {
   it.each(holders)('of %s and did:%s has the form of the document', async (curve, method) => {
     const holder = createHolder('holder', curve, method)
@@ -183,6 +184,7 @@ describe('a presentation', () => {
   })
 })
 
+// @row 1.resources-and-their-fields/presentation-submission.1
 describe('presentation_submission', () => {
   const submission = createPresentationSubmission({ id: 'x', queryId: 'lear' })
   const [descriptor] = submission.descriptor_map

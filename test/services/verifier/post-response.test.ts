@@ -14,6 +14,7 @@ import {
 
 type Form = Record<string, string>
 
+// @row 1.resources-and-their-fields/presentation-token.1..2 1.resources-and-their-fields/presentation-submission.1 1.resources-and-their-fields/supported-curves.1..2 1.states-and-transitions.6
 describe('a good presentation', () => {
   it.each([
     ['secp256k1', 'key'],
@@ -48,6 +49,7 @@ describe('a good presentation', () => {
     expect(status).toBe('SUCCESS')
   })
 
+  // @row 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.2
   it('leads its holder on, with a code that only the IDP knows too', async () => {
     const verifier = await startVerifier()
     const redirect_uri = 'https://idp.example/return?x=1'
@@ -61,6 +63,7 @@ describe('a good presentation', () => {
   })
 })
 
+// @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1..8 1.resources-and-their-fields/presentation-submission.1 1.limits.5 1.states-and-transitions.7
 describe('a presentation with one thing broken', () => {
   type Case = (verifier: RunningVerifier, form: Form, request: PresentationRequest) => Form
   const withCredential =
@@ -367,6 +370,7 @@ describe('a presentation with one thing broken', () => {
   })
 })
 
+// @row 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1..2
 describe('what is no decodable presentation', () => {
   it.each([
     ['nothing', {}],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type PresentationForm, presentToVerifier } from '#test/support/present-to-verifier.ts'
 import { startVerifier } from '#test/support/start-verifier.ts'
 
+// @row 1.resources-and-their-fields/presentation-authorization-request.4..5
 describe('a presentation that was made for another session', () => {
   it('V07 fails the session to which it is posted, and leaves its own pending', async () => {
     const verifier = await startVerifier()

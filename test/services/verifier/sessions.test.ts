@@ -23,6 +23,7 @@ describe('POST /sessions', () => {
     }
   })
 
+  // @row 1.resources-and-their-fields/presentation-authorization-request.1..9 1.what-the-service-does.3
   it('gives a link by reference to a request signed by the registered DID (V01, A-45)', async () => {
     const verifier = await startVerifier()
     const session = await verifier.createSession()
@@ -62,6 +63,7 @@ describe('POST /sessions', () => {
     expect((await verifySignedRequest({ jwt, now, ...sources })).ok).toBe(true)
   })
 
+  // @row 1.resources-and-their-fields/presentation-authorization-request.8
   it('gives a link by value where that is asked for', async () => {
     const verifier = await startVerifier()
     const session = await verifier.createSession({ delivery: 'value', credential_type: 'Other' })
@@ -98,6 +100,7 @@ describe('POST /sessions', () => {
     expect(explanation?.failures[0]?.reason).toContain(claim)
   })
 
+  // @row 1.resources-and-their-fields/presentation-authorization-request.5
   it('gives the same request twice, and fresh secrets each session (V02, V03)', async () => {
     const verifier = await startVerifier()
     const session = await verifier.createSession()
