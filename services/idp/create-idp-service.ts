@@ -6,16 +6,13 @@ import { providerHandler } from '#kit/openid-provider/provider-handler.ts'
 import { usePublicUrl } from '#kit/openid-provider/use-public-url.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { checkHealth } from './adapters/check-health.ts'
-import { createAdminAccountStore } from './adapters/create-admin-account-store.ts'
-import { createAdminSessionStore } from './adapters/create-admin-session-store.ts'
 import { createClientStore } from './adapters/create-client-store.ts'
 import { createCredentialStore } from './adapters/create-credential-store.ts'
-import { createExplanationClient } from './adapters/create-explanation-client.ts'
-import { createLoginLock } from './adapters/create-login-lock.ts'
 import { createLoginStore } from './adapters/create-login-store.ts'
 import { createProviderSource } from './adapters/create-provider-source.ts'
 import { createScopeMapperStore } from './adapters/create-scope-mapper-store.ts'
 import { createVerifierClient } from './adapters/create-verifier-client.ts'
+import { createAdminDependencies } from './admin/create-admin-dependencies.ts'
 import { zIdpConfig } from './config.ts'
 import { createProvider, providerRoutes } from './create-provider.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -63,20 +60,7 @@ export async function createIdpService(
   providers.current().catch((error) => {
     log.fatal({ err: error }, 'the OpenID provider did not start')
   })
-  const admin = {
-    accounts: createAdminAccountStore({
-      database,
-      clock: runtime.clock,
-      initial: config.admin,
-      key: config.cookieKeys[0] ?? '',
-    }),
-    sessions: createAdminSessionStore(database, runtime.clock, {
-      idle: config.adminSessionIdle,
-      lifetime: config.adminSessionLifetime,
-    }),
-    lock: createLoginLock(database, runtime.clock),
-    explanations: createExplanationClient(config, runtime),
-  }
+  const admin = createAdminDependencies(config, database, runtime)
   const dependencies: Dependencies = {
     ...base,
     admin,

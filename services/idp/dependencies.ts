@@ -8,7 +8,7 @@ import type { LoginStore } from './adapters/create-login-store.ts'
 import type { ProviderSource } from './adapters/create-provider-source.ts'
 import type { ScopeMapperStore } from './adapters/create-scope-mapper-store.ts'
 import type { VerifierClient } from './adapters/create-verifier-client.ts'
-import type { AdminDependencies } from './admin/admin-dependencies.ts'
+import type { AdminDependencies } from './admin/create-admin-dependencies.ts'
 import type { IdpConfig } from './config.ts'
 import type { IdpTables } from './tables.ts'
 

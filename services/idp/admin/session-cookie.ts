@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Request } from 'express'
-import { digest } from '#kit/digest.ts'
 
 /** Browsers do not tell the ports of one host apart: each public address has a name of its own. */
 function nameFor(baseUrl: string): string {
@@ -32,9 +31,4 @@ export function sessionCookie(value: string, baseUrl: string): string {
     ...(isSecure(baseUrl) ? ['Secure'] : []),
     ...(value === '' ? ['Max-Age=0'] : []),
   ].join('; ')
-}
-
-/** What a form has to bring along with that cookie: nobody can tell it who does not know the cookie. */
-export function csrfTokenOf(cookie: string): string {
-  return digest(`csrf ${cookie}`)
 }

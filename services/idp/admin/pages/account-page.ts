@@ -1,6 +1,8 @@
 import { html } from '#core/html/html.ts'
-import type { AdminSession } from '../answer-admin.ts'
-import { csrfField, doneMessage, panelPage } from './panel-page.ts'
+import type { AdminSession } from '../find-admin-session.ts'
+import { csrfField } from './csrf-field.ts'
+import { doneMessage } from './done-message.ts'
+import { panelPage } from './panel-page.ts'
 
 export interface AccountPageOptions {
   readonly status?: number

@@ -1,8 +1,11 @@
 import { html } from '#core/html/html.ts'
 import type { SigningKey } from '#kit/openid-provider/list-signing-keys.ts'
 import { publishedUntil } from '#kit/openid-provider/published-until.ts'
-import type { AdminSession } from '../answer-admin.ts'
-import { csrfField, doneMessage, panelPage, timeOf } from './panel-page.ts'
+import type { AdminSession } from '../find-admin-session.ts'
+import { csrfField } from './csrf-field.ts'
+import { doneMessage } from './done-message.ts'
+import { panelPage } from './panel-page.ts'
+import { timeOf } from './time-of.ts'
 
 export interface KeysPageOptions {
   readonly session: AdminSession

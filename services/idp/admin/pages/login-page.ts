@@ -1,5 +1,6 @@
 import { html } from '#core/html/html.ts'
-import { csrfField, panelPage } from './panel-page.ts'
+import { csrfField } from './csrf-field.ts'
+import { panelPage } from './panel-page.ts'
 
 export interface LoginPageOptions {
   readonly status?: number

@@ -1,6 +1,7 @@
 import { html } from '#core/html/html.ts'
-import type { AdminSession } from '../answer-admin.ts'
-import { panelPage, timeOf } from './panel-page.ts'
+import type { AdminSession } from '../find-admin-session.ts'
+import { panelPage } from './panel-page.ts'
+import { timeOf } from './time-of.ts'
 
 export interface OverviewOptions {
   readonly session: AdminSession

@@ -1,6 +1,7 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { page } from '#kit/pages/page.ts'
-import type { AdminSession } from '../answer-admin.ts'
+import type { AdminSession } from '../find-admin-session.ts'
+import { csrfField } from './csrf-field.ts'
 
 export interface PanelPageOptions {
   readonly status?: number
@@ -59,27 +60,3 @@ ${csrfField(session.csrfToken)}
 </form>
 </header>`
 }
-
-/** The field that every form of the panel has. */
-export function csrfField(token: string): SafeHtml {
-  return html`<input type="hidden" name="csrf_token" value="${token}">`
-}
-
-/** A time as people read it, in UTC. */
-export function timeOf(seconds: number): SafeHtml {
-  const iso = new Date(seconds * 1000).toISOString()
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
-}
-
-/** What was done just now, where an address says so by name. */
-export function doneMessage(done: unknown): SafeHtml | undefined {
-  const text = messages.get(String(done))
-  return text === undefined ? undefined : html`<p class="done" role="status">${text}</p>`
-}
-
-const messages = new Map([
-  ['saved', 'Saved. It counts from now on.'],
-  ['deleted', 'Deleted. It counts from now on.'],
-  ['rotated', 'A new key signs from now on.'],
-  ['password', 'The password was changed, and all other sessions ended.'],
-])

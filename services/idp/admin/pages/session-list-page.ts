@@ -1,11 +1,10 @@
-import { html, type SafeHtml } from '#core/html/html.ts'
-import type { Login } from '../../adapters/create-login-store.ts'
+import { html } from '#core/html/html.ts'
 import type { LoginList } from '../../adapters/list-logins.ts'
-import { loginStatus } from '../../domain/login-status.ts'
-import type { AdminSession } from '../answer-admin.ts'
-import { panelPage, timeOf } from './panel-page.ts'
-
-const section = 'sessions'
+import type { AdminSession } from '../find-admin-session.ts'
+import { clientNameOf } from './client-name-of.ts'
+import { panelPage } from './panel-page.ts'
+import { statusBadge } from './status-badge.ts'
+import { timeOf } from './time-of.ts'
 
 export interface SessionListOptions {
   readonly session: AdminSession
@@ -27,7 +26,7 @@ export function sessionListPage(options: SessionListOptions) {
   return panelPage({
     title: 'Verification sessions',
     session,
-    section,
+    section: 'sessions',
     body: html`<ul class="filters" aria-label="Status">
 ${filter(undefined, 'All')}${filter('PENDING', 'Pending')}${filter('SUCCESS', 'Success')}${filter('FAILED', 'Failed')}
 </ul>
@@ -35,7 +34,7 @@ ${list.logins.length === 0 && html`<p class="soft">There is none.</p>`}
 <ul class="list">${list.logins.map(
       (login) => html`<li class="card row">
 <p>${statusBadge(login, now)} <a href="/admin/sessions/${login.session_code}">${timeOf(login.created_at)}</a></p>
-<p>${nameOf(login, clientNames)}${login.attempt > 1 && html` <span class="soft">code ${login.attempt}</span>`}</p>
+<p>${clientNameOf(login, clientNames)}${login.attempt > 1 && html` <span class="soft">code ${login.attempt}</span>`}</p>
 </li>`,
     )}</ul>
 <p class="actions">
@@ -43,22 +42,6 @@ ${page > 0 && html`<a class="button" href="${addressOf(status, page - 1)}">Newer
 ${list.hasMore && html`<a class="button" href="${addressOf(status, page + 1)}">Older</a>`}
 </p>`,
   })
-}
-
-/** How a session stands, in a word and not by colour alone. */
-export function statusBadge(login: Login, now: number): SafeHtml {
-  const status = loginStatus(login, now)
-  const isExpired = status === 'FAILED' && login.status === 'PENDING'
-  return html`<strong class="badge" data-status="${status}">${isExpired ? 'FAILED (expired)' : status}</strong>`
-}
-
-/** The client of a session: its name, or its id where it is no more. */
-export function nameOf(
-  { client_id: clientId }: Login,
-  clientNames: ReadonlyMap<string, string>,
-): string {
-  if (clientId === null) return 'unknown client'
-  return clientNames.get(clientId) ?? clientId
 }
 
 function addressOf(status: string | undefined, page: number): string {

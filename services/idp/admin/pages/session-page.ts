@@ -1,9 +1,11 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Explanation } from '../../adapters/create-explanation-client.ts'
 import type { Failures, Login } from '../../adapters/create-login-store.ts'
-import type { AdminSession } from '../answer-admin.ts'
-import { panelPage, timeOf } from './panel-page.ts'
-import { nameOf, statusBadge } from './session-list-page.ts'
+import type { AdminSession } from '../find-admin-session.ts'
+import { clientNameOf } from './client-name-of.ts'
+import { panelPage } from './panel-page.ts'
+import { statusBadge } from './status-badge.ts'
+import { timeOf } from './time-of.ts'
 
 export interface SessionPageOptions {
   readonly session: AdminSession
@@ -24,7 +26,7 @@ export function sessionPage(options: SessionPageOptions) {
     body: html`<p><a href="/admin/sessions">All sessions</a></p>
 <dl class="card">
 <dt>Status</dt><dd>${statusBadge(login, now)}</dd>
-<dt>Client</dt><dd>${nameOf(login, clientNames)}</dd>
+<dt>Client</dt><dd>${clientNameOf(login, clientNames)}</dd>
 <dt>Begun</dt><dd>${timeOf(login.created_at)}, QR code number ${login.attempt} of its login</dd>
 <dt>Valid until</dt><dd>${timeOf(login.expires_at)}</dd>
 <dt>Decided</dt><dd>${login.decided_at === null ? 'not' : timeOf(login.decided_at)}</dd>

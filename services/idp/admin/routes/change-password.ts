@@ -1,5 +1,5 @@
-import { leadTo } from '../answer-admin.ts'
-import { defineAdminForm } from '../define-admin-route.ts'
+import { defineAdminForm } from '../define-admin-form.ts'
+import { leadTo } from '../lead-to.ts'
 import { accountPage } from '../pages/account-page.ts'
 import { sessionCookie } from '../session-cookie.ts'
 

@@ -1,5 +1,6 @@
-import { defineAdminForm } from '../define-admin-route.ts'
-import { newClientPage, secretPage } from '../pages/client-pages.ts'
+import { defineAdminForm } from '../define-admin-form.ts'
+import { newClientPage } from '../pages/new-client-page.ts'
+import { secretPage } from '../pages/secret-page.ts'
 import { readClientForm } from './read-client-form.ts'
 
 /** Registers a client; its secret is in the answer, and nowhere else. */

@@ -1,5 +1,5 @@
-import { leadTo } from '../answer-admin.ts'
-import { defineAdminForm } from '../define-admin-route.ts'
+import { defineAdminForm } from '../define-admin-form.ts'
+import { leadTo } from '../lead-to.ts'
 import { findClient } from './find-client.ts'
 
 /** Deletes a client with all that was granted to it. */

@@ -1,7 +1,7 @@
-import { defineAdminForm } from '../define-admin-route.ts'
+import { defineAdminForm } from '../define-admin-form.ts'
 import { previewMappers } from '../domain/preview-mappers.ts'
 import { sampleCredential } from '../domain/sample-credential.ts'
-import { previewFragment } from '../pages/mapper-pages.ts'
+import { previewFragment } from '../pages/preview-fragment.ts'
 
 /** The preview alone, for the page's script. */
 export const previewScopeMappers = defineAdminForm({

@@ -1,5 +1,5 @@
-import { defineAdminForm } from '../define-admin-route.ts'
-import { secretPage } from '../pages/client-pages.ts'
+import { defineAdminForm } from '../define-admin-form.ts'
+import { secretPage } from '../pages/secret-page.ts'
 import { findClient, unknownClient } from './find-client.ts'
 
 /** Gives a client a new secret; the old one is refused from then on. */

@@ -1,6 +1,6 @@
 import { rotateSigningKey } from '#kit/openid-provider/rotate-signing-key.ts'
-import { leadTo } from '../answer-admin.ts'
-import { defineAdminForm } from '../define-admin-route.ts'
+import { defineAdminForm } from '../define-admin-form.ts'
+import { leadTo } from '../lead-to.ts'
 
 /**
  * Makes a new key that signs from now on. The form names the key that it takes the place of: sent

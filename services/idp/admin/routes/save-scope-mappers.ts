@@ -1,7 +1,7 @@
 import { parseMappers } from '../../domain/parse-mappers.ts'
-import { leadTo } from '../answer-admin.ts'
-import { defineAdminForm } from '../define-admin-route.ts'
-import { mapperPage } from '../pages/mapper-pages.ts'
+import { defineAdminForm } from '../define-admin-form.ts'
+import { leadTo } from '../lead-to.ts'
+import { mapperPage } from '../pages/mapper-page.ts'
 import { findScope } from './find-scope.ts'
 
 /**

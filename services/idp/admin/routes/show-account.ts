@@ -1,4 +1,4 @@
-import { defineAdminPage } from '../define-admin-route.ts'
+import { defineAdminPage } from '../define-admin-page.ts'
 import { accountPage } from '../pages/account-page.ts'
 
 /** The administrator's own account. */

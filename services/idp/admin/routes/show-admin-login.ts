@@ -1,9 +1,12 @@
 import { defineRoute } from '#kit/define-route.ts'
 import { randomToken } from '#kit/random-token.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { answerAdmin, findAdminSession, leadTo } from '../answer-admin.ts'
+import { answerAdmin } from '../answer-admin.ts'
+import { csrfTokenOf } from '../csrf-token-of.ts'
+import { findAdminSession } from '../find-admin-session.ts'
+import { leadTo } from '../lead-to.ts'
 import { loginPage } from '../pages/login-page.ts'
-import { csrfTokenOf, readSessionCookie, sessionCookie } from '../session-cookie.ts'
+import { readSessionCookie, sessionCookie } from '../session-cookie.ts'
 
 /** The login's page. Its form is bound to a cookie too, which ends with the login. */
 export const showAdminLogin = defineRoute<Dependencies>()({

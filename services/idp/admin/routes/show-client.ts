@@ -1,5 +1,5 @@
-import { defineAdminPage } from '../define-admin-route.ts'
-import { editClientPage } from '../pages/client-pages.ts'
+import { defineAdminPage } from '../define-admin-page.ts'
+import { editClientPage } from '../pages/edit-client-page.ts'
 import { findClient } from './find-client.ts'
 
 /** One client. */

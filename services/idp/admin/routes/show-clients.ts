@@ -1,5 +1,5 @@
-import { defineAdminPage } from '../define-admin-route.ts'
-import { clientListPage } from '../pages/client-pages.ts'
+import { defineAdminPage } from '../define-admin-page.ts'
+import { clientListPage } from '../pages/client-list-page.ts'
 
 /** All clients. */
 export const showClients = defineAdminPage({

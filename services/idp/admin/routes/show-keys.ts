@@ -1,4 +1,4 @@
-import { defineAdminPage } from '../define-admin-route.ts'
+import { defineAdminPage } from '../define-admin-page.ts'
 import { keysPage } from '../pages/keys-page.ts'
 
 /** The keys that sign tokens. */

@@ -1,5 +1,5 @@
-import { defineAdminPage } from '../define-admin-route.ts'
-import { mapperListPage } from '../pages/mapper-pages.ts'
+import { defineAdminPage } from '../define-admin-page.ts'
+import { mapperListPage } from '../pages/mapper-list-page.ts'
 import { readScopes } from './read-scopes.ts'
 
 /** The scopes with their claims. */

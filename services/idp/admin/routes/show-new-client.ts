@@ -1,6 +1,6 @@
 import { randomToken } from '#kit/random-token.ts'
-import { defineAdminPage } from '../define-admin-route.ts'
-import { newClientPage } from '../pages/client-pages.ts'
+import { defineAdminPage } from '../define-admin-page.ts'
+import { newClientPage } from '../pages/new-client-page.ts'
 
 /** The form of a new client. */
 export const showNewClient = defineAdminPage({

@@ -1,5 +1,5 @@
-import { countLogins } from '../../adapters/list-logins.ts'
-import { defineAdminPage } from '../define-admin-route.ts'
+import { countLogins } from '../../adapters/count-logins.ts'
+import { defineAdminPage } from '../define-admin-page.ts'
 import { overviewPage } from '../pages/overview-page.ts'
 import { readScopes } from './read-scopes.ts'
 

@@ -1,5 +1,5 @@
-import { defineAdminPage } from '../define-admin-route.ts'
-import { mapperPage } from '../pages/mapper-pages.ts'
+import { defineAdminPage } from '../define-admin-page.ts'
+import { mapperPage } from '../pages/mapper-page.ts'
 import { findScope } from './find-scope.ts'
 
 /** The mappers of one scope. */

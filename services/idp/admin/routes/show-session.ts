@@ -1,5 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { defineAdminPage } from '../define-admin-route.ts'
+import { defineAdminPage } from '../define-admin-page.ts'
 import { sessionPage } from '../pages/session-page.ts'
 import { readClientNames } from './read-client-names.ts'
 

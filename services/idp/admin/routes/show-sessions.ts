@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listLogins } from '../../adapters/list-logins.ts'
-import { defineAdminPage } from '../define-admin-route.ts'
+import { defineAdminPage } from '../define-admin-page.ts'
 import { sessionListPage } from '../pages/session-list-page.ts'
 import { readClientNames } from './read-client-names.ts'
 

@@ -1,9 +1,14 @@
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { answerAdmin, checkCsrfToken, checkOrigin, fieldsOf, leadTo } from '../answer-admin.ts'
-import { formRequest } from '../define-admin-route.ts'
+import { answerAdmin } from '../answer-admin.ts'
+import { checkCsrfToken } from '../check-csrf-token.ts'
+import { checkOrigin } from '../check-origin.ts'
+import { csrfTokenOf } from '../csrf-token-of.ts'
+import { fieldsOf } from '../fields-of.ts'
+import { formRequest } from '../form-request.ts'
+import { leadTo } from '../lead-to.ts'
 import { loginPage } from '../pages/login-page.ts'
-import { csrfTokenOf, readSessionCookie, sessionCookie } from '../session-cookie.ts'
+import { readSessionCookie, sessionCookie } from '../session-cookie.ts'
 
 const wrong = 'The user name or the password is not right.'
 

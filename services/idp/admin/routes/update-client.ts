@@ -1,6 +1,6 @@
-import { leadTo } from '../answer-admin.ts'
-import { defineAdminForm } from '../define-admin-route.ts'
-import { editClientPage } from '../pages/client-pages.ts'
+import { defineAdminForm } from '../define-admin-form.ts'
+import { leadTo } from '../lead-to.ts'
+import { editClientPage } from '../pages/edit-client-page.ts'
 import { findClient } from './find-client.ts'
 import { readClientForm } from './read-client-form.ts'
 

@@ -1,28 +1,11 @@
-import { html, type SafeHtml } from '#core/html/html.ts'
-import type { AdminSession } from '../answer-admin.ts'
-import { type MapperPreview, previewMappers } from '../domain/preview-mappers.ts'
+import { html } from '#core/html/html.ts'
+import { previewMappers } from '../domain/preview-mappers.ts'
 import { sampleCredential } from '../domain/sample-credential.ts'
-import { csrfField, doneMessage, panelPage } from './panel-page.ts'
-
-const section = 'mappers'
-
-/** The scopes, with the claims that each one gives. */
-export function mapperListPage(session: AdminSession, scopes: ReadonlyMap<string, string>) {
-  const entries = [...scopes].map(([scope, text]) => {
-    const { claims } = previewMappers(text, sampleCredential)
-    return html`<li class="card">
-<h2><a href="/admin/mappers/${encodeURIComponent(scope)}">${scope}</a></h2>
-<p class="code">${claims.length === 0 ? 'no claims' : claims.map(({ claim }) => claim).join(', ')}</p>
-</li>`
-  })
-  return panelPage({
-    title: 'Claims by scope',
-    session,
-    section,
-    body: html`<p>What a client learns about who has logged in, by the scope that it asks for.</p>
-<ul class="list">${entries}</ul>`,
-  })
-}
+import type { AdminSession } from '../find-admin-session.ts'
+import { csrfField } from './csrf-field.ts'
+import { doneMessage } from './done-message.ts'
+import { panelPage } from './panel-page.ts'
+import { previewFragment } from './preview-fragment.ts'
 
 export interface MapperPageOptions {
   readonly session: AdminSession
@@ -41,7 +24,7 @@ export function mapperPage({ session, scope, text, isRefused, done }: MapperPage
     status: isRefused ? 422 : 200,
     title: `Claims of scope ${scope}`,
     session,
-    section,
+    section: 'mappers',
     script: true,
     body: html`${doneMessage(done)}
 <p><a href="/admin/mappers">All scopes</a></p>
@@ -68,22 +51,4 @@ ${text}</textarea>
 </section>
 </div>`,
   })
-}
-
-/** What a text of mappers makes of the sample, as a part of the page. */
-export function previewFragment({ problems, claims }: MapperPreview): SafeHtml {
-  return html`${
-    problems.length > 0 &&
-    html`<ul class="problems">${problems.map(
-      ({ line, reason }) => html`<li>Line ${line}: ${reason}</li>`,
-    )}</ul>`
-  }
-${
-  claims.length === 0
-    ? html`<p class="soft">No claims.</p>`
-    : html`<dl>${claims.map(
-        ({ claim, value }) => html`<dt class="code">${claim}</dt>
-<dd class="code">${value === undefined ? html`<em>not in the sample: no claim</em>` : JSON.stringify(value)}</dd>`,
-      )}</dl>`
-}`
 }

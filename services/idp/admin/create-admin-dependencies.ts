@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { Runtime } from '#kit/runtime.ts'
+import {
+  type AdminAccountStore,
+  createAdminAccountStore,
+} from '../adapters/create-admin-account-store.ts'
+import {
+  type AdminSessionStore,
+  createAdminSessionStore,
+} from '../adapters/create-admin-session-store.ts'
+import {
+  createExplanationClient,
+  type ExplanationClient,
+} from '../adapters/create-explanation-client.ts'
+import { createLoginLock, type LoginLock } from '../adapters/create-login-lock.ts'
+import type { IdpConfig } from '../config.ts'
+import type { IdpTables } from '../tables.ts'
+
+/** What the panel works with, beside what the IDP has. */
+export interface AdminDependencies {
+  readonly accounts: AdminAccountStore
+  readonly sessions: AdminSessionStore
+  readonly lock: LoginLock
+  readonly explanations: ExplanationClient
+}
+
+/** The panel's stores on the IDP's database, and the verification service as it asks it. */
+export function createAdminDependencies(
+  config: IdpConfig,
+  database: Kysely<IdpTables>,
+  runtime: Runtime,
+): AdminDependencies {
+  const { clock } = runtime
+  const { admin: initial, adminSessionIdle: idle, adminSessionLifetime: lifetime } = config
+  return {
+    accounts: createAdminAccountStore({
+      database,
+      clock,
+      initial,
+      key: config.cookieKeys[0] ?? '',
+    }),
+    sessions: createAdminSessionStore(database, clock, { idle, lifetime }),
+    lock: createLoginLock(database, clock),
+    explanations: createExplanationClient(config, runtime),
+  }
+}
