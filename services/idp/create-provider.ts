@@ -1,4 +1,4 @@
-import { type Configuration, errors, Provider } from 'oidc-provider'
+import { type Configuration, Provider } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
@@ -56,12 +56,6 @@ export function createProvider(
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     allowOmittingSingleRegisteredRedirectUri: false,
     scopes: [...supportedScopes],
-    extraParams: {
-      // OAuth lets a request leave it out; document 1 does not.
-      scope(_context, value) {
-        if (!value) throw new errors.InvalidRequest("missing required parameter 'scope'")
-      },
-    },
     claims: {
       openid: ['sub'],
       ...Object.fromEntries(
