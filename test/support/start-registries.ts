@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDidKey, type DidKey } from './create-did-key.ts'
+import type { DidKey } from './create-did-key.ts'
 import { createTestbedFile } from './create-testbed-file.ts'
-import { startDidRegistry, vMethodIdOf } from './start-did-registry.ts'
+import { startDidRegistry } from './start-did-registry.ts'
 import { startRegistryChain } from './start-registry-chain.ts'
 import { startTir, tirApiKey } from './start-tir.ts'
 
@@ -52,11 +52,5 @@ export async function startRegistries(options: { readonly didRegistry?: object }
 }
 
 const accountOf = ({ address, wallet }: DidKey) => ({ address, privateKey: wallet.privateKey })
-
-/** A key with its private key as the command line takes it. */
-export function createOperatorKey(label: string) {
-  const key = createDidKey(label)
-  return { ...key, privateKey: key.wallet.privateKey, methodId: vMethodIdOf(key) }
-}
 
 export type Registries = Awaited<ReturnType<typeof startRegistries>>

@@ -1,9 +1,5 @@
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { addressOfPublicKey } from '#core/crypto/ethereum-address.ts'
-import { createDidProof } from '#core/did/create-did-proof.ts'
-import { didOfProof } from '#core/did/did-of-proof.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
+import { createDid } from '../registries/create-did.ts'
 
 /** An organization with a DID of its own, and the key that controls it. */
 export interface Identity {
@@ -22,12 +18,6 @@ export function createIdentity(
   privateKey: string,
   organizationIdentifier: string,
 ): Identity {
-  const { proof, publicKey } = createDidProof(privateKey)
-  return {
-    did: didOfProof(proof, environment),
-    address: addressOfPublicKey(publicKey),
-    privateKey,
-    vMethodId: verificationMethodIdOf(privateJwkFromHex(privateKey)),
-    organizationIdentifier,
-  }
+  const { did, address, vMethodId } = createDid(privateKey, environment)
+  return { did, address, privateKey, vMethodId, organizationIdentifier }
 }

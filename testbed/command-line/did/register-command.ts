@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createDid } from '../../registries/create-did.ts'
 import type { Signer } from '../../registries/signer.ts'
 import { type WriteDidOptions, writeDid } from '../../registries/write-did.ts'
 import { describeTransaction } from '../registries/describe-transaction.ts'
@@ -15,7 +16,6 @@ import {
 import { wrongUsage } from '../registries/wrong-usage.ts'
 import { explainRefusal } from '../wallet/explain-refusal.ts'
 import { print, printJson, say } from '../wallet/print.ts'
-import { createDid } from './create-command.ts'
 import { type CreatedDid, zCreatedDid } from './z-created-did.ts'
 
 interface RegisterOptions extends RegistryOptions, KeyOptions {
@@ -57,7 +57,7 @@ export function addRegisterCommand(parent: Command): void {
       const options = self.optsWithGlobals<RegisterOptions>()
       const { subject, key } = await readSubject(options)
       const registries = await findRegistries(options, subject?.did)
-      const created = subject ?? (key && createDid(key, registries.environment))
+      const created = subject ?? (key && createDid(key.privateKey, registries.environment))
       if (created === undefined) throw wrongUsage('Give the key of the DID, or --did.')
       await explainRefusal(() => register(registries, created, key, options))
     })

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { createDidKey } from './create-did-key.ts'
+import { runCommand } from './run-command.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
+
+/** A folder in which `testbed did …` runs, as its user has it; it goes away with the running test. */
+export function createDidCommands() {
+  const cwd = createTemporaryFolder()
+  const did = (args: readonly string[], input?: string) =>
+    runCommand(['did', ...args], {
+      cwd,
+      ...(input === undefined ? {} : { input: Buffer.from(input) }),
+    })
+  return {
+    cwd,
+    did,
+    /** Runs with `--json`: what came on stdout, once the command has succeeded. */
+    json: async (args: readonly string[], input?: string) => {
+      const { stdout, exitCode, stderr } = await did([...args, '--json'], input)
+      expect(exitCode, stderr).toBe(0)
+      return JSON.parse(stdout)
+    },
+    /** A file with the private key of a label; its name. */
+    keyFile: (label: string) => {
+      writeFileSync(join(cwd, `${label}.key`), createDidKey(label).wallet.privateKey)
+      return `${label}.key`
+    },
+    /** A file with a value as JSON; its name. */
+    fileWith: (name: string, content: unknown) => {
+      writeFileSync(join(cwd, name), JSON.stringify(content))
+      return name
+    },
+  }
+}
+
+/** The digits of a private key, to be looked for where they must not be. */
+export const digitsOf = (key: string) => key.replace(/^0x/, '')

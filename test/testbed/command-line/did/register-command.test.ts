@@ -1,0 +1,221 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Transaction } from 'ethers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callRpc } from '#test/support/chain.ts'
+import { createDidKey } from '#test/support/create-did-key.ts'
+import { createDidCommands, digitsOf } from '#test/support/did-commands.ts'
+import type { DidDocumentJson } from '#test/support/start-did-registry.ts'
+import { type Registries, startRegistries } from '#test/support/start-registries.ts'
+
+const organization = 'urn:oid:organizationIdentifier:VATES-A12345678'
+const alsoKnownAs = ['--also-known-as', organization]
+
+let registries: Registries
+beforeAll(async () => {
+  // Every transaction is answered with 206 where it is not mined at once.
+  registries = await startRegistries({ didRegistry: { receiptWaitMilliseconds: 0 } })
+})
+afterAll(() => registries.stop())
+
+describe('testbed did register and resolve', () => {
+  const resolve = async (did: string): Promise<DidDocumentJson> =>
+    (await registries.didRegistry.resolve(did)).body
+
+  // @row 2.states-and-transitions.1 2.states-and-transitions.8
+  it('brings a key of somebody else onto a foreign registry, with what it needs to issue', async () => {
+    const { json, did, keyFile } = createDidCommands()
+    const { addresses } = registries
+    const subject = createDidKey('a member')
+    const where = [...addresses.didRegistry, ...addresses.chain]
+    const registered = await json([
+      'register',
+      ...where,
+      '--key-file',
+      keyFile('a member'),
+      '--signer-key-file',
+      keyFile('onboarding node'),
+      ...alsoKnownAs,
+      '--assertion-method',
+    ])
+    expect(registered.did).toBe(subject.did)
+    const document = await resolve(subject.did)
+    expect(document.alsoKnownAs).toEqual([organization])
+    expect(document.controller).toEqual([subject.address])
+    expect(document.assertionMethod).toEqual([registered.kid])
+    for (const hash of registered.transactions) {
+      const { result } = await callRpc(registries.chain.rpcUrl, 'eth_getTransactionReceipt', hash)
+      expect(result).toMatchObject({ status: '0x1' })
+    }
+
+    expect(await json(['resolve', subject.did, ...addresses.didRegistry])).toEqual(document)
+    const shown = await did(['resolve', subject.did, ...addresses.didRegistry])
+    expect(shown.stdout).toContain(`controlled by ${subject.address}`)
+    expect(shown.stdout).toMatch(/key #\S{43} secp256k1: .*assertionMethod/)
+    // Before it was registered there was none.
+    const earlier = ['--valid-at', '2020-01-01T00:00:00Z']
+    const unknown = await did(['resolve', subject.did, ...earlier, ...addresses.didRegistry])
+    expect(unknown).toMatchObject({ exitCode: 1, stdout: '' })
+
+    const twice = await did([
+      'register',
+      ...where,
+      '--key-file',
+      keyFile('a member'),
+      '--signer-key-file',
+      keyFile('onboarding node'),
+      ...alsoKnownAs,
+    ])
+    expect(twice).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(twice.stderr).toContain('registered already')
+  })
+
+  it('goes the whole way offline: DID here, transaction there, signature elsewhere', async () => {
+    const { cwd, json, did, keyFile, fileWith } = createDidCommands()
+    const { addresses, chain } = registries
+    const created = await json(['create', '--key-file', keyFile('offline member')])
+    const unsigned = await json([
+      'register',
+      ...addresses.didRegistry,
+      '--did',
+      fileWith('did.json', created),
+      '--unsigned',
+      '--from',
+      chain.node.address,
+      ...alsoKnownAs,
+    ])
+    const key = ['--key-file', keyFile('onboarding node')]
+    const signed = await did(['sign', '-', ...key], JSON.stringify(unsigned))
+    expect((await registries.didRegistry.resolve(created.did)).status).toBe(404)
+    writeFileSync(join(cwd, 'signed'), signed.stdout)
+    const sent = await json(['send', 'signed', ...addresses.didRegistry, ...addresses.chain])
+    expect(sent).toEqual({ hash: Transaction.from(signed.stdout.trim()).hash, state: 'applied' })
+    expect((await resolve(created.did)).controller).toEqual([created.address])
+  })
+
+  it('takes registry, chain and onboarding node from the running testbed', async () => {
+    const { cwd, did, json, keyFile } = createDidCommands()
+    const args = ['register', '--key-file', keyFile('own member'), ...alsoKnownAs]
+    // Nothing runs yet.
+    expect(await did(args)).toMatchObject({ exitCode: 3, stdout: '' })
+    registries.writeTestbedFile(cwd)
+    expect(await json(args)).toMatchObject({ did: createDidKey('own member').did })
+    expect(await did([...args, '--env', 'pro'])).toMatchObject({ exitCode: 3 })
+  })
+
+  it('says by which error a transaction reverted', async () => {
+    const { did, keyFile } = createDidCommands()
+    const { didRegistry, chain } = registries.addresses
+    const { exitCode, stdout, stderr } = await did([
+      'register',
+      ...didRegistry,
+      ...chain,
+      '--key-file',
+      keyFile('unwanted'),
+      '--signer-key-file',
+      keyFile('no onboarding node'),
+      ...alsoKnownAs,
+    ])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toContain('DidRegistryNotOnboardingNode')
+  })
+
+  it('passes on what the registry refuses, without a key in it', async () => {
+    const { did, keyFile } = createDidCommands()
+    const outcome = await did([
+      'register',
+      ...registries.addresses.didRegistry,
+      '--key-file',
+      keyFile('backwards'),
+      '--signer-key-file',
+      keyFile('onboarding node'),
+      ...alsoKnownAs,
+      '--not-before',
+      '2000',
+      '--not-after',
+      '1000',
+    ])
+    expect(outcome).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(outcome.stderr).toContain('validation_error')
+    const { privateKey } = createDidKey('backwards').wallet
+    expect(outcome.stderr).not.toContain(digitsOf(privateKey))
+  })
+
+  it('takes what can not be meant as wrong usage', async () => {
+    const { did } = createDidCommands()
+    const some = 'did:org:uc-pre:z1abc'
+    const outcomes = await Promise.all(
+      [
+        ['resolve', 'did:web:example.org'],
+        ['resolve', 'did:org:uc:z1abc', '--env', 'pre'],
+        ['resolve', some, '--did-registry', 'nowhere'],
+        ['resolve', some, '--valid-at', 'yesterday'],
+        ['register', '--also-known-as', 'x'],
+        ['resolve', some, '--unknown', 'x'],
+      ].map((args) => did(args)),
+    )
+    outcomes.forEach((outcome, index) => {
+      expect(outcome, `case ${index}`).toMatchObject({ exitCode: 2, stdout: '' })
+    })
+  })
+
+  describe('where transactions are not mined at once', () => {
+    beforeAll(() => registries.chain.chain.setMining('manual'))
+    afterAll(() => registries.chain.chain.setMining('auto'))
+
+    /** Mines once the transaction of the onboarding node is waiting. */
+    const mineWhenSent = async (): Promise<void> => {
+      const { rpcUrl, node, chain } = registries.chain
+      const count = async (tag: string) =>
+        Number((await callRpc(rpcUrl, 'eth_getTransactionCount', node.address, tag)).result)
+      while ((await count('pending')) === (await count('latest')));
+      await chain.mine()
+    }
+    const register = (label: string, ...more: string[]) => {
+      const { did, keyFile } = createDidCommands()
+      return did([
+        'register',
+        ...registries.addresses.didRegistry,
+        '--key-file',
+        keyFile(label),
+        '--signer-key-file',
+        keyFile('onboarding node'),
+        ...alsoKnownAs,
+        ...more,
+      ])
+    }
+
+    // @row 2.states-and-transitions.10 2.endpoints/did-registry.32 2.errors/did-registry.3
+    it('waits for the receipt at the chain after a 206', async () => {
+      const [outcome] = await Promise.all([
+        register('late, seen by receipt', ...registries.addresses.chain),
+        mineWhenSent(),
+      ])
+      expect(outcome.exitCode, outcome.stderr).toBe(0)
+      expect(outcome.stdout.trim()).toBe(createDidKey('late, seen by receipt').did)
+    })
+
+    // @row 2.endpoints/did-registry.33
+    it('reads the DID again after a 206 where no chain is known', async () => {
+      const [outcome] = await Promise.all([
+        register('late, seen by reading', '--pause-seconds', '1'),
+        mineWhenSent(),
+      ])
+      expect(outcome.exitCode, outcome.stderr).toBe(0)
+      expect(outcome.stdout.trim()).toBe(createDidKey('late, seen by reading').did)
+    })
+
+    // @row 2.limits.6
+    it('looks about every 5 seconds where nothing else is said', async () => {
+      const { stdout } = await createDidCommands().did(['register', '--help'])
+      expect(stdout).toMatch(/--pause-seconds <n>[^(]*\(default: 5\)/)
+    })
+
+    it('gives up in the end, naming the transaction that may still be mined', async () => {
+      const outcome = await register('never', '--pause-seconds', '1', '--wait-seconds', '1')
+      await registries.chain.chain.mine()
+      expect(outcome).toMatchObject({ exitCode: 1, stdout: '' })
+      expect(outcome.stderr).toMatch(/0x[0-9a-f]{64} was sent/)
+    })
+  })
+})
