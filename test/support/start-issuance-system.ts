@@ -47,6 +47,8 @@ export interface IssuanceSystem {
 export interface IssuanceSystemOptions {
   readonly issuer?: Record<string, unknown>
   readonly connector?: Record<string, unknown>
+  /** Where all four keep their state. Default: each in memory. */
+  readonly databaseUrl?: string
 }
 
 /**
@@ -57,11 +59,14 @@ export async function startIssuanceSystem(
   options: IssuanceSystemOptions = {},
 ): Promise<IssuanceSystem> {
   const runtime = createTestRuntime()
+  const { databaseUrl } = options
+  const kept = databaseUrl === undefined ? {} : { databaseUrl }
   const tokenIssuer = await startBearerIssuer()
   const management = await startService((baseUrl) =>
     createManagementService(
       zManagementConfig.parse({
         baseUrl,
+        ...kept,
         apiKeys: [managementApiKey],
         organizations: [
           {
@@ -76,7 +81,7 @@ export async function startIssuanceSystem(
     ),
   )
   const mail = await startService((baseUrl) =>
-    createMailService(zMailConfig.parse({ baseUrl }), runtime),
+    createMailService(zMailConfig.parse({ baseUrl, ...kept }), runtime),
   )
   // Each of the two has to know the other's address: the connector starts within the issuer's start.
   let connector: RunningService | undefined
@@ -93,6 +98,7 @@ export async function startIssuanceSystem(
           issuerVMethodId,
           accreditationUrl,
           retryMilliseconds: 50,
+          ...kept,
           ...options.connector,
         }),
         runtime,
@@ -110,6 +116,7 @@ export async function startIssuanceSystem(
         issuerVMethodId,
         smtpUrl: mail.service.smtpUrl,
         mailRetryMilliseconds: 50,
+        ...kept,
         ...options.issuer,
       }),
       runtime,

@@ -1,0 +1,73 @@
+import mailhog from 'mailhog'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  type IssuanceSystem,
+  managementApiKey,
+  postJson,
+  power,
+  startIssuanceSystem,
+} from '#test/support/start-issuance-system.ts'
+import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
+
+const own = 'VATES-A12345678'
+
+async function post({ issuer, tokenIssuer }: IssuanceSystem, path: string, body: object) {
+  return postJson(`${issuer.baseUrl}/issuance/${path}`, body, {
+    authorization: `Bearer ${await tokenIssuer.mint()}`,
+  })
+}
+
+async function listRecords(system: IssuanceSystem) {
+  const { body } = await post(system, 'credential', { organization_identifiers: [own] })
+  return body as unknown as { credential_id: string; status: string }[]
+}
+
+describe('issuer, connector, management API and mail server in one PostgreSQL database', () => {
+  it('issue, queue mails over a restart, list, and revoke', async ({ skip }) => {
+    const programs = findPostgres()
+    if (!programs) return skip('PostgreSQL is not installed (apt-get install postgresql)')
+    const postgres = await startPostgres(programs)
+    onTestFinished(() => postgres.stop())
+    const databaseUrl = postgres.url
+
+    const first = await startIssuanceSystem({ databaseUrl })
+    const requests = Array.from({ length: 10 }, () =>
+      post(first, 'representative', { power: [power] }),
+    )
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(10).fill(200))
+    first.runtime.activeFaults.add('mail-down')
+    const mail = { email: 'ana@example.org', power: [power], language: 'es' }
+    expect((await post(first, 'employee', mail)).body.message).toContain('queued')
+    const edited = await fetch(`${first.management.baseUrl}/stand-in/organizations/VATES-NEW`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'x-api-key': managementApiKey },
+      body: JSON.stringify({ authorized_powers: [power] }),
+    })
+    expect(edited.status).toBe(200)
+    await first.stop()
+
+    const second = await startIssuanceSystem({ databaseUrl })
+    onTestFinished(() => second.stop())
+    second.runtime.advance(120)
+    const inbox = mailhog({ host: '127.0.0.1', port: Number(new URL(second.mail.baseUrl).port) })
+    await vi.waitFor(
+      async () => {
+        const found = await inbox.latestTo('ana@example.org')
+        expect(found?.subject).toBe('Su credencial de Ejemplo S.A.')
+      },
+      { timeout: 10_000 },
+    )
+    const records = await listRecords(second)
+    expect(records).toHaveLength(11)
+    const { credential_id = '' } = records[0] ?? {}
+    const revocations = Array.from({ length: 10 }, () =>
+      post(second, 'credential/revoke', { credential_id }),
+    )
+    const statuses = (await Promise.all(revocations)).map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array(9).fill(400)])
+    expect((await listRecords(second))[0]).toMatchObject({ credential_id, status: 'revoked' })
+    const authorization = 'Bearer x'
+    const path = `${second.management.baseUrl}/managements/organization/VATES-NEW`
+    expect((await fetch(path, { headers: { authorization } })).status).toBe(200)
+  }, 60_000)
+})
