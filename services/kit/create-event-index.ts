@@ -1,14 +1,5 @@
 import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
-
-/** A log of the contract, as the chain has it now. */
-export interface IndexedLog {
-  readonly blockNumber: number
-  readonly blockHash: string
-  readonly transactionHash: string
-  readonly logIndex: number
-  readonly topics: readonly string[]
-  readonly data: string
-}
+import { createLogStore, type IndexedLog } from '#kit/create-log-store.ts'
 
 export interface EventIndexOptions {
   readonly chain: ChainClient
@@ -59,8 +50,7 @@ const attempts = 5
  * longer holds is dropped and read anew. It is kept in memory, since the chain has it all.
  */
 export function createEventIndex({ chain, address, firstBlock }: EventIndexOptions): EventIndex {
-  const all: IndexedLog[] = []
-  const byFirstArgument = new Map<string, IndexedLog[]>()
+  const store = createLogStore()
   const checkpoints: Checkpoint[] = []
   const times = new Map<string, number>()
   let span = largestSpan
@@ -71,31 +61,15 @@ export function createEventIndex({ chain, address, firstBlock }: EventIndexOptio
     return block === null ? undefined : { number: Number(block.number), hash: block.hash }
   }
 
-  const dropAfter = (number: number) => {
-    for (let last = all.at(-1); last && last.blockNumber > number; last = all.at(-1)) {
-      all.pop()
-      const argument = last.topics[1] ?? ''
-      const logs = byFirstArgument.get(argument)
-      logs?.pop()
-      if (logs?.length === 0) byFirstArgument.delete(argument)
-    }
-  }
-
-  const add = (log: IndexedLog) => {
-    const argument = log.topics[1] ?? ''
-    const logs = byFirstArgument.get(argument)
-    if (logs === undefined) byFirstArgument.set(argument, [log])
-    else logs.push(log)
-    all.push(log)
-  }
+  const isThere = async ({ number, hash }: Checkpoint) => (await blockAt(number))?.hash === hash
 
   /** Goes back to the newest block that the chain still has; all of it where it has none. */
   const forgetWhatIsGone = async () => {
     for (let last = checkpoints.at(-1); last !== undefined; last = checkpoints.at(-1)) {
-      if ((await blockAt(last.number))?.hash === last.hash) break
+      if (await isThere(last)) break
       checkpoints.pop()
     }
-    dropAfter(checkpoints.at(-1)?.number ?? -1)
+    store.dropAfter(checkpoints.at(-1)?.number ?? -1)
   }
 
   const readLogs = async (from: number, to: number): Promise<readonly NodeLog[]> => {
@@ -117,9 +91,11 @@ export function createEventIndex({ chain, address, firstBlock }: EventIndexOptio
       span = Math.max(1, Math.floor(span / 4))
       return true
     }
-    if ((await blockAt(to))?.hash !== end.hash) return false
+    const before = checkpoints.at(-1)
+    const isSame = (await isThere(end)) && (before === undefined || (await isThere(before)))
+    if (!isSame) return false
     span = Math.min(span * 2, largestSpan)
-    for (const log of [...logs].sort(inOrder)) add(toIndexedLog(log))
+    for (const log of [...logs].sort(inOrder)) store.add(toIndexedLog(log))
     checkpoints.push(end)
     if (checkpoints.length > keptCheckpoints) checkpoints.shift()
     return true
@@ -155,11 +131,11 @@ export function createEventIndex({ chain, address, firstBlock }: EventIndexOptio
   return {
     async logs() {
       await upToDate()
-      return [...all]
+      return [...store.all]
     },
     async logsOf(firstArgument) {
       await upToDate()
-      return [...(byFirstArgument.get(firstArgument) ?? [])]
+      return [...store.of(firstArgument)]
     },
     async timeOf({ blockHash }) {
       const known = times.get(blockHash)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventDecoder } from '#core/ethereum/create-event-decoder.ts'
-import type { EventIndex, IndexedLog } from '#kit/create-event-index.ts'
+import type { EventIndex } from '#kit/create-event-index.ts'
+import type { IndexedLog } from '#kit/create-log-store.ts'
 
 /** An event of a registry's contract as the explorers show it. */
 export const zChainEvent = z.object({

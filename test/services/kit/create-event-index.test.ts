@@ -15,6 +15,7 @@ function createFakeChain(largestAnswer = Number.POSITIVE_INFINITY) {
   const blocks: FakeBlock[] = []
   const calls: { method: string; from?: number; to?: number }[] = []
   let onLogs = () => {}
+  const onBlock = new Map<string, () => void>()
   const blockOf = (number: number) => {
     const block = blocks[number]
     if (block === undefined) return null
@@ -45,6 +46,9 @@ function createFakeChain(largestAnswer = Number.POSITIVE_INFINITY) {
     }
     calls.push({ method })
     if (method === 'eth_getBlockByNumber') {
+      const action = onBlock.get(String(first))
+      onBlock.delete(String(first))
+      action?.()
       return blockOf(first === 'latest' ? blocks.length - 1 : Number(first))
     }
     return blockOf(blocks.findIndex(({ hash }) => hash === first))
@@ -56,6 +60,7 @@ function createFakeChain(largestAnswer = Number.POSITIVE_INFINITY) {
     mine: (hash: string, ...logs: string[]) => {
       blocks.push({ hash, time: 1000 + blocks.length, logs })
     },
+    whenAskedFor: (number: number, action: () => void) => onBlock.set(hexOf(number), action),
     whileReadingLogs: (action: () => void) => {
       onLogs = () => {
         onLogs = () => {}
@@ -149,6 +154,16 @@ describe('createEventIndex', () => {
       chain.mine('B', '0x1', '0x1')
     })
     expect(await seen()).toEqual(['a/0', 'B/0', 'B/1'])
+  })
+
+  it('reads anew where the chain changes between two of its reads', async () => {
+    const { chain, seen } = start(2)
+    for (let block = 0; block < 8; block++) chain.mine(`b${block}`, '0x1')
+    chain.whenAskedFor(5, () => {
+      chain.blocks.length = 0
+      for (let block = 0; block < 8; block++) chain.mine(`B${block}`, '0x1')
+    })
+    expect(await seen()).toEqual(Array.from({ length: 8 }, (_, block) => `B${block}/0`))
   })
 
   it('makes do with the spans that a node allows', async () => {
