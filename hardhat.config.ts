@@ -19,8 +19,8 @@ export default defineConfig({
   test: {
     solidity: {
       // The same cases in every run: a failure can be looked at again.
-      fuzz: { runs: 64, seed: '0x1' },
-      invariant: { runs: 32, depth: 40, failOnRevert: true },
+      fuzz: { runs: 32, seed: '0x1' },
+      invariant: { runs: 24, depth: 40, failOnRevert: true },
     },
   },
   networks: {

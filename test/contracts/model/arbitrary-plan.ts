@@ -42,12 +42,14 @@ export const arbitraryPlan = fc.record({
   /** 0 for the key's own proof, 1 for one over its 65 bytes, else another key's. */
   proof: fc.constantFrom(0, 0, 0, 0, 1, 2),
   isJwk: fc.constantFrom(false, false, false, true),
+  /** Whether a document brings a key that the DID has. */
+  isRenewal: fc.boolean(),
   /** A method that is there, or an identifier that is free, as the operation needs it; at times any. */
   vMethodId: anyOf(64),
   isAnyMethod: fc.constantFrom(...Array<boolean>(9).fill(false), true),
   use: fc.constantFrom(...relationships, 'capabilityInvocation' as const),
   start: fc.integer({ min: -40, max: 40 }),
-  length: fc.constantFrom(-3, 0, 1, 20, 60, 200, ...Array<number>(10).fill(1000)),
+  length: fc.constantFrom(-3, 0, 1, 20, 60, 200, 200, ...Array<number>(8).fill(1000)),
   duration: fc.constantFrom(0, 1, 40, 1000, 1000),
   text: fc.string({ maxLength: 8 }),
 })

@@ -66,12 +66,16 @@ export function operationOfPlan(
   }
   const present = presentVMethodId(plan, registry, did)
   switch (plan.name) {
-    case 'insertFirstDidDocument':
+    case 'insertFirstDidDocument': {
+      // Most often for the DID's own key: hardly another one is accepted.
+      const holder = plan.proof === 0 ? keyAt(plan.did) : key
+      const proof = proofOf(plan, holder)
+      return { ...base, name: plan.name, key: holder, proof, text: plan.text }
+    }
     case 'insertDidDocument': {
-      const name = plan.name
-      // A first document is most often for the DID's own key: hardly another one is accepted.
-      const holder = name === 'insertFirstDidDocument' && plan.proof === 0 ? keyAt(plan.did) : key
-      return { ...base, name, key: holder, proof: proofOf(plan, holder), text: plan.text }
+      const method = renewedMethod(plan, registry, did) ?? { ...base, key }
+      const proof = proofOf(plan, method.key)
+      return { ...base, ...method, name: plan.name, proof, text: plan.text }
     }
     case 'addController':
     case 'revokeController':
@@ -115,6 +119,14 @@ function freeVMethodId(plan: Plan, registry: Registry, did: string): string {
   const taken = presentIn(registry, did)
   const free = vMethodIds.filter((vMethodId) => !taken.includes(vMethodId))
   return pick(plan.isAnyMethod ? vMethodIds : free, plan.vMethodId)
+}
+
+/** For some plans a raw key that the DID has already, which the document is to renew. */
+function renewedMethod(plan: Plan, registry: Registry, did: string) {
+  const methods = plan.isRenewal ? (registry.dids.get(did)?.methods ?? []) : []
+  const method = methods[plan.vMethodId % methods.length]
+  if (method === undefined || typeof method.key === 'string') return undefined
+  return { vMethodId: method.vMethodId, key: method.key }
 }
 
 function proofOf(plan: Plan, key: DidKey): string {

@@ -18,6 +18,7 @@ contract TrustedIssuersRegistryHandler {
     mapping(bytes32 attribute => bytes32 hash) private _firstPublications;
     mapping(bytes32 attribute => ITrustedIssuersRegistry.IssuerType) private _firstTypes;
     mapping(bytes32 attribute => bytes32[] hashes) private _revisions;
+    mapping(bytes32 attribute => bool) private _isRoot;
 
     constructor(DidRegistry didRegistry_, TrustedIssuersRegistry tir_, address operator_, Key[] memory keys) {
         _didRegistry = didRegistry_;
@@ -94,6 +95,7 @@ contract TrustedIssuersRegistryHandler {
         bytes32 hash = keccak256(abi.encode(attribute.taoDid, attribute.attributeIdTao, attribute.rootTaoDid));
         if (_firstTypes[key] == ITrustedIssuersRegistry.IssuerType.NONE) {
             _firstTypes[key] = attribute.issuerType;
+            _isRoot[key] = attribute.issuerType == ITrustedIssuersRegistry.IssuerType.ROOT_TAO;
             _firstPublications[key] = hash;
         } else {
             vm.assertEq(hash, _firstPublications[key], "taoDid, attributeIdTao or rootTao changed");
@@ -117,12 +119,13 @@ contract TrustedIssuersRegistryHandler {
         ITrustedIssuersRegistry.Attribute memory attribute = _tir.getAttribute(did, id);
         if (attribute.issuerType == ITrustedIssuersRegistry.IssuerType.NONE) return;
         string memory rootTaoDid = attribute.rootTaoDid;
-        for (uint256 hops = 0; !_isSame(did, rootTaoDid) && hops < _keys.length * ATTRIBUTES; ++hops) {
+        for (uint256 hops = 0; !_isRoot[_key(did, id)] && hops < _keys.length * ATTRIBUTES; ++hops) {
             (did, id) = (attribute.taoDid, attribute.attributeIdTao);
             attribute = _tir.getAttribute(did, id);
             vm.assertEq(attribute.rootTaoDid, rootTaoDid, "another root than its parent's");
         }
-        vm.assertEq(did, rootTaoDid, "no root above");
+        vm.assertTrue(_isRoot[_key(did, id)], "no root above");
+        vm.assertEq(did, rootTaoDid, "a root that names another");
     }
 
     function _isAccredited(string memory did, bytes32 id) private view returns (bool) {
