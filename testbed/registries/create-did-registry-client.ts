@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { type DidDocument, zDidDocument } from '#core/did/z-did-document.ts'
-import {
-  type UnsignedTransaction,
-  zUnsignedTransaction,
-} from '#core/ethereum/z-unsigned-transaction.ts'
+import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import { parseBuiltTransaction } from './parse-built-transaction.ts'
 import { answerRefused, registryRefused } from './registry-errors.ts'
 
 const zSent = z.looseObject({
@@ -63,9 +61,7 @@ export function createDidRegistryClient(
     async build(operation, body) {
       const answer = await client.postJson(`/api/v1/contract/${operation}`, body)
       if (answer.status !== 200) throw answerRefused(operation, answer)
-      const transaction = zUnsignedTransaction.safeParse(answer.json)
-      if (transaction.success) return transaction.data
-      throw registryRefused(operation, 'the registry answered no unsigned transaction')
+      return parseBuiltTransaction(operation, answer.json)
     },
     async send(raw) {
       const answer = await client.postJson('/api/v1/transactions/send', {

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import {
-  type UnsignedTransaction,
-  zUnsignedTransaction,
-} from '#core/ethereum/z-unsigned-transaction.ts'
+import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
 import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
 import { type TirAttribute, zTirAttribute } from '#core/trust/z-tir-attribute.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { SignedTransaction } from '../deploy/sign-transaction.ts'
+import { parseBuiltTransaction } from './parse-built-transaction.ts'
 import { answerRefused, registryRefused } from './registry-errors.ts'
 
 const zRpcAnswer = z.looseObject({
@@ -67,11 +65,8 @@ export function createTirClient(
       if (attribute.success) return attribute.data
       throw registryRefused('reading the attribute', 'the registry answered no attribute')
     },
-    async build(method, parameters) {
-      const transaction = zUnsignedTransaction.safeParse(await call(method, parameters))
-      if (transaction.success) return transaction.data
-      throw registryRefused(method, 'the registry answered no unsigned transaction')
-    },
+    build: async (method, parameters) =>
+      parseBuiltTransaction(method, await call(method, parameters)),
     async send(unsignedTransaction, { raw, r, s, v }) {
       const hash = await call('sendSignedTransaction', {
         protocol: 'eth',

@@ -1,0 +1,117 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDidKey } from '#test/support/create-did-key.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createDidRegistryClient } from '#testbed/registries/create-did-registry-client.ts'
+import { createTirClient } from '#testbed/registries/create-tir-client.ts'
+import { signerOf } from '#testbed/registries/signer.ts'
+import { writeDid } from '#testbed/registries/write-did.ts'
+
+/** What the registry answers, whatever it is asked; and what it was asked. */
+let answer: { status: number; body: unknown }
+const requests: string[] = []
+const server = createServer((request, response) => {
+  requests.push(`${request.method} ${request.url}`)
+  response.writeHead(answer.status, { 'content-type': 'application/json', location: '/elsewhere' })
+  response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+})
+let baseUrl: string
+beforeAll(async () => {
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  requests.length = 0
+})
+afterAll(() => {
+  server.close()
+})
+
+const key = createDidKey('signer at a foreign registry')
+const signer = signerOf(key.wallet.privateKey)
+const stranger = createDidKey('a stranger')
+const unsigned = {
+  to: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  data: '0x9db6c98a',
+  gasLimit: '0x7a120',
+  gasPrice: '0x0',
+  chainId: '0x4f25',
+  nonce: '0x0',
+  value: '0x0',
+  from: signer.address,
+}
+const document = {
+  '@context': ['https://www.w3.org/ns/did/v1'],
+  id: key.did,
+  controller: [key.address],
+  verificationMethod: [],
+  assertionMethod: [],
+}
+
+const clients = () => {
+  const runtime = createTestRuntime()
+  return {
+    didRegistry: createDidRegistryClient(runtime, { caller: 'test', baseUrl }),
+    tir: createTirClient(runtime, { caller: 'test', baseUrl, apiKey: 'key' }),
+  }
+}
+const refused = { code: 'registry_refused' }
+
+describe('a DID registry of somebody else', () => {
+  it.each([
+    ['a page in place of JSON', 200, '<html>'],
+    ['a redirect', 302, ''],
+    ['a fault', 500, { error: 'server_error', error_description: 'x' }],
+    ['another DID', 200, { ...document, id: stranger.did }],
+    ['half a document', 200, { id: key.did }],
+  ])('is not believed where it answers %s', async (_, status, body) => {
+    answer = { status, body }
+    await expect(clients().didRegistry.resolve(key.did)).rejects.toMatchObject(refused)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('knows a DID or does not', async () => {
+    answer = { status: 200, body: document }
+    expect(await clients().didRegistry.resolve(key.did, 1)).toEqual(document)
+    expect(requests).toEqual([`GET /api/v1/identifiers/${encodeURIComponent(key.did)}?valid-at=1`])
+    answer = { status: 404, body: { error: 'not_found' } }
+    expect(await clients().didRegistry.resolve(key.did)).toBeUndefined()
+  })
+
+  it.each([
+    ['that pays somebody', { ...unsigned, value: '0x1' }, refused],
+    ['of another account', { ...unsigned, from: stranger.address }, { code: 'wrong_signer' }],
+    ['without a chain', { ...unsigned, chainId: undefined }, refused],
+    ['that is none', 'nonsense', refused],
+  ])('gets no signature for a transaction %s', async (_, body, error) => {
+    answer = { status: 200, body }
+    const { didRegistry } = clients()
+    const written = writeDid({ didRegistry }, 'addController', { did: key.did }, signer)
+    await expect(written).rejects.toMatchObject(error)
+    // Nothing was sent.
+    expect(requests).toEqual(['POST /api/v1/contract/addController'])
+  })
+})
+
+describe('a TIR of somebody else', () => {
+  it.each([
+    ['a page in place of JSON', 200, '<html>'],
+    ['the error of a missing key', 401, { jsonrpc: '2.0', error: { code: -32600, message: 'x' } }],
+    ['an error', 200, { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'x' } }],
+    ['no transaction', 200, { jsonrpc: '2.0', id: 1, result: {} }],
+    ['one that pays somebody', 200, { jsonrpc: '2.0', result: { ...unsigned, value: '0x1' } }],
+  ])('is refused where it answers %s', async (_, status, body) => {
+    answer = { status, body }
+    await expect(clients().tir.build('setAttributeData', {})).rejects.toMatchObject(refused)
+  })
+
+  it.each([
+    ['no attribute', { did: key.did }],
+    ['a numeric role', { did: key.did, attribute: { body: '', hash: '', issuerType: 3 } }],
+  ])('is not believed where it reads %s', async (_, body) => {
+    answer = { status: 200, body }
+    const read = clients().tir.readAttribute(key.did, 'ab'.repeat(32))
+    await expect(read).rejects.toMatchObject(refused)
+  })
+})
