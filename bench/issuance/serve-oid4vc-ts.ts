@@ -1,6 +1,7 @@
 // The peer in a process of its own: oid4vc-ts behind Express, doing what our connector does: it is
-// told by an issuer to make an offer, asks it for the claims, and confirms the delivery to it. The
-// curve, the functions that sign and verify, the HTTP client and the kind of database are the same.
+// told by an issuer to make an offer, asks it for the claims, and confirms the delivery to it. Proof
+// and credential are of the same curve and the database of the same kind; the rest is what one takes
+// for it without further thought: did-jwt for ES256K, which jose has not, fetch, node:sqlite.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,18 +13,15 @@ import {
   Oauth2ResourceServer,
 } from '@openid4vc/oauth2'
 import { Openid4vciIssuer, Openid4vciVersion, setGlobalConfig } from '@openid4vc/openid4vci'
+import { createJWT, ES256KSigner, verifyJWT } from 'did-jwt'
+import { Resolver } from 'did-resolver'
 import express from 'express'
-import { createPrivateJwk, privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { resolveHolderKey } from '#core/crypto/holder-did.ts'
-import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
-import { verifyJws } from '#core/crypto/verify-jws.ts'
+import { exportJWK, generateKeyPair, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
+import { getResolver } from 'key-did-resolver'
 import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
-import { openSqlite } from '#kit/sqlite-database.ts'
 import { listen } from '#testbed/listen.ts'
 import { benchIssuer } from './bench-issuer.ts'
+import { openPeerDatabase } from './open-peer-database.ts'
 import { startPeerRecords } from './start-peer-records.ts'
 
 setGlobalConfig({ allowInsecureUrls: true })
@@ -32,13 +30,11 @@ const listener = await listen('127.0.0.1', 0, 'oid4vc-ts')
 const baseUrl = `http://127.0.0.1:${listener.port}`
 const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
-const database = openSqlite(`${folder}/connector.sqlite`)
-database
-  .prepare(
-    `create table sessions (id text primary key, state text not null, code text not null unique,
-      c_nonce text, c_nonce_expires_at integer, credential text, expires_at integer not null)`,
-  )
-  .run([])
+const database = openPeerDatabase(`${folder}/connector.sqlite`)
+database.exec(
+  `create table sessions (id text primary key, state text not null, code text not null unique,
+    c_nonce text, c_nonce_expires_at integer, credential text, expires_at integer not null)`,
+)
 interface Session {
   readonly id: string
   readonly state: string
@@ -61,27 +57,35 @@ const issue = database.prepare(
 // What stays in the state issued after a crash is what the issuer has to be told again.
 const settle = database.prepare(`update sessions set state = 'notified' where id = ?`)
 
-const issuerKey = privateJwkFromHex(benchIssuer.issuerPrivateKey)
-const accessTokenKey = createPrivateJwk('Ed25519', Buffer.alloc(32, 7))
-const accessTokenJwk = { ...publicJwkOf(accessTokenKey), kid: 'access', alg: 'EdDSA' }
+const signCredential = ES256KSigner(Buffer.from(benchIssuer.issuerPrivateKey.slice(2), 'hex'))
+const accessTokenKeys = await generateKeyPair('EdDSA')
+const accessTokenJwk = {
+  ...((await exportJWK(accessTokenKeys.publicKey)) as { kty: string }),
+  kid: 'access',
+  alg: 'EdDSA',
+}
+const resolver = new Resolver(getResolver())
 
 const callbacks = {
   hash: (data: Uint8Array, algorithm: string) =>
     createHash(algorithm.replace('-', '')).update(data).digest(),
   generateRandom: (length: number) => randomBytes(length),
-  async signJwt(_signer: JwtSigner, { header, payload }: { header: object; payload: object }) {
-    const jwt = signJws({ header: header as never, payload, privateKey: accessTokenKey })
+  async signJwt(
+    _signer: JwtSigner,
+    { header, payload }: { header: JWTHeaderParameters; payload: object },
+  ) {
+    const jwt = await new SignJWT({ ...payload })
+      .setProtectedHeader(header)
+      .sign(accessTokenKeys.privateKey)
     return { jwt, signerJwk: accessTokenJwk }
   },
   async verifyJwt(signer: JwtSigner, { compact }: { compact: string }) {
-    const jws = parseJws(compact)
-    const publicKey =
-      signer.method === 'did' ? resolveHolderKey(signer.didUrl)?.publicKey : accessTokenJwk
-    if (!jws.ok || !publicKey) return { verified: false }
-    const algorithms = [signer.alg as SigningAlgorithm]
-    return verifyJws({ jws, publicKey, algorithms })
-      ? { verified: true, signerJwk: publicKey }
-      : { verified: false }
+    if (signer.method !== 'did') {
+      await jwtVerify(compact, accessTokenKeys.publicKey)
+      return { verified: true, signerJwk: accessTokenJwk }
+    }
+    await verifyJWT(compact, { resolver, audience: baseUrl })
+    return { verified: true, signerJwk: { kty: 'EC', crv: 'secp256k1' } }
   },
   // Its own key set, which a resource server would otherwise fetch for every request.
   fetch: async () => Response.json({ keys: [accessTokenJwk] }),
@@ -132,7 +136,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 app.post('/offers', async (request, response) => {
   const code = randomBytes(32).toString('base64url')
-  insert.run([request.body.subject_id, code, seconds() + 300])
+  insert.run(request.body.subject_id, code, seconds() + 300)
   const { credentialOffer } = await issuer.createCredentialOffer({
     issuerMetadata,
     credentialConfigurationIds: [configurationId],
@@ -148,7 +152,9 @@ app.post('/token', async (request, response) => {
   })
   if (parsed.grant.grantType !== grantType) throw new Error('another grant')
   const code = parsed.grant.preAuthorizedCode
-  const [session] = findByCode.all([code]) as { id: string; state: string; expires_at: number }[]
+  const session = findByCode.get(code) as
+    | { id: string; state: string; expires_at: number }
+    | undefined
   if (session?.state !== 'offered') throw new Error('no such offer')
   await authorizationServer.verifyPreAuthorizedCodeAccessTokenRequest({
     authorizationServerMetadata,
@@ -159,7 +165,7 @@ app.post('/token', async (request, response) => {
     preAuthorizedCodeExpiresAt: new Date(session.expires_at * 1000),
   })
   const cNonce = randomBytes(32).toString('base64url')
-  if (redeem.run([cNonce, seconds() + 86_400, session.id]).changes !== 1) throw new Error('used')
+  if (redeem.run(cNonce, seconds() + 86_400, session.id).changes !== 1) throw new Error('used')
   const answer = await authorizationServer.createAccessTokenResponse({
     audience: baseUrl,
     authorizationServer: baseUrl,
@@ -178,7 +184,7 @@ app.post('/credential', async (request, response) => {
     request: requestLike(request),
     resourceServer: baseUrl,
   })
-  const [session] = find.all([tokenPayload.sub]) as Session[]
+  const session = find.get(String(tokenPayload.sub)) as Session | undefined
   if (session?.state !== 'redeemed') throw new Error('no such session')
   const credentialRequest = issuer.parseCredentialRequest({
     issuerMetadata,
@@ -205,9 +211,12 @@ app.post('/credential', async (request, response) => {
     validUntil: now + 365 * 86_400,
   })
   const kid = `${benchIssuer.issuerDid}#${benchIssuer.issuerVMethodId}`
-  const header = { alg: 'ES256K', typ: 'JWT', kid } as const
-  const credential = signJws({ header, payload: claims, privateKey: issuerKey })
-  if (issue.run([credential, session.id, session.c_nonce]).changes !== 1) {
+  const credential = await createJWT(
+    claims,
+    { issuer: benchIssuer.issuerDid, signer: signCredential },
+    { alg: 'ES256K', kid },
+  )
+  if (issue.run(credential, session.id, session.c_nonce).changes !== 1) {
     throw new Error('the nonce has been used')
   }
   const credentialResponse = issuer.createCredentialResponse({
@@ -220,7 +229,7 @@ app.post('/credential', async (request, response) => {
       credential_id: claims.jti,
       event: 'issued',
     })
-    settle.run([session.id])
+    settle.run(session.id)
   })
   response.set('cache-control', 'no-store').json(credentialResponse)
 })

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import express from 'express'
-import { createHttpClient } from '#kit/create-http-client.ts'
-import { createLog } from '#kit/log.ts'
-import { createRuntime } from '#kit/runtime.ts'
-import { openSqlite } from '#kit/sqlite-database.ts'
 import { listen } from '#testbed/listen.ts'
 import { benchMandate } from './bench-issuer.ts'
+import { openPeerDatabase } from './open-peer-database.ts'
 
 interface Claims {
   readonly credential_id: string
@@ -31,24 +28,21 @@ export async function startPeerRecords(
 ): Promise<PeerRecords> {
   const listener = await listen('127.0.0.1', 0, 'the records of the peer')
   const url = `http://127.0.0.1:${listener.port}`
-  const runtime = createRuntime({ log: createLog({ level: 'silent' }) })
-  const clientTo = (dependency: string, baseUrl: string) =>
-    createHttpClient(runtime, {
-      caller: 'bench',
-      dependency,
-      baseUrl,
-      headers: { 'x-api-key': apiKey },
+  const send = async (address: string, json: object) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify(json),
     })
-  const connector = clientTo('connector', connectorUrl)
-  const own = clientTo('issuer', url)
+    if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+    return (await response.json()) as object
+  }
 
-  const database = openSqlite(databasePath)
-  database
-    .prepare(
-      `create table records (subject_id text primary key, credential_id text not null unique,
-        status text not null, mandate text not null, created_at integer not null)`,
-    )
-    .run([])
+  const database = openPeerDatabase(databasePath)
+  database.exec(
+    `create table records (subject_id text primary key, credential_id text not null unique,
+      status text not null, mandate text not null, created_at integer not null)`,
+  )
   const insert = database.prepare(
     `insert into records (subject_id, credential_id, status, mandate, created_at)
       values (?, ?, 'pending', ?, ?)`,
@@ -65,22 +59,21 @@ export async function startPeerRecords(
   app.post('/offers', async (_request, response) => {
     const subject_id = randomUUID()
     const mandate = JSON.stringify(benchMandate)
-    insert.run([subject_id, `urn:uuid:${randomUUID()}`, mandate, Date.now()])
-    const { json } = await connector.postJson('/offers', { subject_id })
-    response.json({ ...(json as object), subject_id })
+    insert.run(subject_id, `urn:uuid:${randomUUID()}`, mandate, Date.now())
+    const made = await send(`${connectorUrl}/offers`, { subject_id })
+    response.json({ ...made, subject_id })
   })
   app.post('/issuance/claims', (request, response) => {
-    const [record] = find.all([request.body.subject_id]) as {
-      credential_id: string
-      mandate: string
-    }[]
+    const record = find.get(request.body.subject_id) as
+      | { credential_id: string; mandate: string }
+      | undefined
     if (!record) return response.status(404).end()
     const { credential_id, mandate } = record
     return response.json({ credential_id, claims: { mandate: JSON.parse(mandate) } })
   })
   app.post('/issuance/notifications', (request, response) => {
     const { subject_id } = request.body
-    confirm.run([subject_id])
+    confirm.run(subject_id)
     response.once('finish', () => process.send?.({ recorded: subject_id }))
     response.json({ message: 'taken' })
   })
@@ -88,9 +81,7 @@ export async function startPeerRecords(
 
   return {
     url,
-    async post(path, json) {
-      return (await own.postJson(path, json)).json as Claims
-    },
+    post: async (path, json) => (await send(`${url}${path}`, json)) as Claims,
     async close() {
       await listener.close()
       database.close()

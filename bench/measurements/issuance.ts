@@ -72,7 +72,8 @@ const peerRequest = (jwt: string) => ({
 
 /** Complete issuances, from the offer to the recorded notification, with state in SQLite files. */
 export const measurement: Measurement = {
-  title: 'offer, token, proof, credential, recorded notification; the peer is oid4vc-ts on Express',
+  title:
+    'offer, token, proof, credential, recorded notification; the peer is oid4vc-ts with did-jwt on Express',
   async measure(say) {
     const [ours, peer] = await Promise.all([
       startServer('serve-ours.ts'),

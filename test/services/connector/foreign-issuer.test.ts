@@ -1,0 +1,159 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { zConnectorConfig } from '#services/connector/config.ts'
+import { createConnectorService } from '#services/connector/create-connector-service.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { mandate, payloadOf } from '#test/support/make-offer.ts'
+import {
+  accreditationUrl,
+  connectorApiKey,
+  createCredentialRequestBody,
+  createHolder,
+  grantType,
+  issuerDid,
+  issuerPrivateKey,
+  issuerVMethodId,
+  postForm,
+  postJson,
+} from '#test/support/start-issuance-system.ts'
+import { startService } from '#test/support/start-service.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+interface Asked {
+  readonly path: string | undefined
+  readonly apiKey: unknown
+  readonly body: Record<string, unknown>
+}
+
+/** An issuer that somebody else wrote: it knows the claims, and mints no identifiers. */
+async function startForeignIssuer() {
+  const asked: Asked[] = []
+  const issuer = { url: '', asked, down: { notifications: 0 }, onAsked: (): unknown => undefined }
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as Record<string, unknown>
+    asked.push({ path: request.url, apiKey: request.headers['x-api-key'], body })
+    issuer.onAsked()
+    const isLost = request.url === '/issuance/notifications' && issuer.down.notifications-- > 0
+    response.writeHead(isLost ? 503 : 200, { 'content-type': 'application/json' })
+    const answer = request.url === '/issuance/claims' ? { claims: { mandate } } : {}
+    response.end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  issuer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return issuer
+}
+
+async function startConnector(issuerUrl: string, databaseUrl = 'sqlite::memory:') {
+  const runtime = createTestRuntime()
+  const connector = await startService((baseUrl) =>
+    createConnectorService(
+      zConnectorConfig.parse({
+        baseUrl,
+        databaseUrl,
+        apiKeys: [connectorApiKey],
+        apiPathPrefix: '/portal/v1/lear',
+        issuerUrl,
+        issuerApiKey: 'key-of-a-foreign-issuer',
+        app: 'portal',
+        profile: 'lear',
+        instance: 'one',
+        issuerDid,
+        issuerPrivateKey,
+        issuerVMethodId,
+        accreditationUrl,
+        retryMilliseconds: 20,
+      }),
+      runtime,
+    ),
+  )
+  return { ...connector, runtime }
+}
+
+/** Offer, token and proof, as a foreign issuer and a wallet make them. */
+async function openSession(baseUrl: string, subjectId: string) {
+  const order = { vc_names: ['OrgPortalLearCredential'], subject_id: subjectId, expires_in: 60 }
+  const { body } = await postJson(`${baseUrl}/portal/v1/lear/preauth-code`, order, {
+    'x-api-key': connectorApiKey,
+  })
+  const token = await postForm(`${baseUrl}/token`, {
+    grant_type: grantType,
+    'pre-authorized_code': String(body.preauth_code),
+  })
+  const { access_token, c_nonce } = token.body
+  return { accessToken: String(access_token), cNonce: c_nonce }
+}
+
+const requestCredential = (baseUrl: string, accessToken: string, cNonce: unknown) =>
+  postJson(`${baseUrl}/credential`, createCredentialRequestBody(baseUrl, cNonce), {
+    authorization: `Bearer ${accessToken}`,
+  })
+
+describe('the connector behind an issuer that somebody else wrote (A-39)', () => {
+  it('asks it for the claims, mints the credential_id, and tells it after the delivery', async () => {
+    const issuer = await startForeignIssuer()
+    issuer.down.notifications = 2
+    const { baseUrl, stop } = await startConnector(issuer.url)
+    onTestFinished(stop)
+    const { accessToken, cNonce } = await openSession(baseUrl, 'subject-1')
+    const { status, body } = await requestCredential(baseUrl, accessToken, cNonce)
+    expect(status).toBe(200)
+    const { jti, vc } = payloadOf(body.credential)
+    expect(jti).toMatch(/^urn:uuid:/)
+    expect(vc.credentialSubject).toEqual({ id: createHolder().did, mandate })
+    expect(vc).not.toHaveProperty('credentialStatus')
+
+    const own = { app: 'portal', profile: 'lear', instance: 'one', subject_id: 'subject-1' }
+    const notifications = () =>
+      issuer.asked.filter(({ path }) => path === '/issuance/notifications')
+    // Twice it got no good answer: the same is told a third time.
+    await vi.waitFor(() => expect(notifications()).toHaveLength(3))
+    for (const { body: told } of notifications()) {
+      expect(told).toEqual({ ...own, credential_id: jti, event: 'issued' })
+    }
+    const [claims] = issuer.asked
+    expect(claims).toEqual({
+      path: '/issuance/claims',
+      apiKey: 'key-of-a-foreign-issuer',
+      body: { ...own, vc_type: 'OrgPortalLearCredential' },
+    })
+  })
+
+  it('that can not keep what it signed hands nothing over: record pending, offer usable', async () => {
+    const issuer = await startForeignIssuer()
+    const databaseUrl = `sqlite:${createTemporaryFolder()}/connector.sqlite`
+    const first = await startConnector(issuer.url, databaseUrl)
+    const { accessToken, cNonce } = await openSession(first.baseUrl, 'subject-2')
+    // The database goes away while the issuer is asked: after this the credential is signed.
+    issuer.onAsked = () => first.runtime.activeFaults.add('database-down')
+    const lost = await requestCredential(first.baseUrl, accessToken, cNonce)
+    expect(lost.status).toBe(503)
+    expect(lost.body).not.toHaveProperty('credential')
+    issuer.onAsked = () => undefined
+    await first.stop()
+
+    const second = await startConnector(issuer.url, databaseUrl)
+    onTestFinished(second.stop)
+    expect(issuer.asked.map(({ path }) => path)).toEqual(['/issuance/claims'])
+    const state = await fetch(`${second.baseUrl}/portal/v1/lear/credentials/issued/subject-2`, {
+      headers: { 'x-api-key': connectorApiKey },
+    })
+    expect(await state.json()).toMatchObject({ state: 'redeemed', credential_id: null })
+    // The port is another one, and so is the audience that the proof has to name.
+    const { status, body } = await requestCredential(second.baseUrl, accessToken, cNonce)
+    expect(status).toBe(200)
+    expect(payloadOf(body.credential).sub).toBe(createHolder().did)
+    await vi.waitFor(() =>
+      expect(issuer.asked.map(({ path }) => path)).toEqual([
+        '/issuance/claims',
+        '/issuance/claims',
+        '/issuance/notifications',
+      ]),
+    )
+  })
+})
