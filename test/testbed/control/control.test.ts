@@ -368,7 +368,6 @@ describe('traces', () => {
 describe('what is still to come', () => {
   it('is not there rather than pretended', async () => {
     expect((await control('/snapshots', { json: {} })).status).toBe(404)
-    expect((await control('/pre/defective-credentials', { json: {} })).status).toBe(404)
   })
 })
 
