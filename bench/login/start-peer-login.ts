@@ -20,7 +20,7 @@ const random = () => randomBytes(16).toString('base64url')
 /**
  * What one would build of oidc-provider and oid4vc-ts for the same login: the code flow with JWT
  * access tokens, a page with a QR code (by `qrcode`), a signed request at an address, the
- * presentation, the same lookups in DID registry, TIR and status list, a status to poll, userinfo.
+ * presentation (signatures by jose and did-jwt), the same lookups in DID registry, TIR and status list, a status to poll, userinfo.
  * Lighter than ours in what it leaves out: explanations, the rules beyond signatures and trust, and
  * a database for the presentations. Gives its address.
  */

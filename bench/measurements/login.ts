@@ -49,8 +49,8 @@ export const measurement: Measurement = {
             operation: (index) => logIn(peerSystem, partyOf(index)),
           },
           loads: [
-            { concurrency: 1, operations: 60 },
-            { concurrency: 8, operations: 120 },
+            { concurrency: 1, operations: 40 },
+            { concurrency: 8, operations: 80 },
           ],
           atLeast: 1.2,
         },
