@@ -58,7 +58,9 @@ export const zExplanation = z.object({
     .describe('From the issuer upwards, as far as it could be walked'),
   checked: z.array(zCheckedRule).describe('Every rule that was evaluated'),
   failures: z.array(zFailure).describe('Empty for SUCCESS'),
-  lookups: z.array(zLookup).describe('Every question to a registry or a status list, in order'),
+  lookups: z
+    .array(zLookup)
+    .describe('Every question to a registry or a status list, as they were answered'),
   unavailable: z.array(z.string()).describe('Services that did not answer'),
 })
 
