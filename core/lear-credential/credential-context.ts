@@ -8,6 +8,8 @@ import type { Lookup } from '#core/verification/lookup.ts'
 export interface CredentialPolicy extends TirEnvironment {
   /** OID_CREDENTIAL. Default: OrgPortalLearCredential. */
   readonly acceptedType: string
+  /** The types above it, outermost first. */
+  readonly inheritedTypes: readonly string[]
   /** DIDs of the roots of trust. */
   readonly rootDids: readonly string[]
   /** Base addresses of the credential issuers, below which their status lists are. */

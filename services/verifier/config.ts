@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import {
+  defaultCredentialTypes,
+  zCredentialTypes,
+} from '#core/lear-credential/z-credential-type.ts'
 
 /** Configuration of the verifier: the verification service behind the IDP (Document 1). */
 export const zVerifierConfig = z.object({
@@ -29,6 +33,9 @@ export const zVerifierConfig = z.object({
     .regex(/^0x[0-9a-fA-F]{64}$/)
     .describe('Its secp256k1 key, which signs the requests'),
   verifierVMethodId: z.string().describe('vMethodId of that key in the DID document'),
+  credentialTypes: zCredentialTypes
+    .prefault([...defaultCredentialTypes])
+    .describe('The credential types that it knows, for the inheritance chain of the accepted one'),
   requestedClaims: z
     .array(z.string())
     .default(['$.vc.credentialSubject.mandate'])

@@ -218,6 +218,7 @@ export function createTrustWorld({ now = 1_800_000_000 }: { now?: number } = {})
     environment: 'pre',
     tirBaseUrl,
     acceptedType: 'OrgPortalLearCredential',
+    inheritedTypes: ['VerifiableCredential', 'LEARCredential'],
     rootDids: [root.did],
     credentialIssuerUrls: [credentialIssuerUrl],
     checkStatus: true,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readAccreditationBody } from '#core/trust/read-accreditation-body.ts'
 import { createLog } from '#kit/log.ts'
+import { createHttpBrowser } from '#test/support/create-http-browser.ts'
 import { runCommand } from '#test/support/run-command.ts'
 import {
   codeOf,
@@ -11,20 +12,29 @@ import {
   postForm,
   postJson,
 } from '#test/support/start-issuance-system.ts'
+import { linkOf, sessionOf } from '#test/support/start-login-system.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { readIssuanceConfiguration } from '#testbed/read-issuance-configuration.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
+import { createWallet } from '#wallet-emulator/create-wallet.ts'
 
 const types = [
   { vcType: 'OrgPortalLearCredential' },
   { vcType: 'OrgMachineCredential', inheritedTypes: ['VerifiableCredential', 'Machine'] },
 ]
 
+function writeTypes(value: unknown): string {
+  const file = join(createTemporaryFolder(), 'types.json')
+  writeFileSync(file, JSON.stringify(value))
+  return file
+}
+
 describe('a testbed with a second credential type', () => {
   it('is accredited for it and issues it, from a file alone', async () => {
-    const credentialTypes = join(createTemporaryFolder(), 'types.json')
-    writeFileSync(credentialTypes, JSON.stringify(types))
-    const issuance = readIssuanceConfiguration({ credentialTypes })
+    const issuance = readIssuanceConfiguration({ credentialTypes: writeTypes(types) })
     const testbed = await startTestbed({ issuance, log: createLog({ level: 'silent' }) })
     onTestFinished(() => testbed.close())
     const { control, environments } = testbed.file
@@ -60,6 +70,41 @@ describe('a testbed with a second credential type', () => {
     expect(body?.payload).toMatchObject({
       vc: { credentialSubject: { accreditedFor: [{ types: types.map(({ vcType }) => vcType) }] } },
     })
+  })
+
+  it('lets people sign in with it, by its own chain, where it is the only one', async () => {
+    const [, machine] = types
+    const { credentialTypes } = readIssuanceConfiguration({
+      credentialTypes: writeTypes([machine]),
+    })
+    const testbed = await startTestbed({
+      issuance: { credentialTypes },
+      log: createLog({ level: 'silent' }),
+    })
+    onTestFinished(() => testbed.close())
+    const { control, environments } = testbed.file
+    const { pre } = environments
+    if (!pre) throw new Error('there is no environment pre')
+
+    const wallet = createWallet({ http: { allowPrivateAddresses: true } })
+    const authorization = `Bearer ${control.token}`
+    const { body } = await postJson(`${control.url}/pre/offers`, {}, { authorization })
+    await acceptOffer(wallet, String(body.offer_uri))
+
+    const { clientId, redirectUri } = pre.oidcClient
+    const browser = createHttpBrowser([redirectUri])
+    const query = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid openid-vp-lear',
+    })
+    const page = await browser.get(`${pre.idpBaseUrl}/accounts/authorize?${query}`)
+    await present(wallet, linkOf(page), {
+      resolveDidDocument: createDidResolver(wallet.http, () => pre.didRegistryBaseUrl),
+    })
+    const status = await fetch(`${pre.idpBaseUrl}/idp/api/auth/requests?session=${sessionOf(page)}`)
+    expect(await status.json()).toEqual({ status: 'SUCCESS' })
   })
 
   it('does not start with a file that has to be mended, and says where', async () => {

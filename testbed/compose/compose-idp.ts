@@ -2,6 +2,7 @@ import type { Service } from '#kit/runtime.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { adminOf } from './admin-account.ts'
 import type { EnvironmentContext } from './environment-context.ts'
+import { mainCredentialTypeOf } from './main-credential-type.ts'
 import { brokerOf, type RegisteredClient, relyingPartyOf } from './registered-clients.ts'
 
 const toClient = ({ clientId, clientSecret, redirectUri }: RegisteredClient, name: string) => ({
@@ -18,6 +19,7 @@ export function composeIdp(context: EnvironmentContext): Promise<Service> {
     {
       baseUrl: urls.idp,
       databaseUrl: context.databaseUrl('idp'),
+      oidCredential: mainCredentialTypeOf(context),
       verifierUrl: urls.verifier,
       verifierApiKey: context.secret('api-key/verifier'),
       apiKeys: [context.secret('api-key/idp')],

@@ -1,7 +1,7 @@
-import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService, type IssuerService } from '#services/issuer/create-issuer-service.ts'
 import type { EnvironmentContext } from './environment-context.ts'
+import { mainCredentialTypeOf } from './main-credential-type.ts'
 
 /** The Credential Issuer, with the connector as its Connector profile `default`. */
 export function composeIssuer(context: EnvironmentContext): Promise<IssuerService> {
@@ -9,7 +9,7 @@ export function composeIssuer(context: EnvironmentContext): Promise<IssuerServic
   const { credentialTypes, connectorProfiles = [] } = context.issuance
   const own = { name: 'default', url: urls.connector, apiKey: context.secret('api-key/connector') }
   const isReplaced = connectorProfiles.some(({ name }) => name === own.name)
-  const issuedType = mainTypeOf(credentialTypes)
+  const issuedType = mainCredentialTypeOf(context)
   const config = zIssuerConfig.parse({
     baseUrl: urls.issuer,
     databaseUrl: context.databaseUrl('issuer'),
@@ -28,10 +28,4 @@ export function composeIssuer(context: EnvironmentContext): Promise<IssuerServic
     smtpUrl: context.smtpUrl,
   })
   return createIssuerService(config, context.runtime)
-}
-
-/** What representatives and employees get: the usual type, or the first where it is not issued. */
-function mainTypeOf(types: EnvironmentContext['issuance']['credentialTypes'] = []): string {
-  const isUsual = types.some(({ vcType }) => vcType === defaultCredentialType)
-  return isUsual ? defaultCredentialType : (types[0]?.vcType ?? defaultCredentialType)
 }

@@ -5,6 +5,7 @@ import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
 /** The verification service behind the IDP, with a registered DID of its own. */
 export function composeVerifier(context: EnvironmentContext): Promise<Service> {
   const { keys, urls, environment } = context
+  const { credentialTypes } = context.issuance
   return createVerifierService(
     {
       environment,
@@ -16,6 +17,7 @@ export function composeVerifier(context: EnvironmentContext): Promise<Service> {
       didRegistryBaseUrl: urls['did-registry'],
       tirBaseUrl: tirBaseUrlOf(context),
       rootDids: [keys.rootTao.did],
+      ...(credentialTypes && { credentialTypes: [...credentialTypes] }),
       credentialIssuerUrls: [urls.issuer],
       verifierDid: keys.verifier.did,
       verifierPrivateKey: keys.verifier.privateKey,

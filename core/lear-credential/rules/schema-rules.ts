@@ -1,6 +1,6 @@
 import type { Rule } from '#core/verification/evaluate-rules.ts'
 import type { CredentialContext } from '../credential-context.ts'
-import { credentialsContext, inheritedTypes } from '../z-lear-credential.ts'
+import { credentialsContext } from '../z-lear-credential.ts'
 
 /**
  * What a credential has to hold (Document 1, Credential schema rules 1 to 4 and 7).
@@ -23,9 +23,8 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
     rule: 'credential.type-chain',
     statement: 'The type array contains every type of the inheritance chain.',
     path: 'vc.type',
-    evaluate: ({ vc, policy }, { fail }) => {
-      const inherited = inheritedTypes.filter((type) => type !== policy.acceptedType)
-      const missing = inherited.filter((type) => !typesOf(vc).includes(type))
+    evaluate: ({ vc, policy: { inheritedTypes } }, { fail }) => {
+      const missing = inheritedTypes.filter((type) => !typesOf(vc).includes(type))
       if (missing.length > 0) fail(`it lacks ${missing.join(', ')}`, undefined, vc.type)
     },
   },
@@ -33,9 +32,9 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
     rule: 'credential.type',
     statement: 'The credential is of the accepted type.',
     path: 'vc.type',
-    evaluate: ({ vc, policy: { acceptedType } }, { fail }) => {
+    evaluate: ({ vc, policy: { acceptedType, inheritedTypes } }, { fail }) => {
       const own = typesOf(vc).filter(
-        (type) => type === acceptedType || !inheritedTypes.some((inherited) => inherited === type),
+        (type) => !inheritedTypes.some((inherited) => inherited === type),
       )
       // A type below the accepted one is another type: the setting names one, not a family.
       if (own.length !== 1 || own[0] !== acceptedType) {

@@ -43,6 +43,27 @@ describe('a good presentation', () => {
     })
   })
 
+  it('is judged by the chain that is configured for the accepted type', async () => {
+    const vcType = 'OrgPortalLearCredential'
+    const inheritedTypes = ['VerifiableCredential', 'Mandate']
+    const verifier = await startVerifier((config) => ({
+      ...config,
+      credentialTypes: [{ vcType, inheritedTypes }],
+    }))
+    const rulesBrokenBy = async (type: readonly string[]) => {
+      const credential = issueWithVc(verifier.world, { type })
+      const { status, rules } = await presentToVerifier(verifier, (_form, request) =>
+        verifier.presentationFor(request, { credential }),
+      )
+      return [status, rules]
+    }
+    expect(await rulesBrokenBy([...inheritedTypes, vcType])).toEqual(['SUCCESS', []])
+    expect(await rulesBrokenBy(['VerifiableCredential', 'LEARCredential', vcType])).toEqual([
+      'FAILED',
+      ['credential.type-chain', 'credential.type'],
+    ])
+  })
+
   it('may echo the state', async () => {
     const verifier = await startVerifier()
     const { status } = await presentToVerifier(verifier, (form, { state }) => ({ ...form, state }))

@@ -57,6 +57,7 @@ async function brokenRules(credential: string, holderDid: string): Promise<reado
       environment: 'pre',
       tirBaseUrl: pre.tirBaseUrl,
       acceptedType: 'OrgPortalLearCredential',
+      inheritedTypes: ['VerifiableCredential', 'LEARCredential'],
       rootDids: [await rootDidOf()],
       credentialIssuerUrls: [pre.issuerBaseUrl],
       checkStatus: true,
