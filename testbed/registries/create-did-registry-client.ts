@@ -61,7 +61,7 @@ export function createDidRegistryClient(
     async build(operation, body) {
       const answer = await client.postJson(`/api/v1/contract/${operation}`, body)
       if (answer.status !== 200) throw answerRefused(operation, answer)
-      return parseBuiltTransaction(operation, answer.json)
+      return parseBuiltTransaction(operation, body, answer.json)
     },
     async send(raw) {
       const answer = await client.postJson('/api/v1/transactions/send', {

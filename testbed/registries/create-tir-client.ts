@@ -66,7 +66,7 @@ export function createTirClient(
       throw registryRefused('reading the attribute', 'the registry answered no attribute')
     },
     build: async (method, parameters) =>
-      parseBuiltTransaction(method, await call(method, parameters)),
+      parseBuiltTransaction(method, parameters, await call(method, parameters)),
     async send(unsignedTransaction, { raw, r, s, v }) {
       const hash = await call('sendSignedTransaction', {
         protocol: 'eth',

@@ -2,21 +2,47 @@ import {
   type UnsignedTransaction,
   zUnsignedTransaction,
 } from '#core/ethereum/z-unsigned-transaction.ts'
+import { decodeCall, type NamedCall } from './decode-abi.ts'
 import { registryRefused } from './registry-errors.ts'
 
 /**
- * Reads what a registry has built. Its value is 0 (document 2, Unsigned transaction): one that would
- * pay somebody is never signed, as the registry may be anybody's.
- * @param what the operation, for the error
+ * Reads what a registry has built. Its value is 0 (document 2, Unsigned transaction) and its call is
+ * the one that was asked for: one that would pay somebody, or write something else, is never signed,
+ * as the registry may be anybody's. Of a contract of other make nobody here can tell what it does.
+ * @param operation what was asked for
+ * @param request the members it was asked with
  * @throws TestbedError `registry_refused`
  */
-export function parseBuiltTransaction(what: string, answer: unknown): UnsignedTransaction {
+export function parseBuiltTransaction(
+  operation: string,
+  request: object,
+  answer: unknown,
+): UnsignedTransaction {
   const transaction = zUnsignedTransaction.safeParse(answer)
   if (!transaction.success) {
-    throw registryRefused(what, 'the registry answered no unsigned transaction')
+    throw registryRefused(operation, 'the registry answered no unsigned transaction')
   }
-  if (BigInt(transaction.data.value) !== 0n) {
-    throw registryRefused(what, 'the registry built a transaction that pays somebody')
+  const { value, data } = transaction.data
+  if (BigInt(value) !== 0n) {
+    throw registryRefused(operation, 'the registry built a transaction that pays somebody')
+  }
+  const call = decodeCall(data)
+  if (call !== undefined && !isAskedFor(call, operation, request)) {
+    throw registryRefused(operation, `the registry built another transaction: ${call.name}`)
   }
   return transaction.data
+}
+
+/** DIDs and hex stand in the call as they stand in the request; other members are encoded. */
+function isAskedFor({ name, args }: NamedCall, operation: string, request: object): boolean {
+  if (name !== operation && name !== `${operation}ByAccount`) return false
+  return Object.entries(request).every(([member, value]) => {
+    if (!Object.hasOwn(args, member)) return true
+    if (String(value).startsWith('did:')) return args[member] === value
+    return !/^0x/.test(String(value)) || sameHex(String(args[member]), String(value))
+  })
+}
+
+function sameHex(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }

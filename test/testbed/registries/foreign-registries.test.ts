@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { didRegistryCalls, toHex } from '#services/did-registry/adapters/did-registry-contract.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { createDidRegistryClient } from '#testbed/registries/create-did-registry-client.ts'
@@ -41,6 +42,9 @@ const unsigned = {
   value: '0x0',
   from: signer.address,
 }
+const asked = { did: key.did, controller: 'did:org:uc-pre:z1abc' }
+const callOf = (operation: 'addController' | 'revokeController', changed = {}) =>
+  toHex(didRegistryCalls[operation].encodeInput({ ...asked, ...changed }))
 const document = {
   '@context': ['https://www.w3.org/ns/did/v1'],
   id: key.did,
@@ -84,13 +88,32 @@ describe('a DID registry of somebody else', () => {
     ['of another account', { ...unsigned, from: stranger.address }, { code: 'wrong_signer' }],
     ['without a chain', { ...unsigned, chainId: undefined }, refused],
     ['that is none', 'nonsense', refused],
+    [
+      'on another DID',
+      { ...unsigned, data: callOf('addController', { did: stranger.did }) },
+      refused,
+    ],
+    [
+      'for another DID',
+      { ...unsigned, data: callOf('addController', { controller: stranger.did }) },
+      refused,
+    ],
+    ['that does something else', { ...unsigned, data: callOf('revokeController') }, refused],
   ])('gets no signature for a transaction %s', async (_, body, error) => {
     answer = { status: 200, body }
     const { didRegistry } = clients()
-    const written = writeDid({ didRegistry }, 'addController', { did: key.did }, signer)
+    const written = writeDid({ didRegistry }, 'addController', asked, signer)
     await expect(written).rejects.toMatchObject(error)
     // Nothing was sent.
     expect(requests).toEqual(['POST /api/v1/contract/addController'])
+  })
+
+  it('may build what was asked for, or a call of a contract that nobody here knows', async () => {
+    const { didRegistry } = clients()
+    for (const data of [callOf('addController'), '0x12345678']) {
+      answer = { status: 200, body: { ...unsigned, data } }
+      expect(await didRegistry.build('addController', asked)).toMatchObject({ data })
+    }
   })
 })
 
