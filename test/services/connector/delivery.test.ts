@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeOffer, openSession, redeem, requestCredential } from '#test/support/make-offer.ts'
+import { readIssuance, readRecordStatus } from '#test/support/read-issuance.ts'
 import {
-  connectorApiKey,
   createCredentialRequestBody,
   type IssuanceSystem,
   type IssuanceSystemOptions,
@@ -18,16 +18,6 @@ async function start(options?: IssuanceSystemOptions): Promise<IssuanceSystem> {
   const system = await startIssuanceSystem(options)
   onTestFinished(() => system.stop())
   return system
-}
-
-async function statusOf(system: IssuanceSystem, subjectId: string): Promise<string | undefined> {
-  const { body } = await postJson(
-    `${system.issuer.baseUrl}/issuance/credential`,
-    { organization_identifiers: ['VATES-A12345678'] },
-    { authorization: `Bearer ${await system.tokenIssuer.mint()}` },
-  )
-  const records = body as unknown as { subject_id: string; status: string }[]
-  return records.find(({ subject_id }) => subject_id === subjectId)?.status
 }
 
 async function revoke(system: IssuanceSystem, credentialId: string): Promise<number> {
@@ -46,15 +36,15 @@ describe('the confirmation of an issuance', () => {
     const session = await openSession(system)
     expect((await requestCredential(system, session)).status).toBe(200)
     await vi.waitFor(async () =>
-      expect(await readIssued(system, session.made.subjectId)).toMatchObject({
+      expect(await readIssuance(system.connector.baseUrl, session.made.subjectId)).toMatchObject({
         state: 'delivered',
       }),
     )
-    expect(await statusOf(system, session.made.subjectId)).toBe('pending')
+    expect(await readRecordStatus(system, session.made.subjectId)).toBe('pending')
     system.runtime.activeFaults.delete('notification-lost')
     system.runtime.advance(60)
     await vi.waitFor(
-      async () => expect(await statusOf(system, session.made.subjectId)).toBe('issued'),
+      async () => expect(await readRecordStatus(system, session.made.subjectId)).toBe('issued'),
       { timeout: 5000 },
     )
   })
@@ -83,16 +73,18 @@ describe('the confirmation of an issuance', () => {
     await fetch(`${baseUrl}/health`)
     gate.open()
     await vi.waitFor(async () =>
-      expect(await readIssued(system, session.made.subjectId)).toMatchObject({ state: 'signed' }),
+      expect(await readIssuance(system.connector.baseUrl, session.made.subjectId)).toMatchObject({
+        state: 'signed',
+      }),
     )
-    expect(await statusOf(system, session.made.subjectId)).toBe('pending')
+    expect(await readRecordStatus(system, session.made.subjectId)).toBe('pending')
 
     const refused = await requestCredential(system, session)
     expect(refused.body.error).toBe('invalid_nonce')
     const retry = { ...session, cNonce: String(refused.body.c_nonce) }
     expect((await requestCredential(system, retry)).status).toBe(200)
     await vi.waitFor(async () =>
-      expect(await statusOf(system, session.made.subjectId)).toBe('issued'),
+      expect(await readRecordStatus(system, session.made.subjectId)).toBe('issued'),
     )
   })
 
@@ -108,7 +100,7 @@ describe('the confirmation of an issuance', () => {
     const second = await start(options)
     second.runtime.advance(60)
     await vi.waitFor(
-      async () => expect(await statusOf(second, session.made.subjectId)).toBe('issued'),
+      async () => expect(await readRecordStatus(second, session.made.subjectId)).toBe('issued'),
       { timeout: 5000 },
     )
   })
@@ -155,13 +147,6 @@ async function openGate() {
   }
 }
 
-async function readIssued(system: IssuanceSystem, subjectId: string): Promise<unknown> {
-  const answer = await fetch(`${system.connector.baseUrl}/credentials/issued/${subjectId}`, {
-    headers: { 'x-api-key': connectorApiKey },
-  })
-  return answer.json()
-}
-
 describe('an issuance while something is away or withdrawn', () => {
   it('the issuer does not answer: 503, and the same request works later', async () => {
     const system = await start({ connector: { issuerUrl: 'http://127.0.0.1:9' } })
@@ -178,7 +163,7 @@ describe('an issuance while something is away or withdrawn', () => {
     const { code, credentialId, subjectId } = await makeOffer(system)
     expect(await revoke(system, credentialId)).toBe(200)
     expect((await redeem(system, code)).body.error).toBe('invalid_grant')
-    expect(await statusOf(system, subjectId)).toBe('revoked')
+    expect(await readRecordStatus(system, subjectId)).toBe('revoked')
   })
 
   it('a record that is revoked after the token gives no credential, told or not', async () => {
@@ -221,7 +206,7 @@ describe('a wallet that asks for its credential again', () => {
     const session = await openSession(system)
     await requestCredential(system, session)
     await vi.waitFor(async () =>
-      expect(await readIssued(system, session.made.subjectId)).toMatchObject({
+      expect(await readIssuance(system.connector.baseUrl, session.made.subjectId)).toMatchObject({
         state: 'delivered',
       }),
     )

@@ -1,0 +1,111 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { makeOffer, payloadOf } from '#test/support/make-offer.ts'
+import { readIssuance, readRecordStatus } from '#test/support/read-issuance.ts'
+import { type KillPoint, spawnService } from '#test/support/service-process.ts'
+import {
+  accreditationUrl,
+  connectorApiKey,
+  createCredentialRequestBody,
+  grantType,
+  type IssuanceSystem,
+  issuerApiKey,
+  issuerDid,
+  issuerPrivateKey,
+  issuerVMethodId,
+  postForm,
+  postJson,
+  startIssuanceSystem,
+} from '#test/support/start-issuance-system.ts'
+import { temporaryDatabase } from '#test/support/temporary-database.ts'
+
+/** An issuer with an open offer, and how to start the connector that has it as a process. */
+async function startWithOffer() {
+  const databaseUrl = temporaryDatabase()
+  const system = await startIssuanceSystem({ connector: { databaseUrl } })
+  onTestFinished(() => system.stop())
+  const made = await makeOffer(system)
+  await system.connector.stop()
+  const spawnConnector = (killPoint?: KillPoint) =>
+    spawnService(
+      'connector',
+      {
+        BASE_URL: system.connector.baseUrl,
+        DATABASE_URL: databaseUrl,
+        API_KEYS: JSON.stringify([connectorApiKey]),
+        ISSUER_URL: system.issuer.baseUrl,
+        ISSUER_API_KEY: issuerApiKey,
+        ISSUER_DID: issuerDid,
+        ISSUER_PRIVATE_KEY: issuerPrivateKey,
+        ISSUER_VMETHOD_ID: issuerVMethodId,
+        ACCREDITATION_URL: accreditationUrl,
+        RETRY_MILLISECONDS: '50',
+      },
+      killPoint,
+    )
+  return { system, made, spawnConnector }
+}
+
+function askForCredential(
+  { connector }: IssuanceSystem,
+  address: string,
+  accessToken: unknown,
+  cNonce: unknown,
+) {
+  return postJson(`${address}/credential`, createCredentialRequestBody(connector.baseUrl, cNonce), {
+    authorization: `Bearer ${accessToken}`,
+  })
+}
+
+const signing = /^update "issuances"/
+
+// @row 1.states-and-transitions.1
+describe('kill -9 of the connector while it issues', () => {
+  it.each([
+    {
+      point: 'between signing and keeping the credential',
+      killPoint: { when: 'before', statement: signing, parameter: 'signed' },
+      answered: false,
+      left: { state: 'redeemed', credential_id: null },
+    },
+    {
+      point: 'between keeping the credential and answering',
+      killPoint: { when: 'after', statement: signing, parameter: 'signed' },
+      answered: false,
+      left: { state: 'signed' },
+    },
+    {
+      point: 'between answering and keeping the confirmation',
+      killPoint: { when: 'before', statement: /^insert into "notifications"/ },
+      answered: true,
+      left: { state: 'signed' },
+    },
+  ] as const)('$point: record pending, and one credential for who asks again', async (at) => {
+    const { system, made, spawnConnector } = await startWithOffer()
+    const first = await spawnConnector(at.killPoint)
+    const { body: token } = await postForm(`${first.address}/token`, {
+      grant_type: grantType,
+      'pre-authorized_code': made.code,
+    })
+    const ask = (address: string, cNonce: unknown) =>
+      askForCredential(system, address, token.access_token, cNonce)
+    const answer = await ask(first.address, token.c_nonce).catch(() => undefined)
+    expect(await first.ended).toBe('SIGKILL')
+    expect(answer?.status).toBe(at.answered ? 200 : undefined)
+
+    const { address } = await spawnConnector()
+    expect(await readIssuance(address, made.subjectId)).toMatchObject(at.left)
+    expect(await readRecordStatus(system, made.subjectId)).toBe('pending')
+
+    let again = await ask(address, token.c_nonce)
+    if (at.left.state === 'signed') {
+      expect(again.body.error).toBe('invalid_nonce')
+      again = await ask(address, again.body.c_nonce)
+    }
+    expect(again.status).toBe(200)
+    expect(payloadOf(again.body.credential).jti).toBe(made.credentialId)
+    if (answer) expect(again.body.credential).toBe(answer.body.credential)
+    await vi.waitFor(async () =>
+      expect(await readRecordStatus(system, made.subjectId)).toBe('issued'),
+    )
+  })
+})

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+
+export interface ServiceProcess {
+  /** Where it listens, which need not be its public address. */
+  readonly address: string
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals | null>
+}
+
+/** Where a process is to be ended: before or after a statement, with a certain parameter. */
+export interface KillPoint {
+  readonly when: 'before' | 'after'
+  readonly statement: RegExp
+  readonly parameter?: string
+}
+
+/** Runs a service from its main.ts in a process of its own; killed with the running test. */
+export async function spawnService(
+  name: string,
+  environment: Readonly<Record<string, string>>,
+  killPoint?: KillPoint,
+): Promise<ServiceProcess> {
+  const program = resolve(import.meta.dirname, `../../services/${name}/main.ts`)
+  const hook = killPoint ? ['--import', resolve(import.meta.dirname, 'kill-at-statement.ts')] : []
+  const child = spawn(process.execPath, [...hook, program], {
+    env: { PATH: process.env.PATH ?? '', ...environment, ...variablesOf(killPoint) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const said: string[] = []
+  for await (const line of createInterface(child.stderr)) {
+    said.push(line)
+    const port = /"port":(\d+).*"listening"/.exec(line)?.[1]
+    if (port === undefined) continue
+    child.stderr.resume()
+    return { address: `http://127.0.0.1:${port}`, ended }
+  }
+  throw new Error(`The service ${name} did not start: ${said.join('\n')}`)
+}
+
+function variablesOf(killPoint: KillPoint | undefined): Record<string, string> {
+  if (!killPoint) return {}
+  const { when, statement, parameter } = killPoint
+  return {
+    KILL_WHEN: when,
+    KILL_STATEMENT: statement.source,
+    ...(parameter === undefined ? {} : { KILL_PARAMETER: parameter }),
+  }
+}
