@@ -1,4 +1,4 @@
-import { type Configuration, Provider } from 'oidc-provider'
+import { type Configuration, errors, Provider } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
@@ -56,6 +56,13 @@ export function createProvider(
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     allowOmittingSingleRegisteredRedirectUri: false,
     scopes: [...supportedScopes],
+    extraParams: {
+      // OAuth lets a request leave it out, and oidc-provider where no nonce is sent; document 1 does
+      // not.
+      scope(_context, value) {
+        if (!value) throw new errors.InvalidRequest("missing required parameter 'scope'")
+      },
+    },
     claims: {
       openid: ['sub'],
       ...Object.fromEntries(

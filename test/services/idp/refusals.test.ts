@@ -102,7 +102,8 @@ describe('the authorization endpoint', () => {
     ['O05 response_type id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
     ['O05 no response_type', { response_type: undefined }, 'invalid_request'],
     ['no scope', { scope: undefined }, 'invalid_request'],
-    ['an empty scope', { scope: '' }, 'invalid_request'],
+    ['no scope and no nonce', { scope: undefined, nonce: undefined }, 'invalid_request'],
+    ['an empty scope', { scope: '', nonce: undefined }, 'invalid_request'],
     ['O17 PKCE with plain', { code_challenge_method: 'plain' }, 'invalid_request'],
   ])('%s goes back as an error', async (_name, change, error) => {
     const system = await startLoginSystem()
