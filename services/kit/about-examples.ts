@@ -1,6 +1,9 @@
 import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
 
-/** Which DIDs a registry takes, and that the examples of its documentation are of pre-production. */
+/** Which DIDs a registry takes, and where they are others than those of the examples, which those have. */
 export function aboutExamples(environment: DidEnvironment): string {
-  return `DIDs here begin with ${didPrefixes[environment]}; those of the examples with ${didPrefixes.pre}.`
+  const own = `DIDs here begin with ${didPrefixes[environment]}`
+  return environment === 'pre'
+    ? `${own}.`
+    : `${own}; those of the examples with ${didPrefixes.pre}.`
 }

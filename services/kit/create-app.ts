@@ -102,13 +102,13 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   if (options.docsPath !== undefined) {
-    const { title, version, description, baseUrl, securitySchemes = {}, errorCatalogue } = options
+    const { title, version, description, baseUrl, securitySchemes, errorCatalogue } = options
     const info = {
       title,
       version,
       description,
       serverUrl: baseUrl,
-      securitySchemes,
+      ...(securitySchemes && { securitySchemes }),
       ...(errorCatalogue && { errorCatalogue, errorBody }),
     }
     const createDocument = () => createOpenApiDocument(info, routes as readonly AnyRoute<never>[])

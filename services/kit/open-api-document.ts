@@ -146,6 +146,7 @@ export function createOpenApiDocument(
     info: { title: info.title, version: info.version, description: info.description },
     servers: [{ url: info.serverUrl }],
     paths,
-    components: { securitySchemes: info.securitySchemes ?? {} },
+    // Without a scheme nothing is said of any: the page would offer to log in nowhere.
+    components: info.securitySchemes === undefined ? {} : { securitySchemes: info.securitySchemes },
   }
 }

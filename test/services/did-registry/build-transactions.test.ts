@@ -390,6 +390,11 @@ describe('the service itself', () => {
     const production = await startDidRegistry(chain, { config: { environment: 'pro' } })
     expect((await fetch(`${production.baseUrl}/api/v1`)).status).toBe(200)
     expect((await production.get('/api/v1/identifiers')).status).toBe(200)
+    const document = await (await fetch(`${production.baseUrl}/api/v1/openapi.json`)).json()
+    // Its examples are of pre-production, and it says so.
+    expect(document).toMatchObject({
+      info: { description: expect.stringMatching(/did:org:uc:.*did:org:uc-pre:/) },
+    })
     const answer = await production.build('addController', operations.addController)
     expect(answer.status).toBe(400)
     await production.stop()

@@ -61,6 +61,14 @@ describe('the OpenAPI document', () => {
     expect(document).toMatchObject({ info: { version: 'v2.0.0' } })
   })
 
+  // @row 2.authentication.1
+  it('offers nowhere to log in, as nothing asks for it', () => {
+    expect(document.components).toEqual({})
+    expect(listOperations(document).flatMap(({ operation }) => operation.security ?? [])).toEqual(
+      [],
+    )
+  })
+
   it('shows an example of every request and response, each of its own schema', () => {
     expect(listOperations(document).length).toBeGreaterThanOrEqual(14)
     expect(findExampleProblems(document)).toEqual([])
