@@ -35,6 +35,7 @@ export interface CreateLearCredentialOptions {
  * `<issuer DID>#<vMethodId>`}. The times in the `vc` claim and in the JWT's own claims agree.
  *
  * @assumption A-26 A-27
+ * @row 1.versioning.1
  */
 export function createLearCredential(options: CreateLearCredentialOptions) {
   const { id, issuerDid, holderDid, mandate, now, validUntil } = options

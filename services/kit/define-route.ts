@@ -116,6 +116,9 @@ export type AnyRoute<Dependencies> = Omit<Route<Dependencies>, 'handle'> & {
 
 /**
  * Types a route against its dependencies while its input is inferred from its schemas.
+ * Bodies are JSON unless the route says otherwise.
+ *
+ * @row 1.endpoints.1
  * @example export const health = defineRoute<Dependencies>()({ method: 'get', … })
  */
 export function defineRoute<Dependencies, Principal = undefined>() {

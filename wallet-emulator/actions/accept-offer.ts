@@ -33,6 +33,8 @@ export interface AcceptedCredential {
  * Accepts an offer from its link to the credentials in the store: the pre-authorized code flow of
  * document 1. Throws a TestbedError with the code of the step that failed; `declined` where the
  * holder says no, `credential_rejected` where the policy refuses what came.
+ *
+ * @row 1.versioning.1
  */
 export async function acceptOffer(
   wallet: Wallet,

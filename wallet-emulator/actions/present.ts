@@ -28,6 +28,8 @@ export interface PresentedCredential extends SubmittedPresentation {
  * Answers a presentation request from its link to the post: one credential, the one that was chosen,
  * and nothing else. Throws a TestbedError with the code of the step that failed, or `declined` where
  * the holder says no; nothing is posted then.
+ *
+ * @row 1.versioning.1
  */
 export async function present(
   wallet: Wallet,

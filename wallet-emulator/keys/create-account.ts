@@ -26,7 +26,11 @@ export interface CreateAccountOptions {
   readonly seed?: string
 }
 
-/** Makes an account (Document 1, Supported curves). */
+/**
+ * Makes an account (Document 1, Supported curves).
+ *
+ * @row 1.resources-and-their-fields/supported-curves.3
+ */
 export function createAccount({
   curve = 'secp256k1',
   didMethod = 'key',

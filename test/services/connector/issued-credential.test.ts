@@ -121,6 +121,7 @@ describe('a credential from the running testbed', () => {
     expect(await calculateJwkThumbprint(method?.publicKeyJwk ?? {})).toBe(kid.split('#')[1])
   })
 
+  // @row 1.versioning.1
   it('I55 I56 has the context of the data model first and the whole chain of types', () => {
     const { vc } = first.payload
     expect(vc['@context'][0]).toBe('https://www.w3.org/ns/credentials/v2')

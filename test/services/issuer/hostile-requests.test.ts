@@ -78,6 +78,7 @@ async function expectRefusal(response: Response, expected: number, what: string)
 describe.each(endpoints)('what $path does with input of an enemy', (endpoint) => {
   const { path, headers, valid, free, lax = false } = endpoint
 
+  // @row 1.endpoints.1
   it.each(hostileBodies)('$name: refused', async ({ name, status = 400, headers: own, make }) => {
     const response = await send(path, make(valid), { ...headers(), ...own })
     await expectRefusal(response, status, name)

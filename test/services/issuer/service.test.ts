@@ -25,7 +25,7 @@ describe('the issuer as a service', () => {
     await expectDocumentedExamples(system.issuer.baseUrl)
   })
 
-  // @row 1.what-the-service-does.5 1.endpoints/credential-issuer.1..3
+  // @row 1.what-the-service-does.4..5 1.endpoints/credential-issuer.1..3
   it('has health, metrics under METRIC_NAMESPACE, and documentation', async () => {
     const { baseUrl } = system.issuer
     expect(await (await fetch(`${baseUrl}/health`)).json()).toEqual({ status: 'ok' })

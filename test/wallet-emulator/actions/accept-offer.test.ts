@@ -30,6 +30,7 @@ async function accept(
 }
 
 describe('acceptOffer', () => {
+  // @row 1.resources-and-their-fields/supported-curves.3 1.versioning.1
   it.each([
     ['secp256k1', 'key', 'ES256K', /^did:key:zQ3s/],
     ['secp256k1', 'jwk', 'ES256K', /^did:jwk:/],

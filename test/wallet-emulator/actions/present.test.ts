@@ -33,6 +33,7 @@ async function presentTo(
 }
 
 describe('present', () => {
+  // @row 1.versioning.1
   it.each([
     ['secp256k1', 'key', 'ES256K'],
     ['secp256k1', 'jwk', 'ES256K'],
