@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#kit/log.ts'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { expectAccessible } from '#test/support/expect-accessible.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 
 let testbed: Testbed
@@ -52,6 +54,21 @@ describe('the page of the registries', () => {
         expect.stringContaining('FirstDidDocumentInserted'),
       ])
     }
+  })
+
+  it('can be read on a phone and by everybody, as the console itself', async () => {
+    const browser = await launchBrowser()
+    const page = await browser.newPage()
+    await page.goto(testbed.createConsoleLink())
+    for (const path of ['/', '/registries/pre', historyOf(pre.verifierDid)]) {
+      await page.goto(`${testbed.file.consoleUrl}${path}`)
+      await expectAccessible(page)
+      await page.setViewport({ width: 360, height: 800 })
+      // Cells of one character a line would make it a hundred times as long.
+      const height = await page.evaluate('document.documentElement.scrollHeight')
+      expect([path, height]).toEqual([path, expect.toSatisfy((pixels: number) => pixels < 9000)])
+    }
+    await browser.close()
   })
 
   it('opens for its cookie alone', async () => {

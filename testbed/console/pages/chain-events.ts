@@ -1,6 +1,7 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { ChainEvent } from '#kit/z-chain-event.ts'
 import type { EventPage } from '../read-registries.ts'
+import { scrollable } from './scrollable.ts'
 
 /** Arguments that tell nothing to people: hashes of what stands beside them. */
 const silent = new Set(['didHash', 'controllerHash'])
@@ -21,10 +22,13 @@ export function didLink(environment: string, did: string): SafeHtml {
 
 /** A table of events. */
 export function eventTable(environment: string, { items }: EventPage): SafeHtml {
-  return html`<table>
+  return scrollable(
+    'Events',
+    html`<table>
 <thead><tr><th>time</th><th>event</th><th>what</th><th>transaction</th><th>block</th></tr></thead>
 <tbody>${items.map((item) => eventRow(environment, item))}</tbody>
-</table>`
+</table>`,
+  )
 }
 
 function eventRow(environment: string, event: ChainEvent): SafeHtml {

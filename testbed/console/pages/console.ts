@@ -3,6 +3,7 @@ import type { Reply } from '#kit/define-route.ts'
 import type { Hop } from '#kit/traces.ts'
 import type { Address } from '#testbed/list-addresses.ts'
 import { page } from './page.ts'
+import { scrollable } from './scrollable.ts'
 
 export interface ConsolePageOptions {
   readonly environments: readonly string[]
@@ -67,10 +68,13 @@ ${groups.map(
 </section>
 <section>
 <h2>Last hops</h2>
-<table id="hops" data-last="${hops[0]?.id ?? 0}">
+${scrollable(
+  'Last hops',
+  html`<table id="hops" data-last="${hops[0]?.id ?? 0}">
 <thead><tr><th>time</th><th>from</th><th>to</th><th>what</th><th>status</th><th>ms</th></tr></thead>
 <tbody>${hops.map(hopRow)}</tbody>
-</table>
+</table>`,
+)}
 </section>
 </main>
 <script src="/assets/console.js" type="module"></script>`,

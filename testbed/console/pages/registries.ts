@@ -4,6 +4,7 @@ import type { IssuerNodeJson } from '#services/tir/domain/z-issuer-node.ts'
 import type { EventPage, IssuerPage } from '../read-registries.ts'
 import { didLink, eventTable, pageLinks, shownTime } from './chain-events.ts'
 import { page } from './page.ts'
+import { scrollable } from './scrollable.ts'
 
 const deepestIndent = 8
 
@@ -41,10 +42,11 @@ export function silence(service: string): SafeHtml {
 }
 
 function issuerTree(environment: string, issuers: IssuerPage): SafeHtml {
-  return html`<table class="tree">
+  const tree = html`<table class="tree">
 <thead><tr><th>issuer</th><th>type</th><th>attribute</th><th>revisions</th><th>published</th><th>revoked</th></tr></thead>
 <tbody>${issuers.items.map((node) => issuerRow(environment, node))}</tbody>
-</table>${pageLinks('issuers', issuers)}`
+</table>`
+  return html`${scrollable('Trusted issuers', tree)}${pageLinks('issuers', issuers)}`
 }
 
 function issuerRow(environment: string, node: IssuerNodeJson): SafeHtml {
