@@ -51,13 +51,23 @@ function argument(environment: string, name: string, value: string): SafeHtml {
   return html`<dt>${name}</dt><dd>${shown}</dd>`
 }
 
-/** Links to the pages before and after one, where there are any. */
+interface ListPage {
+  readonly page: number
+  readonly pageSize: number
+  readonly total: number
+}
+
+/** Links to the pages before and after one, where there are any; `others` stay where they are. */
 export function pageLinks(
   name: string,
-  { page, pageSize, total }: { page: number; pageSize: number; total: number },
+  { page, pageSize, total }: ListPage,
+  others: Readonly<Record<string, ListPage | undefined>> = {},
 ): SafeHtml {
   const pages = Math.max(1, Math.ceil(total / pageSize))
+  const kept = Object.entries(others).map(([other, list]) => [other, String(list?.page ?? 1)])
+  const href = (number: number) =>
+    `?${new URLSearchParams([...kept, [name, String(number)]] as [string, string][])}`
   return html`<p class="pages">${total} in all${pages > 1 && html`, page ${page} of ${pages}`}
-${page > 1 && html`<a href="?${name}=${page - 1}" rel="prev">previous</a>`}
-${page < pages && html`<a href="?${name}=${page + 1}" rel="next">next</a>`}</p>`
+${page > 1 && html`<a href="${href(Math.min(page - 1, pages))}" rel="prev">previous</a>`}
+${page < pages && html`<a href="${href(page + 1)}" rel="next">next</a>`}</p>`
 }

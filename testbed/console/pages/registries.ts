@@ -26,11 +26,11 @@ export function registriesPage({ environment, issuers, events }: RegistriesPageO
 <main>
 <section>
 <h2>Trusted issuers</h2>
-${issuers === undefined ? silence('TIR') : issuerTree(environment, issuers)}
+${issuers === undefined ? silence('TIR') : issuerTree(environment, issuers, events)}
 </section>
 <section>
 <h2>What happened in the DID registry</h2>
-${events === undefined ? silence('DID registry') : html`${eventTable(environment, events)}${pageLinks('events', events)}`}
+${events === undefined ? silence('DID registry') : html`${eventTable(environment, events)}${pageLinks('events', events, { issuers })}`}
 </section>
 </main>`,
   )
@@ -41,12 +41,16 @@ export function silence(service: string): SafeHtml {
   return html`<p>The ${service} does not answer.</p>`
 }
 
-function issuerTree(environment: string, issuers: IssuerPage): SafeHtml {
+function issuerTree(
+  environment: string,
+  issuers: IssuerPage,
+  events: EventPage | undefined,
+): SafeHtml {
   const tree = html`<table class="tree">
 <thead><tr><th>issuer</th><th>type</th><th>attribute</th><th>revisions</th><th>published</th><th>revoked</th></tr></thead>
 <tbody>${issuers.items.map((node) => issuerRow(environment, node))}</tbody>
 </table>`
-  return html`${scrollable('Trusted issuers', tree)}${pageLinks('issuers', issuers)}`
+  return html`${scrollable('Trusted issuers', tree)}${pageLinks('issuers', issuers, { events })}`
 }
 
 function issuerRow(environment: string, node: IssuerNodeJson): SafeHtml {
