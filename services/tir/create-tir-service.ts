@@ -1,6 +1,6 @@
 import { aboutExamples } from '#kit/about-examples.ts'
 import { createChainClient } from '#kit/chain-client.ts'
-import { createApp } from '#kit/create-app.ts'
+import { createApp, type Health } from '#kit/create-app.ts'
 import { createEventIndex } from '#kit/create-event-index.ts'
 import { createTransactionBuilder } from '#kit/create-transaction-builder.ts'
 import { registryErrorBody } from '#kit/error-response.ts'
@@ -47,6 +47,14 @@ export async function createTirService(config: TirConfig, runtime: Runtime): Pro
     log: runtime.log.child({ service: 'tir' }),
   }
   const began = performance.now()
+  const health = async (): Promise<Health> => {
+    const uptime = (performance.now() - began) / 1000
+    return chain.request('eth_chainId').then(
+      () => ({ healthy: true, body: { status: 'ok', uptime } }),
+      // Nothing can be read then, and who relies on this registry has to see it here.
+      () => ({ healthy: false, body: { status: 'error', uptime, chain: 'disconnected' } }),
+    )
+  }
   const app = createApp({
     name: 'tir',
     title: 'Trusted issuers registry API',
@@ -61,10 +69,7 @@ export async function createTirService(config: TirConfig, runtime: Runtime): Pro
     securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
     docsPath: `${pathPrefix}/api-docs`,
     pathPrefix,
-    health: () => ({
-      healthy: true,
-      body: { status: 'ok', uptime: (performance.now() - began) / 1000 },
-    }),
+    health,
   })
   return { app, close: async () => {} }
 }

@@ -320,12 +320,18 @@ describe('the service itself', () => {
     ])
   })
 
-  it('answers -32603 while the chain is away', async () => {
+  it('answers -32603 while the chain is away, and its health says so', async () => {
     const runtime = createTestRuntime()
     const stranded = await startTir(chain, { runtime })
     runtime.activeFaults.add('chain-down')
     const { status, body } = await stranded.post(ping(1))
     expect([status, body.error]).toEqual([200, { code: -32603, message: 'Internal error.' }])
+    expect(await stranded.get('/health')).toMatchObject({
+      status: 503,
+      body: { status: 'error', uptime: expect.any(Number), chain: 'disconnected' },
+    })
+    runtime.activeFaults.delete('chain-down')
+    expect((await stranded.get('/health')).status).toBe(200)
     await stranded.stop()
   })
 })
