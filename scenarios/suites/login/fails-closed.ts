@@ -15,7 +15,7 @@ const duringVerification = [
   ['tir-down', /tir/],
   ['did-registry-down', /did-registry/],
   ['status-list-down', /status-list/],
-  ['chain-down', /did-registry/],
+  ['chain-down', /did-registry.*tir/],
 ] as const
 
 async function createLoginUrl(context: ScenarioContext): Promise<URL> {
@@ -70,8 +70,8 @@ export const scenario = defineScenario({
   timeLimitMilliseconds: 60_000,
   description: `
 A wallet presents a good credential while the TIR, the DID registry, the status list or the chain is
-away. Each login ends as \`FAILED\`: the page says that a service did not answer and that nothing is
-wrong with the credential, and the IDP's \`/health\` is 503 and names what is missing.
+away. Each login ends as \`FAILED\`: the page says that a service did not answer, and the IDP's
+\`/health\` is 503 and names what is missing.
 
 Without the verification service or the database there is no code to scan: the page is a server
 error in plain words.`,

@@ -29,7 +29,7 @@ export const english: Texts = {
   details: 'Technical details',
   reasons: {
     'service-unavailable':
-      'A service that is needed to check your credential did not answer. Nothing is wrong with your credential; try again later.',
+      'A service that is needed to check your credential did not answer. That says nothing about your credential; try again later.',
     revoked: 'Your credential was revoked by its issuer, or its status could not be confirmed.',
     expired: 'Your credential has expired. Ask your organization for a new one.',
     'not-yet-valid': 'Your credential is not valid yet.',

@@ -29,7 +29,7 @@ export const spanish: Texts = {
   details: 'Detalles técnicos',
   reasons: {
     'service-unavailable':
-      'Un servicio necesario para comprobar su credencial no ha respondido. Su credencial no tiene ningún problema; vuelva a intentarlo más tarde.',
+      'Un servicio necesario para comprobar su credencial no ha respondido. Eso no dice nada sobre su credencial; vuelva a intentarlo más tarde.',
     revoked: 'Su credencial fue revocada por su emisor, o no se pudo confirmar su estado.',
     expired: 'Su credencial ha caducado. Pida una nueva a su organización.',
     'not-yet-valid': 'Su credencial todavía no es válida.',
