@@ -1,5 +1,5 @@
-import { sign } from 'node:crypto'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { hash, sign } from 'node:crypto'
+import { sign as signSecp256k1 } from 'tiny-secp256k1'
 import { algorithmOf } from './algorithm-of.ts'
 import type { PrivateJwk, SigningAlgorithm } from './jwk.ts'
 import { privateKeyObjectOf } from './key-object-of.ts'
@@ -19,7 +19,8 @@ export function createSignature(
     throw new TypeError(`the key is not for the algorithm ${algorithm}`)
   }
   if (algorithm === 'ES256K') {
-    return secp256k1.sign(data, Buffer.from(privateKey.d, 'base64url'))
+    const digest = hash('sha256', data, 'buffer')
+    return signSecp256k1(digest, Buffer.from(privateKey.d, 'base64url'))
   }
   const key = privateKeyObjectOf(privateKey)
   if (algorithm === 'EdDSA') return sign(null, data, key)

@@ -1,5 +1,5 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base58 } from '@scure/base'
+import { pointCompress } from 'tiny-secp256k1'
 import { encodeBase64url } from './base64url.ts'
 import type { PublicJwk } from './jwk.ts'
 import { parsePublicJwk } from './parse-public-jwk.ts'
@@ -55,7 +55,7 @@ function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
 
 function decompress(compressed: Uint8Array): PublicJwk | undefined {
   try {
-    const point = secp256k1.Point.fromBytes(compressed).toBytes(false)
+    const point = Buffer.from(pointCompress(compressed, false))
     return {
       kty: 'EC',
       crv: 'secp256k1',

@@ -1,4 +1,5 @@
-import { verify } from 'node:crypto'
+import { hash, verify } from 'node:crypto'
+import { verify as verifySecp256k1 } from 'tiny-secp256k1'
 import { algorithmOf } from './algorithm-of.ts'
 import type { PublicJwk, SigningAlgorithm } from './jwk.ts'
 import { publicKeyObjectOf } from './key-object-of.ts'
@@ -19,6 +20,9 @@ export function verifySignature(
   if (algorithmOf(publicKey) !== algorithm) return false
   if (algorithm !== 'RS256' && signature.length !== 64) return false
   try {
+    if (algorithm === 'ES256K') {
+      return verifySecp256k1(hash('sha256', data, 'buffer'), pointOf(publicKey), signature)
+    }
     const key = publicKeyObjectOf(publicKey)
     if (algorithm === 'EdDSA') return verify(null, data, key, signature)
     if (algorithm === 'RS256') {
@@ -29,4 +33,9 @@ export function verifySignature(
   } catch {
     return false
   }
+}
+
+/** 0x04, X and Y; not of 65 bytes where the JWK is no key, which is no point then. */
+function pointOf({ x = '', y = '' }: PublicJwk): Uint8Array {
+  return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
 }
