@@ -47,15 +47,17 @@ export function readBearerClaims(
   }
 }
 
-/** A claim that is a text with something in it; half a surrogate pair is no text, nor fit for a URL. */
+/**
+ * A claim that is a text with something in it. Half a surrogate pair is no text, nor fit for a URL;
+ * U+0000 is nothing that every database keeps.
+ */
 export function readText(
   payload: Readonly<Record<string, unknown>>,
   name: string,
 ): string | undefined {
   const value = Object.hasOwn(payload, name) ? payload[name] : undefined
-  return typeof value === 'string' && value.trim() !== '' && value.isWellFormed()
-    ? value
-    : undefined
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  return value.isWellFormed() && !value.includes('\0') ? value : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
-import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { toTestbedError } from '#kit/error-response.ts'
 import type { RecordRow } from '../adapters/issuer-tables.ts'
 import { checkReach } from '../domain/check-reach.ts'
 import { alreadyRevoked, credentialNotFound, revocationFailed } from '../errors.ts'
@@ -49,8 +49,8 @@ export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>(
   async handle({ body, principal }, dependencies) {
     const record = await revoke(body.credential_id, principal, dependencies).catch(
       (error: unknown) => {
-        if (isTestbedError(error) && error.status < 500) throw error
-        throw revocationFailed(error)
+        const known = toTestbedError(error)
+        throw known.status < 500 ? known : revocationFailed(error)
       },
     )
     await tellConnector(record, dependencies)

@@ -233,6 +233,7 @@ describe('a mail that can not go out', () => {
     await other.stop()
   })
 
+  // @row 1.errors.4
   it('for want of a Connector is neither sent nor queued: 500', async () => {
     system.runtime.activeFaults.add('connector-down')
     const answer = await requestEmployee({ email: 'none@example.org', power: [power] })

@@ -69,5 +69,10 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
     const authorization = 'Bearer x'
     const path = `${second.management.baseUrl}/managements/organization/VATES-NEW`
     expect((await fetch(path, { headers: { authorization } })).status).toBe(200)
+
+    // PostgreSQL keeps no text with U+0000, which is the fault of whoever sent it.
+    const asked = { credential_id: 'urn:uuid:\0', organization_identifiers: ['VATES-\0'] }
+    expect((await post(second, 'credential/revoke', asked)).status).toBe(400)
+    expect((await post(second, 'credential', asked)).status).toBe(403)
   }, 60_000)
 })

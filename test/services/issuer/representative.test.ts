@@ -134,6 +134,9 @@ describe('what POST /issuance/representative refuses', () => {
       {},
       ['power.0.domain'],
     ],
+    ['a power without a type', { power: [{ ...power, type: undefined }] }, {}, ['power.0.type']],
+    ['a function of no text', { power: [{ ...power, function: 7 }] }, {}, ['power.0.function']],
+    ['an action of no list', { power: [{ ...power, action: 'Execute' }] }, {}, ['power.0.action']],
     ['a body that is no object', [], {}, ['body']],
     ['I76: a token without email', { power: [power] }, { email: undefined }, ['email']],
     [
@@ -192,8 +195,11 @@ describe('what POST /issuance/representative refuses', () => {
     }
   })
 
-  it('a token whose organization is no text that a URL can hold: 400', async () => {
-    const token = await bearer({ organization_identifier: 'VATES-\ud800' })
+  it.each([
+    ['a URL', 'VATES-\ud800'],
+    ['a database', 'VATES-\0'],
+  ])('a token whose organization is no text that %s can hold: 400', async (_, text) => {
+    const token = await bearer({ organization_identifier: text })
     const response = await requestQr({ power: [power] }, token)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ missing: ['organization_identifier'] })
