@@ -19,10 +19,11 @@ export function parseParams<Schema extends z.ZodType>(
       'Invalid params: params must be an array that holds one object.',
     )
   }
-  const result = schema.safeParse(params[0])
+  const result = schema.safeParse(params[0], { reportInput: true })
   if (result.success) return result.data
-  const problems = result.error.issues
-    .slice(0, 8)
-    .map(({ path, message }) => `${path.join('.') || 'params[0]'}: ${message}`)
+  const problems = result.error.issues.slice(0, 8).map(({ path, message, input }) => {
+    const name = path.join('.') || 'params[0]'
+    return input === undefined ? `${name} is required` : `${name}: ${message}`
+  })
   throw rpcError('invalid_params', `Invalid params: ${problems.join('; ')}.`)
 }

@@ -56,7 +56,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
         sendSignedTransaction: { jsonrpc: '2.0', id: 1, result: exampleHash },
         'invalid request': exampleFailure('invalid_request', 'This is no JSON-RPC 2.0 request.'),
         'method not found': exampleFailure('method_not_found', 'There is no such method.'),
-        'invalid params': exampleFailure('invalid_params', 'Invalid params: from: Required.'),
+        'invalid params': exampleFailure('invalid_params', 'Invalid params: from is required.'),
         'internal error': exampleFailure('internal_error', 'Internal error.'),
       },
     },

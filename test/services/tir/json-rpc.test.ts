@@ -264,6 +264,14 @@ describe('invalid params', () => {
     }
   })
 
+  it('are told by name, those that are missing as such', async () => {
+    const { issuerType, ...rest } = metadata
+    const answer = await tir.call('setAttributeMetadata', { ...rest, from: 1 })
+    const { message } = (answer as { error: { message: string } }).error
+    expect(message).toContain('issuerType is required')
+    expect(message).toContain('from: ')
+  })
+
   it.each([
     ['a numeric issuerType', { issuerType: 3 }],
     ['a numeric issuerType as text', { issuerType: '3' }],
