@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { Reply } from '#kit/define-route.ts'
 
 const largestPage = 100
+/** Up to here JSON and JavaScript tell each integer from the next. */
+const largestNumber = Number.MAX_SAFE_INTEGER
 
 const zPageNumber = z
   .string()
-  .refine((text) => /^[0-9]{1,15}$/.test(text), 'must be an integer')
+  .refine((text) => /^-?[0-9]+$/.test(text), 'must be an integer')
   .transform((text: string) => Number(text))
   .refine((value) => value >= 1, 'must be at least 1')
   .meta({ type: 'integer', minimum: 1 })
@@ -17,7 +19,11 @@ const zPageNumber = z
  * @row 2.limits.1..2
  */
 export const pageQuery = {
-  page: zPageNumber.default(1).describe('Number of the page, from 1').meta({ example: 1 }),
+  page: zPageNumber
+    .refine((value) => value <= largestNumber, `must be at most ${largestNumber}`)
+    .default(1)
+    .describe('Number of the page, from 1')
+    .meta({ example: 1 }),
   pageSize: zPageNumber
     .refine((value) => value <= largestPage, `must be at most ${largestPage}`)
     .default(10)

@@ -493,7 +493,10 @@ describe('GET /api/v1/identifiers', () => {
     const end = (await list(`?page=${last}&pageSize=4`)).body
     expect(end.items).toEqual(all.items.slice((last - 1) * 4))
     expect(end.howMany).toBe(end.items.length)
-    expect((await list('?page=999999999')).body).toMatchObject({ howMany: 0, items: [] })
+    for (const page of [999_999_999, Number.MAX_SAFE_INTEGER]) {
+      const beyond = (await list(`?page=${page}&pageSize=100`)).body
+      expect(beyond).toMatchObject({ page, howMany: 0, items: [] })
+    }
   })
 
   it.each([
