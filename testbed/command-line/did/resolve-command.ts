@@ -33,7 +33,13 @@ export function addResolveCommand(parent: Command): void {
           code: 'not_registered',
           status: 404,
           message: `The registry does not know ${did}${when}.`,
-          hints: ['testbed did register puts a DID on the chain.'],
+          hints: [
+            'testbed did register puts a DID on the chain.',
+            // Anything may answer 404 at an address that is none of a registry's.
+            ...(options.didRegistry
+              ? [`Is ${options.didRegistry} the DID registry's address?`]
+              : []),
+          ],
         })
       }
       if (options.json) return printJson(document)

@@ -48,22 +48,22 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
   const runtime = createRuntime({ log: createLog({ level: 'silent' }), clock })
   const caller = 'operator'
 
-  const need = (value: string | undefined, option: string) => {
+  const need = (value: string | undefined, what: string, option: string) => {
     if (value !== undefined) return value
-    throw wrongUsage(`Say where it is with ${option}.`, [
+    throw wrongUsage(`Say where ${what} is with ${option} URL.`, [
       'Where one address is given, none is taken from a running testbed.',
     ])
   }
   const chainUrl = chainRpc ?? testbed?.chain.rpcUrl
   const didRegistryUrl = didRegistry ?? testbed?.didRegistryBaseUrl
-  const tirBaseUrl = () => need(tir ?? testbed?.tirBaseUrl, '--tir URL')
+  const tirBaseUrl = () => need(tir ?? testbed?.tirBaseUrl, 'the TIR', '--tir')
   const didRegistryAt = (baseUrl: string) => createDidRegistryClient(runtime, { caller, baseUrl })
   const chainAt = (rpcUrl: string) => createChainClient(runtime, { caller, rpcUrl })
   return {
     environment,
     testbed,
     now,
-    didRegistry: () => didRegistryAt(need(didRegistryUrl, '--did-registry URL')),
+    didRegistry: () => didRegistryAt(need(didRegistryUrl, 'the DID registry', '--did-registry')),
     didRegistryIfKnown: () =>
       didRegistryUrl === undefined ? undefined : didRegistryAt(didRegistryUrl),
     tirBaseUrl,
@@ -73,7 +73,7 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
         baseUrl: tirBaseUrl(),
         apiKey: apiKey ?? testbed?.apiKeys.tir,
       }),
-    chain: () => chainAt(need(chainUrl, '--chain-rpc URL')),
+    chain: () => chainAt(need(chainUrl, 'the chain node', '--chain-rpc')),
     chainIfKnown: () => (chainUrl === undefined ? undefined : chainAt(chainUrl)),
   }
 }

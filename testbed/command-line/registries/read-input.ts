@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { wrongUsage } from './wrong-usage.ts'
 
-const readers = new Map<string, string>()
+/** What was read from stdin, once something was. */
+let onStdin: string | undefined
 
 /**
  * The text of a file, or of stdin for `-`. Stdin can be one thing only: whoever asks for a second
@@ -14,9 +15,8 @@ export async function readInput(file: string, what: string): Promise<string> {
       throw wrongUsage(`${what} can't be read: ${cause.message}.`)
     })
   }
-  const earlier = readers.get('-')
-  if (earlier !== undefined) throw wrongUsage(`stdin is ${earlier}; it can't be ${what} too.`)
-  readers.set('-', what)
+  if (onStdin !== undefined) throw wrongUsage(`stdin is ${onStdin}; it can't be ${what} too.`)
+  onStdin = what
   return text(process.stdin)
 }
 

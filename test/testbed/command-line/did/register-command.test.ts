@@ -141,6 +141,14 @@ describe('testbed did register and resolve', () => {
     expect(outcome.stderr).not.toContain(digitsOf(privateKey))
   })
 
+  it('says where it asked, as anything may answer 404', async () => {
+    const { did } = createDidCommands()
+    const { baseUrl } = registries.tir
+    const outcome = await did(['resolve', 'did:org:uc-pre:z1abc', '--did-registry', baseUrl])
+    expect(outcome).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(outcome.stderr).toContain(`Is ${baseUrl} the DID registry's address?`)
+  })
+
   it('takes what can not be meant as wrong usage', async () => {
     const { did } = createDidCommands()
     const some = 'did:org:uc-pre:z1abc'
