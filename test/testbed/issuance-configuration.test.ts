@@ -105,6 +105,22 @@ describe('a testbed with a second credential type', () => {
     })
     const status = await fetch(`${pre.idpBaseUrl}/idp/api/auth/requests?session=${sessionOf(page)}`)
     expect(await status.json()).toEqual({ status: 'SUCCESS' })
+
+    // What is ordered with a defect is of that type too, and offered as it.
+    const policy = { 'received-credential.type': 'accept' } as const
+    for (const [defect, type] of [
+      ['context-order', ['VerifiableCredential', 'Machine', 'OrgMachineCredential']],
+      ['inherited-type-missing', ['VerifiableCredential', 'OrgMachineCredential']],
+      ['type-other', ['VerifiableCredential', 'Machine', 'OtherCredential']],
+    ] as const) {
+      const order = { defect }
+      const made = await postJson(`${control.url}/pre/defective-credentials`, order, {
+        authorization,
+      })
+      const [accepted] = await acceptOffer(wallet, String(made.body.offer_uri), { policy })
+      const [, payload = ''] = accepted?.credential.credential.split('.') ?? []
+      expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).vc.type).toEqual(type)
+    }
   })
 
   it('does not start with a file that has to be mended, and says where', async () => {

@@ -19,7 +19,7 @@ export function composeIdp(context: EnvironmentContext): Promise<Service> {
     {
       baseUrl: urls.idp,
       databaseUrl: context.databaseUrl('idp'),
-      oidCredential: mainCredentialTypeOf(context),
+      oidCredential: mainCredentialTypeOf(context).vcType,
       verifierUrl: urls.verifier,
       verifierApiKey: context.secret('api-key/verifier'),
       apiKeys: [context.secret('api-key/idp')],

@@ -9,7 +9,7 @@ export function composeIssuer(context: EnvironmentContext): Promise<IssuerServic
   const { credentialTypes, connectorProfiles = [] } = context.issuance
   const own = { name: 'default', url: urls.connector, apiKey: context.secret('api-key/connector') }
   const isReplaced = connectorProfiles.some(({ name }) => name === own.name)
-  const issuedType = mainCredentialTypeOf(context)
+  const { vcType: issuedType } = mainCredentialTypeOf(context)
   const config = zIssuerConfig.parse({
     baseUrl: urls.issuer,
     databaseUrl: context.databaseUrl('issuer'),

@@ -2,7 +2,6 @@ import { credentialsContext } from '#core/lear-credential/z-lear-credential.ts'
 import type { Defect } from './defect.ts'
 
 const firstVersion = 'https://www.w3.org/2018/credentials/v1'
-const type = 'OrgPortalLearCredential'
 
 /** What a credential has to hold (Document 1, Credential schema rules 1 to 4 and 7). */
 export const contentDefects: readonly Defect[] = [
@@ -20,28 +19,30 @@ export const contentDefects: readonly Defect[] = [
   },
   {
     name: 'inherited-type-missing',
-    description: 'LEARCredential is missing in the chain of types.',
+    description: 'The type right above its own is missing in the chain of types.',
     rule: 'credential.type-chain',
-    change: () => ({ vc: { type: ['VerifiableCredential', type] } }),
+    change: ({ type, inheritedTypes }) => ({
+      vc: { type: [...inheritedTypes.slice(0, -1), type] },
+    }),
   },
   {
     name: 'verifiable-credential-missing',
     description: 'VerifiableCredential is missing in the chain of types.',
     rule: 'credential.type-chain',
-    change: () => ({ vc: { type: ['LEARCredential', type] } }),
+    change: ({ type, inheritedTypes }) => ({ vc: { type: [...inheritedTypes.slice(1), type] } }),
   },
   {
     name: 'type-other',
     description: 'It is a credential of another type than the one that was offered.',
     rule: 'credential.type',
-    change: () => ({ vc: { type: ['VerifiableCredential', 'LEARCredential', 'OtherCredential'] } }),
+    change: ({ inheritedTypes }) => ({ vc: { type: [...inheritedTypes, 'OtherCredential'] } }),
   },
   {
     name: 'type-below',
     description: 'It is of a type below the one that was offered.',
     rule: 'credential.type',
-    change: () => ({
-      vc: { type: ['VerifiableCredential', 'LEARCredential', type, 'SpecialCredential'] },
+    change: ({ type, inheritedTypes }) => ({
+      vc: { type: [...inheritedTypes, type, 'SpecialCredential'] },
     }),
   },
   {

@@ -6,6 +6,7 @@ import { createLearCredential } from '#core/lear-credential/create-lear-credenti
 import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
 import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
 import { type EnvironmentContext, tirBaseUrlOf } from '../compose/environment-context.ts'
+import { mainCredentialTypeOf } from '../compose/main-credential-type.ts'
 import type { Accredited } from '../deploy/create-environment-keys.ts'
 import { createIdentity } from '../deploy/create-identity.ts'
 import type { CredentialChange, Defect, DefectWorld } from './defect.ts'
@@ -29,7 +30,7 @@ export function createDefectiveCredential(
 ): string {
   const issuer = defect.issuer ? defectiveIdentity(context, defect.issuer) : context.keys.issuer
   const world = createWorld(context, issuer, revokedStatus)
-  const { now, tirBaseUrl } = world
+  const { now, tirBaseUrl, type, inheritedTypes } = world
   const good = createLearCredential({
     id: `urn:uuid:${randomUUID()}`,
     issuerDid: issuer.did,
@@ -38,6 +39,8 @@ export function createDefectiveCredential(
     termsOfUseUrl: createTermsOfUseUrl(tirBaseUrl, issuer),
     now,
     validUntil: now + validitySeconds,
+    type,
+    inheritedTypes,
   })
   const kid = `${issuer.did}#${issuer.vMethodId}`
   const { header, payload } = applyChange(kid, good, defect.change?.(world) ?? {})
@@ -53,12 +56,15 @@ function createWorld(
   const { environment, keys, urls, runtime } = context
   const somebody = createPrivateJwk('secp256k1', randomBytes(32))
   const otherHolder = createHolderDid({ method: 'key', publicKey: publicJwkOf(somebody) })
+  const { vcType: type, inheritedTypes } = mainCredentialTypeOf(context)
   const unknown = createIdentity(environment, `0x${randomBytes(32).toString('hex')}`, '')
   return {
     now: runtime.clock.seconds(),
     environment,
     tirBaseUrl: tirBaseUrlOf(context),
     issuerUrl: urls.issuer,
+    type,
+    inheritedTypes,
     issuer,
     tao: keys.tao,
     otherHolderDid: otherHolder.did,

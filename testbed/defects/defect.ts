@@ -11,6 +11,9 @@ export interface DefectWorld {
   readonly tirBaseUrl: string
   /** Base address of the credential issuer, below which its status lists are. */
   readonly issuerUrl: string
+  /** The credential's own type, and those above it, outermost first. */
+  readonly type: string
+  readonly inheritedTypes: readonly string[]
   /** Who signs: the environment's issuer, or the defect's own. */
   readonly issuer: AttributeReference
   /** The accreditation of the TAO above it. */

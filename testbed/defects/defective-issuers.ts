@@ -23,7 +23,7 @@ export interface DefectiveIssuer {
   /** Its parent is revoked once it has accredited this one. */
   readonly parentRevoked?: true
   readonly revoked?: true
-  /** Credential types of the accreditation. Default: OrgPortalLearCredential. */
+  /** Credential types of the accreditation. Default: what the environment issues to people. */
   readonly types?: readonly string[]
   /** What is wrong with the accreditation itself. */
   readonly accreditation?: 'expired' | 'self-signed' | 'about-another' | 'for-another-attribute'

@@ -1,6 +1,7 @@
 import { createDidProof } from '#core/did/create-did-proof.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import { type EnvironmentContext, tirBaseUrlOf } from '../compose/environment-context.ts'
+import { mainCredentialTypeOf } from '../compose/main-credential-type.ts'
 import type { Accredited } from '../deploy/create-environment-keys.ts'
 import { createDidRegistryClient } from '../registries/create-did-registry-client.ts'
 import { createTirClient } from '../registries/create-tir-client.ts'
@@ -15,7 +16,6 @@ import {
 } from './defective-issuers.ts'
 
 const day = 86_400
-const credentialTypes = ['OrgPortalLearCredential']
 
 /**
  * Registers a defective issuer, and whoever stands above it, through the APIs of both registries;
@@ -112,7 +112,11 @@ async function publishAccreditation(
 
 function createAccreditation(
   context: EnvironmentContext,
-  { own, parent, spec: { accreditation, types = credentialTypes } }: Publication,
+  {
+    own,
+    parent,
+    spec: { accreditation, types = [mainCredentialTypeOf(context).vcType] },
+  }: Publication,
 ): string {
   const { runtime, keys } = context
   const now = runtime.clock.seconds()

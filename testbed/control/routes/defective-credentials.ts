@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zPowers } from '#core/power/z-power.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { mainCredentialTypeOf } from '../../compose/main-credential-type.ts'
 import { allDefects, findDefect } from '../../defects/all-defects.ts'
 import { createDefectiveCredential } from '../../defects/create-defective-credential.ts'
 import { createRevokedStatus } from '../../defects/create-revoked-status.ts'
@@ -133,13 +134,13 @@ function register(running: RunningEnvironment, name: NonNullable<Defect['issuer'
 }
 
 function offer(
-  { connector }: RunningEnvironment,
+  { connector, context }: RunningEnvironment,
   recipe: DefectRecipe,
   { tx_code, deferred_seconds, expires_in, by }: z.output<typeof zOfferOptions>,
 ) {
   const { length, input_mode: inputMode = 'numeric', description } = tx_code ?? {}
   return connector.createPreparedOffer({
-    vcNames: ['OrgPortalLearCredential'],
+    vcNames: [mainCredentialTypeOf(context).vcType],
     subjectId: randomUUID(),
     recipe: JSON.stringify(recipe),
     expiresIn: expires_in,
