@@ -1,3 +1,4 @@
+import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
 import type { DcqlQuery } from '../dcql-query/z-dcql-query.ts'
 
 /** A presentation request, whatever way it was delivered. */
@@ -21,6 +22,16 @@ export interface AuthorizationRequestWire {
   readonly nonce: string
   readonly state?: string
   readonly dcql_query: DcqlQuery
+  /** What the verifier accepts; wallets of the document need not look at it. */
+  readonly client_metadata?: VerifierMetadata
+}
+
+/** The suites of presentations that a verifier accepts, as the document and as OpenID4VP 1.0 name them. */
+export interface VerifierMetadata {
+  readonly cryptographic_suites_supported: readonly SigningAlgorithm[]
+  readonly vp_formats_supported: {
+    readonly jwt_vc_json: { readonly alg_values: readonly SigningAlgorithm[] }
+  }
 }
 
 /** `typ` of a signed request (RFC 9101, section 10.8). */

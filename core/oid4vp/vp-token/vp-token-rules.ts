@@ -18,7 +18,8 @@ export interface VpTokenContext {
   readonly now: number
 }
 
-const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'EdDSA']
+/** The suites in which a presentation may be signed (Document 1, Supported curves). */
+export const presentationSuites: readonly SigningAlgorithm[] = ['ES256K', 'EdDSA']
 const skewSeconds = 60
 const longestLifetime = 15 * 60
 
@@ -39,10 +40,10 @@ export const vpTokenRules: readonly Rule<VpTokenContext>[] = [
   },
   {
     rule: 'presentation.algorithm',
-    statement: `alg is one of ${algorithms.join(', ')}.`,
+    statement: `alg is one of ${presentationSuites.join(', ')}.`,
     path: 'header.alg',
     evaluate: ({ jws }, { fail }) => {
-      if (!algorithms.some((name) => name === jws.header.alg)) {
+      if (!presentationSuites.some((name) => name === jws.header.alg)) {
         fail('no other algorithm is accepted', undefined, jws.header.alg)
       }
     },
@@ -71,7 +72,10 @@ export const vpTokenRules: readonly Rule<VpTokenContext>[] = [
     statement: "The signature verifies with the holder's key.",
     path: '',
     evaluate: ({ jws, holder }, { fail }) => {
-      if (!holder || !verifyJws({ jws, publicKey: holder.publicKey, algorithms })) {
+      if (
+        !holder ||
+        !verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })
+      ) {
         fail('it does not verify')
       }
     },

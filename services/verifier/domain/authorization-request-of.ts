@@ -1,6 +1,7 @@
 import { createAuthorizationRequest } from '#core/oid4vp/authorization-request/create-authorization-request.ts'
 import type { AuthorizationRequestWire } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
+import { presentationSuites } from '#core/oid4vp/vp-token/vp-token-rules.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { SessionTable } from '../tables.ts'
 
@@ -13,18 +14,30 @@ export type RequestSession = Pick<
   'request_id' | 'nonce' | 'state' | 'credential_type'
 >
 
-/** The presentation request of a session: the same one every time it is asked for. */
+/**
+ * The presentation request of a session: the same one every time it is asked for. It declares the
+ * suites that are accepted (Document 1, Supported curves).
+ *
+ * @row 1.resources-and-their-fields/supported-curves.4
+ */
 export function authorizationRequestOf(
   { baseUrl, verifierDid, requestedClaims }: RequestConfig,
   { request_id, nonce, state, credential_type }: RequestSession,
 ): AuthorizationRequestWire {
-  return createAuthorizationRequest({
+  const request = createAuthorizationRequest({
     clientId: verifierDid,
     responseUri: `${baseUrl}/responses/${request_id}`,
     nonce,
     state,
     dcqlQuery: createDcqlQuery({ id: queryId, types: [credential_type], claims: requestedClaims }),
   })
+  return {
+    ...request,
+    client_metadata: {
+      cryptographic_suites_supported: presentationSuites,
+      vp_formats_supported: { jwt_vc_json: { alg_values: presentationSuites } },
+    },
+  }
 }
 
 /** Address at which a session's signed request is served. */

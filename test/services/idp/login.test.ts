@@ -34,7 +34,8 @@ const expectedClaims = {
 }
 
 describe('a login', () => {
-  // @row 1.what-the-service-does.2 1.endpoints/credential-idp.4 1.endpoints/credential-idp.20
+  // @row 1.what-the-service-does.2 1.endpoints/credential-idp.4 1.endpoints/credential-idp.17..18
+  // @row 1.endpoints/credential-idp.20
   // @row 1.resources-and-their-fields/idp-id-token-claims.1..2 1.limits.2
   // @row 1.resources-and-their-fields/verification-session.1..2 1.states-and-transitions.6
   it('O02, O09, O10, O11, O12, O14, O17 leads from discovery to userinfo, as openid-client and jose see it', async () => {

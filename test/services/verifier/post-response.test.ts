@@ -15,6 +15,7 @@ import {
 type Form = Record<string, string>
 
 // @row 1.resources-and-their-fields/presentation-token.1..2 1.resources-and-their-fields/presentation-submission.1 1.resources-and-their-fields/supported-curves.1..2 1.states-and-transitions.6
+// @row 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1
 describe('a good presentation', () => {
   it.each([
     ['secp256k1', 'key'],

@@ -23,7 +23,7 @@ describe('POST /sessions', () => {
     }
   })
 
-  // @row 1.resources-and-their-fields/presentation-authorization-request.1..9 1.what-the-service-does.3
+  // @row 1.resources-and-their-fields/presentation-authorization-request.1..9 1.what-the-service-does.3 1.resources-and-their-fields/supported-curves.4
   it('gives a link by reference to a request signed by the registered DID (V01, A-45)', async () => {
     const verifier = await startVerifier()
     const session = await verifier.createSession()
@@ -47,6 +47,10 @@ describe('POST /sessions', () => {
       response_mode: 'direct_post',
       response_uri: expect.stringMatching(`^${verifier.baseUrl}/responses/`),
       exp: session.expires_at,
+      client_metadata: {
+        cryptographic_suites_supported: ['ES256K', 'EdDSA'],
+        vp_formats_supported: { jwt_vc_json: { alg_values: ['ES256K', 'EdDSA'] } },
+      },
       dcql_query: {
         credentials: [
           {
