@@ -208,6 +208,22 @@ describe('the way back from the wallet', () => {
     expect((await login.finish(back.url)).claims()?.organization).toBe('First Organization')
   })
 
+  it('takes no code of another login, which stays good for its own', async () => {
+    const system = await startLoginSystem()
+    const open = async () => {
+      const login = await system.beginLogin()
+      return { login, page: await login.browser.get(login.url) }
+    }
+    const own = await open()
+    const other = await open()
+    const { redirect_uri: address = '' } = await system.present(linkOf(own.page))
+    const foreign = await other.login.browser.get(
+      `${other.page.url}/return${new URL(address).search}`,
+    )
+    expect(foreign.visited).toHaveLength(1)
+    expect((await own.login.browser.get(address)).url).toMatch(relyingParty.redirectUri)
+  })
+
   it('also leads to the reason of a failure', async () => {
     const system = await startLoginSystem()
     const login = await system.beginLogin()
