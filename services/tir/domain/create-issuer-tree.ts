@@ -34,7 +34,8 @@ export function createIssuerTree(logs: readonly IndexedLog[]): readonly IssuerNo
   const roots: Attribute[] = []
   for (const attribute of attributes.values()) {
     const parent = keyOf(attribute.tao, attribute.attributeIdTao)
-    const isRoot = parent === keyOf(attribute.did, attribute.attributeId)
+    // A root is accredited by nobody, whatever its publication names: two might name each other.
+    const isRoot = attribute.publishedAs === shownIssuerTypes.ROOT_TAO
     if (isRoot || !attributes.has(parent)) roots.push(attribute)
     else children.set(parent, [...(children.get(parent) ?? []), attribute])
   }

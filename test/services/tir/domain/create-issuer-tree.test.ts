@@ -38,6 +38,15 @@ describe('createIssuerTree', () => {
     ])
   })
 
+  it('keeps roots at the top that name each other', () => {
+    expect(
+      shapeOf(publish('one', '0a', 1, 'other', '0b'), publish('other', '0b', 1, 'one', '0a')),
+    ).toEqual([
+      ['one', 0, 'RTAO'],
+      ['other', 0, 'RTAO'],
+    ])
+  })
+
   it('tells attributes of one identifier apart by their DID', () => {
     expect(
       shapeOf(publish('a', '0a', 1, 'a', '0a'), publish('b', '0a', 1, 'b', '0a')),
@@ -71,7 +80,7 @@ describe('createIssuerTree', () => {
         idOf('00'),
         hex(index + 1),
         'did',
-        2,
+        index === 0 ? 1 : 2,
         'did',
         hex(Math.max(index, 1)),
       ]),
