@@ -29,7 +29,7 @@ interface RegisterOptions extends RegistryOptions, KeyOptions {
   readonly assertionMethod?: boolean
   readonly unsigned?: boolean
   readonly waitSeconds: number
-  readonly pauseSeconds: number
+  readonly pauseSeconds?: number
 }
 
 const tenYears = 10 * 365 * 86_400
@@ -52,7 +52,7 @@ export function addRegisterCommand(parent: Command): void {
     .option('--unsigned', 'only print the unsigned transaction, for did sign; needs --from')
     .option('--from <address>', 'with --unsigned, the onboarding node that will sign')
     .option('--wait-seconds <n>', 'how long to wait for a transaction to be mined', secondsOf, 60)
-    .option('--pause-seconds <n>', 'pause between two looks after a 206', secondsOf, 5)
+    .option('--pause-seconds <n>', 'pause between two looks after a 206; about 5', secondsOf)
     .action(async (_, self: Command) => {
       const options = self.optsWithGlobals<RegisterOptions>()
       const { subject, key } = await readSubject(options)
@@ -139,12 +139,13 @@ function writingOf(
   did: string,
   assertionMethod?: string,
 ): WriteDidOptions {
+  const { waitSeconds, pauseSeconds } = options
   const didRegistry = registries.didRegistry()
   return {
     didRegistry,
     chain: registries.chainIfKnown(),
-    limitMilliseconds: options.waitSeconds * 1000,
-    pauseMilliseconds: options.pauseSeconds * 1000,
+    limitMilliseconds: waitSeconds * 1000,
+    ...(pauseSeconds === undefined ? {} : { pauseMilliseconds: pauseSeconds * 1000 }),
     onUnsigned: (transaction) => describeTransaction(transaction).forEach(say),
     async isVisible() {
       const document = await didRegistry.resolve(did)

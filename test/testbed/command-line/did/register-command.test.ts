@@ -213,12 +213,6 @@ describe('testbed did register and resolve', () => {
       expect(outcome.stdout.trim()).toBe(createDidKey('late, seen by reading').did)
     })
 
-    // @row 2.limits.6
-    it('looks about every 5 seconds where nothing else is said', async () => {
-      const { stdout } = await createDidCommands().did(['register', '--help'])
-      expect(stdout).toMatch(/--pause-seconds <n>[^(]*\(default: 5\)/)
-    })
-
     it('gives up in the end, naming the transaction that may still be mined', async () => {
       const outcome = await register('never', '--pause-seconds', '1', '--wait-seconds', '1')
       await registries.chain.chain.mine()
