@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { isPasswordHash } from '#kit/password-hash.ts'
+import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
 import { redirectUriProblem } from './admin/domain/redirect-uri-problem.ts'
 import { authentications } from './domain/client.ts'
 import { parseMapper } from './domain/parse-mapper.ts'
@@ -74,7 +75,7 @@ const defaultMappers: Record<string, string[]> = {
 export const zIdpConfig = z.object({
   baseUrl: z.url().describe('Public address without a trailing slash; `iss` of all tokens'),
   databaseUrl: z.string().default('sqlite::memory:').describe('sqlite:PATH or postgres://…'),
-  metricNamespace: z.string().default('idp').describe('Prefix of the metrics’ names'),
+  metricNamespace: zMetricNamespace.default('idp'),
   oidCredential: z
     .string()
     .default(defaultCredentialType)

@@ -5,6 +5,7 @@ import {
 } from '#core/lear-credential/z-credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { statusEntryTypes } from '#core/status-list/z-status-list.ts'
+import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
 import { mailLanguages } from './domain/offer-mail-texts.ts'
 
 /** A Connector, as this issuer reaches it (A-39). */
@@ -75,11 +76,7 @@ export const zIssuerConfig = z.object({
     .positive()
     .optional()
     .describe('Lifetime of a QR code that is sent by mail; default: qrExpirationTime'),
-  metricNamespace: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
-    .default('issuer')
-    .describe("Prefix of the metrics' names"),
+  metricNamespace: zMetricNamespace.default('issuer'),
   credentialTypes: zCredentialTypes
     .prefault([...defaultCredentialTypes])
     .describe('The credential types that may be issued'),

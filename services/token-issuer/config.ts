@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPasswordHash } from '#kit/password-hash.ts'
+import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
 
 const zPower = z.object({
   type: z.string(),
@@ -77,7 +78,7 @@ const zBroker = z.object({
 export const zTokenIssuerConfig = z.object({
   baseUrl: z.url().describe('Public address without a trailing slash; `iss` of all tokens'),
   databaseUrl: z.string().default('sqlite::memory:').describe('sqlite:PATH or postgres://…'),
-  metricNamespace: z.string().default('token_issuer').describe('Prefix of the metrics’ names'),
+  metricNamespace: zMetricNamespace.default('token_issuer'),
   audience: z
     .url()
     .default('urn:lear-testbed:issuer')

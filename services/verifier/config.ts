@@ -3,12 +3,13 @@ import {
   defaultCredentialTypes,
   zCredentialTypes,
 } from '#core/lear-credential/z-credential-type.ts'
+import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
 
 /** Configuration of the verifier: the verification service behind the IDP (Document 1). */
 export const zVerifierConfig = z.object({
   baseUrl: z.url().describe('Public address, below which request_uri and response_uri lie'),
   databaseUrl: z.string().default('sqlite::memory:').describe('Where sessions are kept'),
-  metricNamespace: z.string().default('verifier').describe('Prefix of the metrics’ names'),
+  metricNamespace: zMetricNamespace.default('verifier'),
   environment: z.enum(['pre', 'pro']).describe('The environment whose DIDs and TIR count'),
   apiKeys: z.array(z.string().min(16)).min(1).describe('Values of x-api-key that IDPs may send'),
   idpUrl: z.url().describe('Address of the IDP that is told of verdicts'),

@@ -170,6 +170,11 @@ describe('a credential that breaks a rule', () => {
 })
 
 describe('the configuration', () => {
+  it.each(['my-idp', '1st', '', 'a b'])('has no METRIC_NAMESPACE %j', (metricNamespace) => {
+    const { error } = zIdpConfig.shape.metricNamespace.safeParse(metricNamespace)
+    expect(error?.issues).toMatchObject([{ code: 'invalid_format' }])
+  })
+
   // @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7
   it('names by OID_CREDENTIAL the one type that people can sign in with', async () => {
     const config = loadConfig(zIdpConfig, {
