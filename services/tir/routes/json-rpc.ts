@@ -64,7 +64,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
     400: {
       description: 'The body is no JSON',
       body: zRpcFailure,
-      example: exampleFailure('parse_error', 'The body is no valid JSON.', null),
+      example: exampleFailure('parse_error', 'The body is empty.', null),
     },
     401: {
       description: 'The API key is missing or not valid',
@@ -87,7 +87,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
       null,
       // A body that cannot be read as JSON is all that is refused with 400 here.
       error.status === 400
-        ? { code: rpcCodes.parse_error, message: 'The body is no valid JSON.' }
+        ? { code: rpcCodes.parse_error, message: error.message }
         : rpcErrorObject(error),
     ),
   async handle({ body, request }, dependencies) {

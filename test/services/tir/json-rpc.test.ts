@@ -65,6 +65,17 @@ describe('a request', () => {
   })
 
   it.each([
+    ['', /empty/],
+    ['{"jsonrpc":"2.0","method":"x","id":1,"id":2}', /twice/],
+  ])('that can not be read is told why: %s', async (text, reason) => {
+    const { status, body } = await tir.post(text)
+    expect([status, body.error]).toEqual([
+      400,
+      { code: -32700, message: expect.stringMatching(reason) },
+    ])
+  })
+
+  it.each([
     ['{"jsonrpc": "2.0", "method": 1, "params": "bar"}', null],
     ['null', null],
     ['1', null],
