@@ -38,6 +38,34 @@ const mandateWith = (payload: Payload, members: object) =>
     },
   })
 
+describe('a status list that is not below the base of a credential issuer (V46)', () => {
+  it.each([
+    'https://issuer.example/status/../../admin',
+    'https://issuer.example/status/%2e%2e/admin',
+    'https://issuer.example/status-lists/1?x',
+    'https://issuer.example/status-lists/1#x',
+    'https://issuer.example:8443/status-lists/1',
+    'https://issuer.example',
+  ])('is not asked for: %s', async (statusListCredential) => {
+    const world = createTrustWorld()
+    const payload = world.credentialPayload()
+    const credentialStatus = { ...payload.vc.credentialStatus, statusListCredential }
+    const asked: string[] = []
+    const result = await verifyLearCredential({
+      credential: world.issue({ ...payload, vc: { ...payload.vc, credentialStatus } }),
+      policy: world.policy,
+      holderDid: world.holder.did,
+      now: world.now,
+      ...world.sources,
+      async fetchStatusList(url) {
+        asked.push(url)
+        return world.sources.fetchStatusList(url)
+      },
+    })
+    expect([asked, result.failures.map(({ rule }) => rule)]).toEqual([[], ['credential.status']])
+  })
+})
+
 describe('a credential with nothing wrong', () => {
   it('breaks no rule, and every rule was evaluated', async () => {
     const world = createTrustWorld()

@@ -68,6 +68,13 @@ describe('walkTrustChain', () => {
       },
     ],
     [
+      'another accreditation of the same DID in the answer',
+      [['trust.attribute', 'hops[0]']],
+      ({ attributeOf, issuer }) => {
+        attributeOf(issuer).attribute.hash = 'f'.repeat(64)
+      },
+    ],
+    [
       'parent revoked',
       [['trust.not-revoked', 'hops[1]']],
       ({ attributeOf, tao }) => {

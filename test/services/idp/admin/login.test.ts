@@ -32,6 +32,19 @@ describe('the login of the admin panel', () => {
     expect((await panel.get('/admin')).text).toContain('Log out')
   })
 
+  it('ends the session that the browser had when somebody logs in anew', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const { cookie } = panel
+    await panel.logIn()
+    expect(panel.cookie).not.toBe(cookie)
+    const asked = await fetch(`${system.baseUrl}/admin/`, {
+      headers: { cookie },
+      redirect: 'manual',
+    })
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/admin/login'])
+  })
+
   it('tells nothing apart of what is wrong', async () => {
     const system = await startLoginSystem()
     const pages = []

@@ -1,0 +1,64 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#kit/open-database.ts'
+import { createBrokerStore } from '#services/token-issuer/adapters/create-broker-store.ts'
+import { migrations } from '#services/token-issuer/migrations.ts'
+import type { TokenIssuerTables } from '#services/token-issuer/tables.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+
+const login = { alias: 'idp', interaction: 'i', nonce: 'n', codeVerifier: 'v' }
+
+async function createStore() {
+  const runtime = createTestRuntime()
+  const database = await openDatabase<TokenIssuerTables>({
+    url: 'sqlite::memory:',
+    service: 'token-issuer',
+    migrations,
+    runtime,
+  })
+  onTestFinished(() => database.destroy())
+  return { runtime, store: createBrokerStore(database, runtime.clock) }
+}
+
+describe('a login under way at an external provider', () => {
+  it('is for the browser that began it, once', async () => {
+    const { store } = await createStore()
+    await store.begin(login, 'state', 'browser')
+    expect(await store.take('idp', 'state', 'browser')).toEqual(login)
+    expect(await store.take('idp', 'state', 'browser')).toBeUndefined()
+  })
+
+  it.each([
+    ['another browser', ['idp', 'state', 'other']],
+    ['a browser without the cookie', ['idp', 'state', '']],
+    ['the endpoint of another provider', ['other', 'state', 'browser']],
+    ['another state', ['idp', 'other', 'browser']],
+  ] as const)('is not for %s', async (_name, [alias, state, browser]) => {
+    const { store } = await createStore()
+    await store.begin(login, 'state', 'browser')
+    expect(await store.take(alias, state, browser)).toBeUndefined()
+  })
+
+  it('ends after 15 minutes', async () => {
+    const { store, runtime } = await createStore()
+    await store.begin(login, 'state', 'browser')
+    runtime.advance(900)
+    expect(await store.take('idp', 'state', 'browser')).toBeUndefined()
+  })
+})
+
+describe('a ticket', () => {
+  it('completes its own sign-in, once', async () => {
+    const { store } = await createStore()
+    const ticket = await store.createTicket('i', 'account')
+    expect(await store.redeemTicket('i', ticket)).toBe('account')
+    expect(await store.redeemTicket('i', ticket)).toBeUndefined()
+  })
+
+  it('completes no other sign-in, and none after a minute', async () => {
+    const { store, runtime } = await createStore()
+    expect(await store.redeemTicket('j', await store.createTicket('i', 'account'))).toBeUndefined()
+    const late = await store.createTicket('i', 'account')
+    runtime.advance(60)
+    expect(await store.redeemTicket('i', late)).toBeUndefined()
+  })
+})
