@@ -45,7 +45,7 @@ export function createDidDocument(did: string, state: ContractDidDocument): DidD
     const ids = methods
       .filter((method) => (method.relationships & (1 << index)) !== 0)
       .map(({ id }) => id)
-    return ids.length > 0 || name === 'assertionMethod' ? [[name, ids] as const] : []
+    return ids.length > 0 ? [[name, ids] as const] : []
   })
   return {
     '@context': [...(parseBaseDocument(state.baseDocument) ?? defaultContext)],
