@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { isPasswordHash } from '#kit/password-hash.ts'
+import { zBaseUrl } from '#kit/z-base-url.ts'
 import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
 import { redirectUriProblem } from './admin/domain/redirect-uri-problem.ts'
 import { authentications } from './domain/client.ts'
@@ -73,7 +74,7 @@ const defaultMappers: Record<string, string[]> = {
 
 /** Settings of the Credential IDP; the environment variables are their names in capitals. */
 export const zIdpConfig = z.object({
-  baseUrl: z.url().describe('Public address without a trailing slash; `iss` of all tokens'),
+  baseUrl: zBaseUrl.describe('Public address; `iss` of all tokens'),
   databaseUrl: z.string().default('sqlite::memory:').describe('sqlite:PATH or postgres://…'),
   metricNamespace: zMetricNamespace.default('idp'),
   oidCredential: z
@@ -86,7 +87,7 @@ export const zIdpConfig = z.object({
     .positive()
     .optional()
     .describe('Lifetime of a verification session in seconds, where it is not qrExpirationTime'),
-  verifierUrl: z.url().describe('Address of the verification service'),
+  verifierUrl: zBaseUrl.describe('Address of the verification service'),
   verifierApiKey: z.string().min(1).describe('The x-api-key to send to it'),
   apiKeys: z
     .array(z.string().min(16))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPasswordHash } from '#kit/password-hash.ts'
+import { zBaseUrl } from '#kit/z-base-url.ts'
 import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
 
 const zPower = z.object({
@@ -76,7 +77,7 @@ const zBroker = z.object({
 
 /** Settings of the token issuer; the environment variables are their names in capitals. */
 export const zTokenIssuerConfig = z.object({
-  baseUrl: z.url().describe('Public address without a trailing slash; `iss` of all tokens'),
+  baseUrl: zBaseUrl.describe('Public address; `iss` of all tokens'),
   databaseUrl: z.string().default('sqlite::memory:').describe('sqlite:PATH or postgres://…'),
   metricNamespace: zMetricNamespace.default('token_issuer'),
   audience: z

@@ -3,26 +3,27 @@ import {
   defaultCredentialTypes,
   zCredentialTypes,
 } from '#core/lear-credential/z-credential-type.ts'
+import { zBaseUrl } from '#kit/z-base-url.ts'
 import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
 
 /** Configuration of the verifier: the verification service behind the IDP (Document 1). */
 export const zVerifierConfig = z.object({
-  baseUrl: z.url().describe('Public address, below which request_uri and response_uri lie'),
+  baseUrl: zBaseUrl.describe('Public address, below which request_uri and response_uri lie'),
   databaseUrl: z.string().default('sqlite::memory:').describe('Where sessions are kept'),
   metricNamespace: zMetricNamespace.default('verifier'),
   environment: z.enum(['pre', 'pro']).describe('The environment whose DIDs and TIR count'),
   apiKeys: z.array(z.string().min(16)).min(1).describe('Values of x-api-key that IDPs may send'),
-  idpUrl: z.url().describe('Address of the IDP that is told of verdicts'),
+  idpUrl: zBaseUrl.describe('Address of the IDP that is told of verdicts'),
   idpApiKey: z.string().min(1).describe('The x-api-key to send to the IDP'),
-  didRegistryBaseUrl: z.url().describe('Address of the DID registry'),
-  tirBaseUrl: z.url().describe('Base address of the TIR, as termsOfUse.id has it'),
+  didRegistryBaseUrl: zBaseUrl.describe('Address of the DID registry'),
+  tirBaseUrl: zBaseUrl.describe('Base address of the TIR, as termsOfUse.id has it'),
   rootDids: z.array(z.string()).min(1).describe('DIDs of the roots of trust (RTAO)'),
   credentialIssuerUrls: z
-    .array(z.url())
+    .array(zBaseUrl)
     .default([])
     .describe('Base addresses of credential issuers; status lists are fetched below these alone'),
   internalUrls: z
-    .record(z.url(), z.url())
+    .record(zBaseUrl, zBaseUrl)
     .default({})
     .describe('Base addresses to use in place of public ones, for example between containers'),
   checkCredentialStatus: z.boolean().default(true).describe('Refuse revoked credentials'),

@@ -170,6 +170,13 @@ describe('a credential that breaks a rule', () => {
 })
 
 describe('the configuration', () => {
+  it('takes a base address with a slash at its end for the same one without', () => {
+    const { baseUrl, verifierUrl } = zIdpConfig.shape
+    expect(baseUrl.parse('https://idp.example/')).toBe('https://idp.example')
+    expect(verifierUrl.parse('https://verifier.example/v1//')).toBe('https://verifier.example/v1')
+    expect(baseUrl.safeParse('ftp://idp.example').success).toBe(false)
+  })
+
   it.each(['my-idp', '1st', '', 'a b'])('has no METRIC_NAMESPACE %j', (metricNamespace) => {
     const { error } = zIdpConfig.shape.metricNamespace.safeParse(metricNamespace)
     expect(error?.issues).toMatchObject([{ code: 'invalid_format' }])

@@ -65,6 +65,18 @@ describe('a good presentation', () => {
     ])
   })
 
+  it('succeeds where addresses are configured with a slash at their ends', async () => {
+    const withSlash = (url: string) => `${url}/`
+    const verifier = await startVerifier((config) => ({
+      ...config,
+      baseUrl: withSlash(config.baseUrl),
+      tirBaseUrl: withSlash(config.tirBaseUrl),
+      didRegistryBaseUrl: withSlash(config.didRegistryBaseUrl),
+      credentialIssuerUrls: config.credentialIssuerUrls?.map(withSlash),
+    }))
+    expect((await presentToVerifier(verifier)).status).toBe('SUCCESS')
+  })
+
   it('may echo the state', async () => {
     const verifier = await startVerifier()
     const { status } = await presentToVerifier(verifier, (form, { state }) => ({ ...form, state }))
