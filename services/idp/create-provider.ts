@@ -1,5 +1,4 @@
 import { type Configuration, errors, Provider } from 'oidc-provider'
-import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
@@ -7,10 +6,9 @@ import { openidCookies } from '#kit/openid-provider/openid-cookies.ts'
 import { authenticateClients } from './adapters/authenticate-clients.ts'
 import { clientAdapter, extraClientMetadata } from './adapters/client-adapter.ts'
 import type { CurrentProvider, MappersByScope } from './adapters/create-provider-source.ts'
+import { grantLogin } from './adapters/grant-login.ts'
 import type { Dependencies } from './dependencies.ts'
-import { subjectOf } from './domain/subject-of.ts'
-import { errorPage } from './pages/error-page.ts'
-import { selectTexts } from './pages/texts/select-texts.ts'
+import { renderProviderError } from './pages/render-provider-error.ts'
 
 /** Paths that oidc-provider answers (document 1, Credential IDP). */
 export const providerRoutes = {
@@ -42,7 +40,7 @@ export function createProvider(
   mappers: MappersByScope,
   claimsFor: CurrentProvider['claimsFor'],
 ): Provider {
-  const { config, database, runtime, logins, credentials, clients, log } = dependencies
+  const { config, database, runtime, credentials, clients, log } = dependencies
   const artifacts = createOpenidAdapter(database, runtime.clock)
   const configuration: Configuration = {
     adapter: (model) => (model === 'Client' ? clientAdapter(clients) : artifacts(model)),
@@ -110,33 +108,8 @@ export function createProvider(
     },
     extraTokenClaims: (_context, token) =>
       'grantId' in token && token.grantId ? { grant_id: token.grantId } : undefined,
-    async loadExistingGrant({ oidc }) {
-      const { client, session, params, result } = oidc
-      const accountId = session?.accountId
-      const login = await logins.findByCode(String(result?.sessionCode ?? ''))
-      if (!client || !accountId || login?.status !== 'SUCCESS' || !login.credential) {
-        return undefined
-      }
-      if (subjectOf(JSON.parse(login.credential)) !== accountId) return undefined
-      const grant = new oidc.provider.Grant({ accountId, clientId: client.clientId })
-      const wanted = String(params?.scope ?? 'openid')
-      grant.addOIDCScope(wanted)
-      grant.addResourceScope(config.baseUrl, wanted)
-      await credentials.keep(await grant.save(), accountId, login.credential)
-      return grant
-    },
-    renderError(context, { error, error_description: description }, thrown) {
-      const asked = context.oidc?.params?.ui_locales
-      const texts = selectTexts(context.get('accept-language'), asked)
-      const known = isTestbedError(thrown)
-        ? { status: thrown.status, code: thrown.code }
-        : { status: context.status, code: error, description }
-      const page = errorPage(texts, known)
-      context.status = page.status
-      context.set({ ...page.headers })
-      context.type = page.contentType
-      context.body = page.body
-    },
+    loadExistingGrant: (context) => grantLogin(context, dependencies),
+    renderError: renderProviderError,
   }
   const provider = new Provider(config.baseUrl, configuration)
   authenticateClients(provider)
