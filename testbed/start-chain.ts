@@ -20,11 +20,13 @@ async function startOwnChain(
   environment: DidEnvironment,
   options: TestbedOptions,
   clock: MovableClock,
+  { log }: Runtime,
 ): Promise<StartedChain> {
   const { portBase = 0, bind = '127.0.0.1', mining = 'auto' } = options
   const folder = stateFolderOf(options)
   const port = portOfEnvironmentPart(portBase, environment, 'chain')
   const chainId = chainIds[environment]
+  const journalPath = folder && join(folder, environment, 'chain.journal')
   try {
     const process = await startChainProcess({
       chainId,
@@ -32,8 +34,12 @@ async function startOwnChain(
       port,
       mining,
       clockOffset: clock.offset,
-      journalPath: folder && join(folder, environment, 'chain.journal'),
+      journalPath,
     })
+    const { cutBytes } = process
+    if (cutBytes > 0) {
+      log.warn({ journalPath, cutBytes }, 'cut off a torn last entry, of which nobody was told')
+    }
     return { rpcUrl: process.rpcUrl, chainId, process }
   } catch (error) {
     throw isTestbedError(error) && error.code === 'port_taken'
@@ -68,6 +74,6 @@ export function startChain(
   runtime: Runtime,
 ): Promise<StartedChain> {
   return options.chainRpcUrl === undefined
-    ? startOwnChain(environment, options, clock)
+    ? startOwnChain(environment, options, clock, runtime)
     : findForeignChain(options.chainRpcUrl, runtime)
 }

@@ -16,7 +16,7 @@ export interface ChainFailure {
 
 /** What the chain process says: once that it serves or why not, then one answer a command. */
 export type ChainReport =
-  | { readonly serving: { readonly port: number } }
+  | { readonly serving: { readonly port: number; readonly cutBytes: number } }
   | { readonly failed: ChainFailure }
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failed: ChainFailure }

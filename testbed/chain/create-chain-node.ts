@@ -21,6 +21,8 @@ export interface ChainNodeConfig {
 /** A chain node in this process. */
 export interface ChainNodeServer {
   readonly port: number
+  /** Bytes of a torn last entry that were cut off the journal: nobody was told of it. */
+  readonly cutBytes: number
   mine(): Promise<MinedBlock>
   setMining(mode: MiningMode): Promise<void>
   /** Milliseconds by which the chain's clock differs from the machine's from now on. */
@@ -65,6 +67,7 @@ export async function createChainNode(config: ChainNodeConfig): Promise<ChainNod
   const server = createGateway(createRpcAnswerer(ledger))
   return {
     port: await listen(server, host, port),
+    cutBytes: journal?.cutBytes ?? 0,
     mine: ledger.mine,
     setMining: ledger.setMining,
     async setClockOffset(milliseconds) {

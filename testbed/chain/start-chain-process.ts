@@ -10,6 +10,8 @@ export interface ChainProcess {
   readonly rpcUrl: string
   readonly port: number
   readonly pid: number
+  /** Bytes of a torn last entry that were cut off the journal: nobody was told of it. */
+  readonly cutBytes: number
   mine(): Promise<MinedBlock>
   setMining(mode: MiningMode): Promise<void>
   /** Milliseconds by which the chain's clock differs from the machine's from now on. */
@@ -44,12 +46,12 @@ function forkChainProcess(config: ChainNodeConfig): ChildProcess {
 export async function startChainProcess(config: ChainNodeConfig): Promise<ChainProcess> {
   const child = forkChainProcess(config)
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
-  const start = Promise.withResolvers<number>()
+  const start = Promise.withResolvers<{ readonly port: number; readonly cutBytes: number }>()
   let asked = false
   let commands = 0
 
   child.on('message', (report: ChainReport) => {
-    if ('serving' in report) return start.resolve(report.serving.port)
+    if ('serving' in report) return start.resolve(report.serving)
     if (!('id' in report)) return start.reject(errorOf(report.failed))
     const call = waiting.get(report.id)
     waiting.delete(report.id)
@@ -83,13 +85,14 @@ export async function startChainProcess(config: ChainNodeConfig): Promise<ChainP
     return call.promise
   }
 
-  const port = await start.promise
+  const { port, cutBytes } = await start.promise
   const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[config.host] ?? config.host
   let closing: Promise<void> | undefined
   return {
     rpcUrl: `http://${host}:${port}`,
     port,
     pid: child.pid ?? 0,
+    cutBytes,
     mine: async () => (await send({ command: 'mine' })) as MinedBlock,
     setMining: async (mode) => {
       await send({ command: 'setMining', mode })

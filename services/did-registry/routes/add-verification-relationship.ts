@@ -16,7 +16,7 @@ import { defineContractRoute } from './define-contract-route.ts'
 /**
  * Associates a use with a key.
  *
- * @assumption A-04
+ * @assumption A-04 A-47
  * @row 2.endpoints/did-registry.13
  */
 export const addVerificationRelationship = defineContractRoute({

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { type DidEnvironment, didPrefixes, parseDidOrg } from '#core/did/did-org.ts'
 import { zAddress, zHash, zHexBytes, zHexQuantity } from '#core/ethereum/z-hex.ts'
@@ -35,6 +36,7 @@ export const zSetAttributeData = (environment: DidEnvironment) =>
     attributeId: zHash.describe('The revisionId used in setAttributeMetadata'),
     attributeData: zHexBytes
       .refine((text) => text.length > 2, 'must hold the accreditation')
+      .refine((text) => isUtf8(Buffer.from(text.slice(2), 'hex')), 'must be UTF-8')
       .describe('The accreditation JWT as UTF-8 bytes'),
   })
 

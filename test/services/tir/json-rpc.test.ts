@@ -310,6 +310,7 @@ describe('invalid params', () => {
     ['no data', { attributeData: '0x' }],
     ['data without 0x', { attributeData: '616263' }],
     ['half a byte', { attributeData: '0x616' }],
+    ['bytes that are no UTF-8', { attributeData: '0xff41' }],
     ['no hex', { attributeData: 'eyJ.eyJ.sig' }],
     ['an attributeId of 31 bytes', { attributeId: `0x${'ab'.repeat(31)}` }],
   ])('of setAttributeData with %s', async (_name, change) => {

@@ -141,7 +141,7 @@ describe('a chain with a journal', () => {
     )
   })
 
-  it('cuts a torn last entry off and goes on', async () => {
+  it('cuts a torn last entry off, says so, and goes on', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const account = createTestAccount()
     const first = await startChain({ journalPath })
@@ -150,8 +150,10 @@ describe('a chain with a journal', () => {
     await first.chain.close()
     const whole = readFileSync(journalPath)
     const half = whole.subarray(0, Math.floor(whole.length / 3))
-    appendFileSync(journalPath, half.subarray(0, half.indexOf(10) - 5))
+    const torn = half.subarray(0, half.indexOf(10) - 5)
+    appendFileSync(journalPath, torn)
     const second = await startChain({ journalPath })
+    expect(second.chain.cutBytes).toBe(torn.length)
     expect(await second.readBlocks()).toEqual(blocks)
     expect(statSync(journalPath).size).toBe(whole.length)
     await second.call('eth_sendRawTransaction', await account.sign(1))

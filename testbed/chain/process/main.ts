@@ -50,7 +50,7 @@ try {
       (thrown) => report({ id: message.id, failed: failureOf(thrown) }),
     )
   })
-  report({ serving: { port: node.port } })
+  report({ serving: { port: node.port, cutBytes: node.cutBytes } })
 } catch (thrown) {
   report({ failed: failureOf(thrown) }, () => process.exit(1))
 }
