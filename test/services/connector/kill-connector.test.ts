@@ -104,8 +104,9 @@ describe('kill -9 of the connector while it issues', () => {
     expect(again.status).toBe(200)
     expect(payloadOf(again.body.credential).jti).toBe(made.credentialId)
     if (answer) expect(again.body.credential).toBe(answer.body.credential)
-    await vi.waitFor(async () =>
-      expect(await readRecordStatus(system, made.subjectId)).toBe('issued'),
+    await vi.waitFor(
+      async () => expect(await readRecordStatus(system, made.subjectId)).toBe('issued'),
+      { timeout: 10_000 },
     )
   })
 })
