@@ -1,0 +1,82 @@
+import { importJWK, SignJWT } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createRsaKey, type RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
+import { verifyAccessToken } from '#services/idp/adapters/verify-access-token.ts'
+import type { Dependencies } from '#services/idp/dependencies.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+
+const baseUrl = 'https://idp.example'
+const runtime = createTestRuntime()
+const now = runtime.clock.seconds()
+let key: RsaPrivateJwk
+let otherKey: RsaPrivateJwk
+
+beforeAll(async () => {
+  key = await createRsaKey()
+  otherKey = await createRsaKey()
+})
+
+/** What the check asks of the service: its keys, and its one grant. */
+const dependencies = () => {
+  const grant = { accountId: 'ana', clientId: 'portal' }
+  const Grant = { find: async (id: string) => (id === 'grant' ? grant : undefined) }
+  return {
+    config: { baseUrl },
+    runtime,
+    providers: { publishedKeys: async () => [{ generation: 1, jwk: key, createdAt: now }] },
+    provider: Promise.resolve({ Grant }),
+  } as unknown as Dependencies
+}
+
+async function verify(claims: object = {}, { typ = 'at+jwt', signedBy = key } = {}) {
+  const token = await new SignJWT({
+    iss: baseUrl,
+    aud: baseUrl,
+    sub: 'ana',
+    client_id: 'portal',
+    grant_id: 'grant',
+    scope: 'openid email',
+    exp: now + 60,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'RS256', typ, kid: key.kid })
+    .sign(await importJWK({ ...signedBy }, 'RS256'))
+  return verifyAccessToken(token, dependencies())
+}
+
+describe('an access token (A-32)', () => {
+  it('is good with everything in its place', async () => {
+    expect(await verify()).toEqual({
+      subject: 'ana',
+      grantId: 'grant',
+      scopes: ['openid', 'email'],
+    })
+  })
+
+  it.each([
+    ['another issuer', { iss: 'https://other.example' }],
+    ['another audience', { aud: 'portal' }],
+    ['an end that has come', { exp: now }],
+    ['no end', { exp: undefined }],
+    ['no client', { client_id: undefined }],
+    ['no grant', { grant_id: undefined }],
+    ['a grant that was revoked', { grant_id: 'revoked' }],
+    ['the grant of another client', { client_id: 'shop' }],
+    ['the grant of somebody else', { sub: 'berta' }],
+  ])('is refused with %s, signed as it may be', async (_name, claims) => {
+    await expect(verify(claims)).rejects.toMatchObject({ code: 'invalid_token', status: 401 })
+  })
+
+  it('is refused as another kind of token, and with the signature of another key', async () => {
+    for (const change of [{ typ: 'JWT' }, { signedBy: otherKey }]) {
+      await expect(verify({}, change)).rejects.toMatchObject({ code: 'invalid_token' })
+    }
+  })
+
+  it('is not enough without the scope openid', async () => {
+    await expect(verify({ scope: 'email' })).rejects.toMatchObject({
+      code: 'insufficient_scope',
+      status: 403,
+    })
+  })
+})
