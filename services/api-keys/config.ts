@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zBaseUrl } from '#kit/z-base-url.ts'
 
 const zInitialKey = z.object({
   name: z.string().min(1).max(200).describe('Who holds the key'),
@@ -12,7 +13,7 @@ const zInitialKey = z.object({
 
 /** Configuration of the API key service. */
 export const zApiKeysConfig = z.object({
-  baseUrl: z.url().describe('Public address of this service'),
+  baseUrl: zBaseUrl.describe('Public address of this service'),
   databaseUrl: z
     .string()
     .default('sqlite::memory:')

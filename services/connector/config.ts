@@ -3,12 +3,13 @@ import {
   defaultCredentialTypes,
   zCredentialTypes,
 } from '#core/lear-credential/z-credential-type.ts'
+import { zBaseUrl } from '#kit/z-base-url.ts'
 
 const secondsADay = 86_400
 
 /** Configuration of the connector: the wallet-facing half of a credential issuer. */
 export const zConnectorConfig = z.object({
-  baseUrl: z.url().describe('Public address; it is the credential_issuer of offers and metadata'),
+  baseUrl: zBaseUrl.describe('Public address; it is the credential_issuer of offers and metadata'),
   databaseUrl: z.string().default('sqlite::memory:').describe('Where issuances are kept'),
   apiKeys: z.array(z.string().min(16)).min(1).describe('Values of x-api-key that issuers may send'),
   apiPathPrefix: z

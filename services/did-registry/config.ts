@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { zAddress } from '#core/ethereum/z-hex.ts'
+import { zBaseUrl } from '#kit/z-base-url.ts'
 
 /** Configuration of the DID registry API. */
 export const zDidRegistryConfig = z.object({
   environment: z.enum(['pre', 'pro']).default('pre').describe('Which DID prefix the DIDs have'),
-  baseUrl: z.url().describe('Public address of this service, without a path'),
+  baseUrl: zBaseUrl.describe('Public address of this service, without a path'),
   chainRpcUrl: z.url().describe('JSON-RPC address of the chain node'),
   didRegistryAddress: zAddress.describe('Address of the contract DidRegistry'),
   explorerFirstBlock: z

@@ -5,6 +5,7 @@ import {
 } from '#core/lear-credential/z-credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { statusEntryTypes } from '#core/status-list/z-status-list.ts'
+import { zBaseUrl } from '#kit/z-base-url.ts'
 import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
 import { mailLanguages } from './domain/offer-mail-texts.ts'
 
@@ -46,7 +47,7 @@ const zManagingPower = z.object({
  * @row 1.limits.1
  */
 export const zIssuerConfig = z.object({
-  baseUrl: z.url().describe('Public address of this service'),
+  baseUrl: zBaseUrl.describe('Public address of this service'),
   databaseUrl: z.string().default('sqlite::memory:').describe('Where records are kept'),
   jwksUri: z
     .url()
@@ -69,7 +70,7 @@ export const zIssuerConfig = z.object({
     .array(z.string().min(16))
     .min(1)
     .describe('Values of x-api-key that Connectors may send'),
-  managementApiUrl: z.url().describe('Address of the management API, which authorises powers'),
+  managementApiUrl: zBaseUrl.describe('Address of the management API, which authorises powers'),
   qrExpirationTime: z.int().positive().default(300).describe('Lifetime of a QR code in seconds'),
   employeeQrExpirationTime: z
     .int()

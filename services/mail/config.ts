@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { zBaseUrl } from '#kit/z-base-url.ts'
 
 /** Configuration of the embedded mail server. */
 export const zMailConfig = z.object({
-  baseUrl: z.url().describe('Public address of the HTTP API and of the inbox page'),
+  baseUrl: zBaseUrl.describe('Public address of the HTTP API and of the inbox page'),
   smtpHost: z.string().default('127.0.0.1').describe('Address on which SMTP listens'),
   smtpPort: z.int().min(0).max(65535).default(0).describe('Port of SMTP; 0 takes a free one'),
   databaseUrl: z.string().default('sqlite::memory:').describe('Where received mails are kept'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { zPower } from '#core/power/z-power.ts'
+import { zBaseUrl } from '#kit/z-base-url.ts'
 
 export const zManagedOrganization = z.object({
   organizationIdentifier: z.string().min(1).describe('Identifier of the organization'),
@@ -13,7 +14,7 @@ export const zManagedOrganization = z.object({
 
 /** Configuration of the management API's stand-in. */
 export const zManagementConfig = z.object({
-  baseUrl: z.url().describe('Public address of this service'),
+  baseUrl: zBaseUrl.describe('Public address of this service'),
   databaseUrl: z.string().default('sqlite::memory:').describe('Where organizations are kept'),
   apiKeys: z
     .array(z.string().min(16))

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { zAddress } from '#core/ethereum/z-hex.ts'
+import { zBaseUrl } from '#kit/z-base-url.ts'
 
 /** Configuration of the TIR API. */
 export const zTirConfig = z.object({
   environment: z.enum(['pre', 'pro']).default('pre').describe('Which DID prefix the DIDs have'),
-  baseUrl: z
-    .url()
-    .describe('Public address of this service, without the path /trusted-issuers-registry'),
+  baseUrl: zBaseUrl.describe(
+    'Public address of this service, without the path /trusted-issuers-registry',
+  ),
   chainRpcUrl: z.url().describe('JSON-RPC address of the chain node'),
   tirAddress: zAddress.describe('Address of the contract TrustedIssuersRegistry'),
-  apiKeysUrl: z.url().describe('Address of the API key service'),
+  apiKeysUrl: zBaseUrl.describe('Address of the API key service'),
   apiKeyScope: z.string().min(1).default('tir').describe('Scope that a key has to have'),
   explorerFirstBlock: z
     .int()
