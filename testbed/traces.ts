@@ -8,17 +8,30 @@ export interface TraceBuffer extends TraceSink {
   subscribe(listener: (hop: Hop) => void): () => void
 }
 
+function describeOnce(id: number, describe: () => Omit<Hop, 'id'>): () => Hop {
+  let pending: typeof describe | undefined = describe
+  let hop: Hop | undefined
+  return () => {
+    // What it was made from may be larger than itself, and is let go of.
+    if (pending !== undefined) hop = { id, ...pending() }
+    pending = undefined
+    return hop as Hop
+  }
+}
+
 /** Keeps the last `capacity` hops in memory. Ids count up from 1. */
 export function createTraceBuffer(capacity = 20_000): TraceBuffer {
-  const ring: Hop[] = []
+  const ring: (() => Hop)[] = []
   const listeners = new Set<(hop: Hop) => void>()
   let last = 0
   return {
     enabled: true,
-    record(recorded) {
+    record(describe) {
       last += 1
-      const hop: Hop = { id: last, ...recorded }
-      ring[(last - 1) % capacity] = hop
+      const read = describeOnce(last, describe)
+      ring[(last - 1) % capacity] = read
+      if (listeners.size === 0) return
+      const hop = read()
       for (const listener of listeners) listener(hop)
     },
     since(id) {
@@ -26,8 +39,8 @@ export function createTraceBuffer(capacity = 20_000): TraceBuffer {
       const first = Math.max(Math.trunc(id), oldest) + 1
       const found: Hop[] = []
       for (let number = first; number <= last; number++) {
-        const hop = ring[(number - 1) % capacity]
-        if (hop !== undefined) found.push(hop)
+        const read = ring[(number - 1) % capacity]
+        if (read !== undefined) found.push(read())
       }
       return found
     },

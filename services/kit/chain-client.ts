@@ -121,11 +121,13 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
       return (await send(method, params)) as Result
     const at = runtime.clock.milliseconds()
     const began = performance.now()
-    const record = (status: number, responseBody: unknown) =>
-      runtime.traces.record({
+    const record = (status: number, responseBody: unknown) => {
+      const durationMilliseconds = performance.now() - began
+      const context = currentRequest()
+      runtime.traces.record(() => ({
         at,
-        durationMilliseconds: performance.now() - began,
-        ...currentRequest(),
+        durationMilliseconds,
+        ...context,
         from: caller,
         to: 'chain',
         kind: 'chain',
@@ -134,7 +136,8 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
         status,
         requestBody: maskSecrets(params),
         responseBody: maskSecrets(responseBody),
-      })
+      }))
+    }
     try {
       const result = await send(method, params)
       record(200, result)

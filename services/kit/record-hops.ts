@@ -1,7 +1,8 @@
 import type { RequestHandler, Response } from 'express'
 import { maskSecrets, maskText } from '#kit/mask-secrets.ts'
-import { currentRequest } from '#kit/request-context.ts'
+import { currentRequest, type RequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import type { Hop } from '#kit/traces.ts'
 
 const bodyLimit = 64 * 1024
 const textual = /json|x-www-form-urlencoded|jwt|text\/plain/
@@ -48,6 +49,8 @@ function createCapture() {
   }
 }
 
+type Capture = ReturnType<typeof createCapture>
+
 function captureResponse(response: Response) {
   const capture = createCapture()
   const { write, end } = response
@@ -67,10 +70,13 @@ const recordedHeaders = ['accept', 'content-type', 'location', 'www-authenticate
 function pickHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     recordedHeaders.flatMap((name) =>
-      headers[name] === undefined ? [] : [[name, maskText(String(headers[name]))]],
+      headers[name] === undefined ? [] : [[name, String(headers[name])]],
     ),
   )
 }
+
+const maskValues = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskText(value)]))
 
 /** Records each exchange of a service as a hop, masked, where somebody wants the traces. */
 export function recordHops(runtime: Runtime, to: string): RequestHandler {
@@ -88,24 +94,54 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
     }
     const responseCapture = captureResponse(response)
     response.once('close', () => {
-      const requestBody = requestCapture.read(request.get('content-type') ?? '')
-      const responseBody = responseCapture.read(String(response.getHeader('content-type') ?? ''))
-      runtime.traces.record({
+      const exchange = {
         at,
         durationMilliseconds: performance.now() - began,
         ...context,
-        from: callerOf(request.get('user-agent')),
+        userAgent: request.get('user-agent'),
         to,
-        kind: 'http',
         method: request.method,
-        url: maskText(request.originalUrl),
+        url: request.originalUrl,
         status: response.statusCode,
         requestHeaders: pickHeaders(request.headers),
+        requestCapture,
         responseHeaders: pickHeaders(response.getHeaders()),
-        ...(requestBody === undefined ? {} : { requestBody }),
-        ...(responseBody === undefined ? {} : { responseBody }),
-      })
+        responseCapture,
+      }
+      runtime.traces.record(describeLater(exchange))
     })
     next()
+  }
+}
+
+interface Exchange extends Partial<RequestContext> {
+  readonly at: number
+  readonly durationMilliseconds: number
+  readonly userAgent: string | undefined
+  readonly to: string
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly requestCapture: Capture
+  readonly responseHeaders: Readonly<Record<string, string>>
+  readonly responseCapture: Capture
+}
+
+// A function of its own: inside the handler it would keep request and response alive.
+function describeLater({ userAgent, requestCapture, responseCapture, ...exchange }: Exchange) {
+  return (): Omit<Hop, 'id'> => {
+    const requestBody = requestCapture.read(exchange.requestHeaders['content-type'] ?? '')
+    const responseBody = responseCapture.read(exchange.responseHeaders['content-type'] ?? '')
+    return {
+      ...exchange,
+      kind: 'http',
+      from: callerOf(userAgent),
+      url: maskText(exchange.url),
+      requestHeaders: maskValues(exchange.requestHeaders),
+      responseHeaders: maskValues(exchange.responseHeaders),
+      ...(requestBody === undefined ? {} : { requestBody }),
+      ...(responseBody === undefined ? {} : { responseBody }),
+    }
   }
 }

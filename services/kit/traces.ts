@@ -1,5 +1,5 @@
 /**
- * One recorded exchange between two parts. Secrets are masked before it is recorded;
+ * One recorded exchange between two parts. Secrets are masked before anybody sees it;
  * tokens stay readable (their signature is cut), so that reports can decode them.
  */
 export interface Hop {
@@ -25,8 +25,13 @@ export interface Hop {
 }
 
 export interface TraceSink {
-  record(hop: Omit<Hop, 'id'>): void
-  /** False lets callers skip the work of masking and decoding. */
+  /**
+   * Takes what describes an exchange, and asks for the description once, when somebody reads it:
+   * masking and decoding would cost every request, and most hops are never read. The function lives
+   * as long as the hop is kept, so it must not hold the request, its response or their socket.
+   */
+  record(describe: () => Omit<Hop, 'id'>): void
+  /** False lets callers skip the work of capturing. */
   readonly enabled: boolean
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Hop } from '#kit/traces.ts'
 import { createTraceBuffer } from '#testbed/traces.ts'
 
-const hop = (url: string) => ({
+const hop = (url: string) => () => ({
   at: 1,
   durationMilliseconds: 1,
   from: 'wallet',
@@ -30,6 +30,18 @@ describe('the trace buffer', () => {
     expect(urls(traces.since(0))).toEqual(['/6', '/7', '/8'])
     expect(urls(traces.since(7))).toEqual(['/8'])
     expect(urls(traces.since(99))).toEqual([])
+  })
+
+  it('describes a hop when it is read first, and once', () => {
+    const traces = createTraceBuffer()
+    let described = 0
+    traces.record(() => {
+      described += 1
+      return hop('/1')()
+    })
+    expect(described).toBe(0)
+    expect(traces.since(0)).toEqual(traces.since(0))
+    expect(described).toBe(1)
   })
 
   it('tells subscribers of new ones until they leave', () => {

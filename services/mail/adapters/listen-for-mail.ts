@@ -90,17 +90,18 @@ async function recordHop(mail: ReceivedMail, runtime: Runtime): Promise<void> {
   const header = (name: string) => headers.find(({ key }) => key === name)?.value
   const requestId = header('x-request-id')
   const scenarioId = header('x-scenario-id')
-  runtime.traces.record({
+  const hop = {
     at: mail.receivedAt,
     durationMilliseconds: 0,
     ...(requestId === undefined ? {} : { requestId }),
     ...(scenarioId === undefined ? {} : { scenarioId }),
     from: header('x-mailer')?.replace(/^lear-testbed\//, '') ?? 'client',
     to: 'mail',
-    kind: 'mail',
+    kind: 'mail' as const,
     method: 'SMTP',
     url: `mailto:${mail.to.join(',')}`,
     status: 250,
     requestBody: { subject, text: maskText(text ?? '') },
-  })
+  }
+  runtime.traces.record(() => hop)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TraceSink } from '#kit/traces.ts'
 import { callRpc } from '#test/support/chain.ts'
 import { contractOperations, contractRequests } from '#test/support/contract-requests.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
@@ -32,7 +33,7 @@ beforeAll(async () => {
   chain = await startRegistryChain()
   // Recorded traces read the bodies once more: what breaks a reader must not break that one.
   const runtime = createTestRuntime()
-  const traces = { enabled: true, record: () => {} }
+  const traces: TraceSink = { enabled: true, record: (describe) => void describe() }
   client = await startDidRegistry(chain, { runtime: { ...runtime, traces } })
   const { did } = await client.register('subject of hostility')
   const update = { did, alsoKnownAs: 'urn:x', from: chain.operator.address }

@@ -526,8 +526,9 @@ it('resolves with a single eth_call', async () => {
       ...createTestRuntime(),
       traces: {
         enabled: true,
-        record: (hop) => {
-          if (hop.kind === 'chain') hops.push(hop.url)
+        record: (describe) => {
+          const { kind, url } = describe()
+          if (kind === 'chain') hops.push(url)
         },
       },
     },

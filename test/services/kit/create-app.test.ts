@@ -52,7 +52,10 @@ describe('a service app', () => {
   beforeAll(async () => {
     const runtime = {
       ...createTestRuntime(),
-      traces: { enabled: true, record: (hop: Omit<Hop, 'id'>) => void hops.push(hop) },
+      traces: {
+        enabled: true,
+        record: (describe: () => Omit<Hop, 'id'>) => void hops.push(describe()),
+      },
     }
     system = await startService(async (baseUrl) => ({
       app: createApp({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TraceSink } from '#kit/traces.ts'
 import { callRpc } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
@@ -45,7 +46,7 @@ async function readChain() {
 beforeAll(async () => {
   chain = await startRegistryChain()
   // Recorded traces read the bodies once more: what breaks a reader must not break that one.
-  const traces = { enabled: true, record: () => {} }
+  const traces: TraceSink = { enabled: true, record: (describe) => void describe() }
   tir = await startTir(chain, { runtime: { ...createTestRuntime(), traces } })
   const unsigned = await tir.build('setAttributeData', methods.setAttributeData ?? {})
   methods.sendSignedTransaction = await tir.sign(key, unsigned)

@@ -8,7 +8,10 @@ import { administrator, startLoginSystem } from '#test/support/start-login-syste
 it('neither logs nor traces hold what lets somebody into the panel, or a client in', async () => {
   const written: string[] = []
   const destination = { write: (line: string) => void written.push(line) }
-  const traces: TraceSink = { enabled: true, record: (hop) => written.push(JSON.stringify(hop)) }
+  const traces: TraceSink = {
+    enabled: true,
+    record: (describe) => written.push(JSON.stringify(describe())),
+  }
   const log = createLog({ level: 'trace', destination })
   const runtime = { ...createTestRuntime(log), traces }
   const system = await startLoginSystem(undefined, runtime)
