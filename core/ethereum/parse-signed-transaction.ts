@@ -1,4 +1,7 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import { Transaction } from 'micro-eth-signer'
+import { recover } from 'tiny-secp256k1'
+import { addressOfPublicKey } from '../crypto/ethereum-address.ts'
 
 /** A signed transaction: legacy, of type 0x01 (EIP-2930) or of type 0x02 (EIP-1559). */
 export interface SignedTransaction {
@@ -43,7 +46,7 @@ export function parseSignedTransaction(raw: string): SignedTransactionResult {
     const transaction: SignedTransaction = {
       type,
       hash: decoded.hash,
-      from: decoded.sender,
+      from: recoverSender(decoded.toBytes({ includeSignature: false }), fields),
       to: /^0x[0-9a-fA-F]{40}$/.test(fields.to) ? fields.to : undefined,
       data: fields.data.toLowerCase(),
       nonce: fields.nonce,
@@ -60,6 +63,23 @@ export function parseSignedTransaction(raw: string): SignedTransactionResult {
   } catch {
     return { ok: false, reason: 'invalid_signature' }
   }
+}
+
+// EIP-2, section 1: of the two values of s that fit a signature the high one is refused.
+const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/** The signer's address. Throws where the signature is none. */
+function recoverSender(message: Uint8Array, { r, s, yParity }: Fields): string {
+  if (s > highestS) throw new TypeError('s is too high')
+  const words = [r, s].map((word) => word.toString(16).padStart(64, '0')).join('')
+  const publicKey = recover(
+    keccak_256(message),
+    Buffer.from(words, 'hex'),
+    yParity === 1 ? 1 : 0,
+    false,
+  )
+  if (publicKey === null) throw new TypeError('no key fits the signature')
+  return addressOfPublicKey(`0x${Buffer.from(publicKey).toString('hex')}`)
 }
 
 interface Fields {
