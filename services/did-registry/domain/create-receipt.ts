@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checksumAddress } from '#core/crypto/ethereum-address.ts'
+import type { TransactionReceipt } from '#kit/chain-client.ts'
 
 const zLog = z.object({
   _type: z.literal('log'),
@@ -36,34 +37,16 @@ export const zReceipt = z.object({
 
 export type Receipt = z.infer<typeof zReceipt>
 
-/** The node's receipt, as far as it is used. */
-export interface NodeReceipt {
-  readonly transactionHash: string
-  readonly transactionIndex: string
-  readonly blockHash: string
-  readonly blockNumber: string
-  readonly from: string
-  readonly to: string | null
-  readonly contractAddress: string | null
-  readonly cumulativeGasUsed: string
-  readonly gasUsed: string
-  readonly status: string
-  readonly revertReason?: string
-  readonly logs: readonly {
-    readonly address: string
-    readonly topics: readonly string[]
-    readonly data: string
-    readonly logIndex: string
-  }[]
-}
-
 /**
  * Writes a node's receipt as documented: numbers that may be large as decimal text, the others as
  * numbers, addresses with their checksum.
  *
  * @row 2.resources-and-their-fields/transaction-receipt.1
  */
-export function createReceipt(receipt: NodeReceipt, revertError?: Receipt['revertError']): Receipt {
+export function createReceipt(
+  receipt: TransactionReceipt,
+  revertError?: Receipt['revertError'],
+): Receipt {
   const { blockHash, transactionHash, revertReason } = receipt
   const blockNumber = Number(receipt.blockNumber)
   const index = Number(receipt.transactionIndex)
