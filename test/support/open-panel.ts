@@ -1,4 +1,4 @@
-import { createHttpBrowser, type HttpPage } from './create-http-browser.ts'
+import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import { administrator } from './start-login-system.ts'
 
 /** The token of a page's forms. */

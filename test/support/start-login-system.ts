@@ -5,10 +5,14 @@ import type { z } from 'zod'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
 import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
 import type { Service } from '#kit/runtime.ts'
+import {
+  createHttpBrowser,
+  type HttpBrowser,
+  type HttpPage,
+} from '#scenarios/harness/http-browser.ts'
 import type { zIdpConfig } from '#services/idp/config.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
-import { createHttpBrowser, type HttpBrowser, type HttpPage } from './create-http-browser.ts'
 import { createTestRuntime, type TestRuntime } from './create-test-runtime.ts'
 import { createTrustWorld } from './create-trust-world.ts'
 import { type RunningService, startService } from './start-service.ts'

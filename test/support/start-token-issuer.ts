@@ -1,9 +1,9 @@
 import * as client from 'openid-client'
 import type { z } from 'zod'
 import { createPasswordHash } from '#kit/password-hash.ts'
+import { createHttpBrowser, type HttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
-import { createHttpBrowser, type HttpBrowser } from './create-http-browser.ts'
 import { createTestRuntime, type TestRuntime } from './create-test-runtime.ts'
 import { startService } from './start-service.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readAccreditationBody } from '#core/trust/read-accreditation-body.ts'
 import { createLog } from '#kit/log.ts'
-import { createHttpBrowser } from '#test/support/create-http-browser.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { runCommand } from '#test/support/run-command.ts'
 import {
   codeOf,

@@ -33,4 +33,19 @@ describe('loadScenarios', () => {
       TypeError,
     )
   })
+
+  it('finds a family of scenarios in one file', async () => {
+    const family = "export const scenarios = [{ id: 'suite/a-one' }, { id: 'suite/a-two' }]"
+    const found = await loadScenarios(createSuites({ 'suite/a.js': family }))
+    expect(found.map(({ id }) => id)).toEqual(['suite/a-one', 'suite/a-two'])
+  })
+
+  it.each([
+    ['none', '[]'],
+    ['one of another file', "[{ id: 'suite/a-one' }, { id: 'suite/b-two' }]"],
+    ['two of the same id', "[{ id: 'suite/a-one' }, { id: 'suite/a-one' }]"],
+  ])('refuses a family with %s', async (_, family) => {
+    const folder = createSuites({ 'suite/a.js': `export const scenarios = ${family}` })
+    await expect(loadScenarios(folder)).rejects.toThrow(TypeError)
+  })
 })

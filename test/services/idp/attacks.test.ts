@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { createHttpBrowser, type HttpPage } from '#test/support/create-http-browser.ts'
+import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import { createHolder, mandate } from '#test/support/create-trust-world.ts'
 import {
   type LoginSystem,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createHttpBrowser } from '#test/support/create-http-browser.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import {
   linkOf,
   relyingParty,

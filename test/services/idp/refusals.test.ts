@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { createHttpBrowser } from '#test/support/create-http-browser.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import {
   type LoginSystem,
   linkOf,

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createHttpBrowser, type HttpPage } from '#test/support/create-http-browser.ts'
+import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import {
   type ForeignIdentityProvider,
   startForeignIdentityProvider,

@@ -49,13 +49,15 @@ const pathMatches = (path: string, request: string) =>
   request === path || request.startsWith(path.endsWith('/') ? path : `${path}/`)
 
 /**
- * A browser without a screen: keeps cookies by host and path and follows redirects by GET.
+ * A browser without a screen: keeps cookies by host and path and follows redirects by GET. For what
+ * a page looks like, and what its script does, there is the real one.
  * @param stopAt addresses that begin like this are not fetched: the way ends there with status 0
  * @param always headers of every request
  */
 export function createHttpBrowser(
   stopAt: readonly string[] = [],
   always: Readonly<Record<string, string>> = {},
+  fetch: typeof globalThis.fetch = globalThis.fetch,
 ): HttpBrowser {
   let jar: readonly Cookie[] = []
 
