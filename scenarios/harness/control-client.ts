@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient, type HttpRequest } from './http-client.ts'
-import { type Hop, zHop } from './z-hop.ts'
+import {
+  zBearerToken,
+  zBlock,
+  zClock,
+  zDefect,
+  zDefectiveCredential,
+  zFault,
+  zOffer,
+  zTraces,
+  zTransaction,
+} from './z-control-answers.ts'
+import type { Hop } from './z-hop.ts'
+import type { Power } from './z-testbed-file.ts'
 
 export interface BearerTokenRequest {
   readonly organizationIdentifier: string
@@ -13,10 +25,70 @@ export interface BearerTokenRequest {
   readonly expiresIn?: number
 }
 
+/** How an offer is to be; all of it may be left out. */
+export interface OfferProperties {
+  /** Asks the wallet for a PIN; by default 4 digits. */
+  readonly txCode?: {
+    readonly length?: number
+    readonly inputMode?: 'numeric' | 'text'
+    readonly description?: string
+  }
+  /** The issuer has it ready only after so many seconds. */
+  readonly deferredSeconds?: number
+  /** By default `value`. */
+  readonly by?: 'value' | 'reference'
+  /** Lifetime in seconds. */
+  readonly expiresIn?: number
+  /** By default the first known organization. */
+  readonly organizationIdentifier?: string
+  /** By default all that the organization may grant. */
+  readonly power?: readonly Power[]
+}
+
+export interface OfferRequest extends OfferProperties {
+  /** By default that of representatives. */
+  readonly vcType?: string
+}
+
+export interface DefectiveCredentialRequest extends OfferProperties {
+  /** A name out of {@link ControlClient.listDefects}. */
+  readonly defect: string
+  /** For whom; without it, it is made for whoever collects the offer. */
+  readonly holderDid?: string
+}
+
 /** The testbed's control interface (interfaces, section 4), as far as scenarios use it. */
 export interface ControlClient {
   /** An access token that the token issuer minted for a representative. */
   createBearerToken(request: BearerTokenRequest): Promise<string>
+  /** An offer with just these properties, made through the connector as any other. */
+  createOffer(request?: OfferRequest): Promise<{
+    readonly offerUri: string
+    readonly pin?: string | undefined
+    readonly subjectId: string
+  }>
+  /** A credential with one named defect, and an offer by which a wallet collects it. */
+  createDefectiveCredential(request: DefectiveCredentialRequest): Promise<{
+    readonly offerUri: string
+    readonly pin?: string | undefined
+    /** Where its holder was named. */
+    readonly credential?: string | undefined
+  }>
+  /** The defects, and the verification rule that each one breaks; null for a good credential. */
+  listDefects(): Promise<readonly z.infer<typeof zDefect>[]>
+  /** `manual` leaves transactions pending until {@link mineBlock}. */
+  setMining(mode: 'auto' | 'manual'): Promise<void>
+  /** Mines a block with what is pending. Gives the hashes of its transactions. */
+  mineBlock(): Promise<readonly string[]>
+  /** What a transaction did: null as receipt while it is pending, and by name why it reverted. */
+  readTransaction(hash: string): Promise<z.infer<typeof zTransaction>>
+  /** Adds an organization at the management API, or changes what it may grant. */
+  putOrganization(
+    organizationIdentifier: string,
+    settings: Readonly<Record<string, unknown>>,
+  ): Promise<void>
+  /** Makes the management API fail as a real one does; null mends it. */
+  setManagementFailure(failure: Readonly<Record<string, unknown>> | null): Promise<void>
   /** The testbed's time in Unix seconds, as of the last call that told it. */
   now(): number
   /** Asks for the testbed's time, in Unix seconds. */
@@ -40,11 +112,6 @@ export interface ControlClientOptions {
   readonly scenarioId: () => string
   readonly signal: AbortSignal
 }
-
-const zBearerToken = z.object({ access_token: z.string() })
-const zClock = z.object({ now: z.number() })
-const zFault = z.object({ active: z.boolean() })
-const zTraces = z.object({ hops: z.array(zHop) })
 
 // Immune against a testbed in this process that has moved `Date` for everyone.
 const realSeconds = () => (performance.timeOrigin + performance.now()) / 1000
@@ -83,6 +150,35 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       }
       return (await call(`/${environment}/bearer-tokens`, zBearerToken, { json })).access_token
     },
+    async createOffer({ vcType, ...properties } = {}) {
+      const json = { vc_type: vcType, ...wireOf(properties) }
+      const offer = await call(`/${environment}/offers`, zOffer, { json })
+      return { offerUri: offer.offer_uri, pin: offer.pin, subjectId: offer.subject_id }
+    },
+    async createDefectiveCredential({ defect, holderDid, ...properties }) {
+      const json = { defect, holder_did: holderDid, ...wireOf(properties) }
+      const path = `/${environment}/defective-credentials`
+      const { offer_uri: offerUri, ...made } = await call(path, zDefectiveCredential, { json })
+      return { offerUri, ...made }
+    },
+    async listDefects() {
+      const answer = z.object({ defects: z.array(zDefect) })
+      return (await call(`/${environment}/defective-credentials`, answer)).defects
+    },
+    async setMining(mode) {
+      await call(`/${environment}/mining`, z.unknown(), { method: 'PUT', json: { mode } })
+    },
+    mineBlock: async () =>
+      (await call(`/${environment}/mining`, zBlock, { method: 'POST' })).transactions,
+    readTransaction: (hash) => call(`/${environment}/transactions/${hash}`, zTransaction),
+    async putOrganization(organizationIdentifier, settings) {
+      const path = `/${environment}/organizations/${encodeURIComponent(organizationIdentifier)}`
+      await call(path, z.unknown(), { method: 'PUT', json: settings })
+    },
+    async setManagementFailure(failure) {
+      const request = failure ? { method: 'PUT', json: failure } : { method: 'DELETE' }
+      await call(`/${environment}/management-failure`, z.unknown(), request)
+    },
     now: () => Math.floor(realSeconds()) + offsetSeconds,
     readClock: () => callClock(),
     advanceClock: (seconds) => callClock({ json: { advance_seconds: seconds } }),
@@ -92,5 +188,18 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       await call(`/${environment}/faults/${encodeURIComponent(name)}`, zFault, { method })
     },
     readTraces: async (since) => (await call(`/traces?since=${since}`, zTraces)).hops,
+  }
+}
+
+function wireOf(properties: OfferProperties) {
+  const { txCode, deferredSeconds, by, expiresIn, organizationIdentifier, power } = properties
+  const { length, inputMode, description } = txCode ?? {}
+  return {
+    tx_code: txCode && { length, input_mode: inputMode, description },
+    deferred_seconds: deferredSeconds,
+    by,
+    expires_in: expiresIn,
+    organization_identifier: organizationIdentifier,
+    power,
   }
 }
