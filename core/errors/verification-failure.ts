@@ -8,6 +8,11 @@ export interface VerificationFailure {
   readonly path: string
   /** What stood there, where showing it helps and it is no secret. */
   readonly got?: unknown
+  /**
+   * Set where the rule could not be checked rather than was broken: what it rests on gave no answer,
+   * or there was nobody to ask. It never counts in favour; whoever judges decides what it is worth.
+   */
+  readonly unchecked?: 'unavailable' | 'not-asked'
 }
 
 /** What a verification returns: it never throws for what the other side sent. */

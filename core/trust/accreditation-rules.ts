@@ -128,7 +128,10 @@ export const accreditationRules: readonly Rule<TrustHop>[] = [
   },
 ]
 
-function verifyBodySignature({ attribute, body, taoDocument }: TrustHop, { fail }: RuleReport) {
+function verifyBodySignature(
+  { attribute, body, taoDocument }: TrustHop,
+  { fail, lack }: RuleReport,
+) {
   const { tao } = attribute
   const kid = body?.header.kid
   if (body && body.payload.iss !== tao) {
@@ -139,7 +142,7 @@ function verifyBodySignature({ attribute, body, taoDocument }: TrustHop, { fail 
   } else if (typeof kid !== 'string' || kid.split('#')[0] !== tao) {
     fail(`its kid names no key of the TAO ${tao}`, 'attribute.body.header.kid', kid)
   } else if (!taoDocument.ok) {
-    fail(`the DID document of the TAO ${tao}: ${taoDocument.reason}`)
+    lack(taoDocument, `the DID document of the TAO ${tao}: ${taoDocument.reason}`)
   } else if (!hasRelationship(taoDocument.value, kid, 'assertionMethod')) {
     fail('its key is not in the assertionMethod of the TAO now', 'attribute.body.header.kid', kid)
   } else if (!isSignedBy(body, taoDocument.value, kid)) {

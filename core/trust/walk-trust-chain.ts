@@ -1,6 +1,6 @@
 import type { ParsedJws } from '#core/crypto/parse-jws.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
-import { type CheckedRule, evaluateRules } from '#core/verification/evaluate-rules.ts'
+import { type CheckedRule, evaluateRules, uncheckedBy } from '#core/verification/evaluate-rules.ts'
 import type { ReadAttribute, ResolveDidDocument } from '#core/verification/lookup.ts'
 import { accreditationRules } from './accreditation-rules.ts'
 import { parseAttributeId } from './attribute-id.ts'
@@ -57,11 +57,15 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
   const visited = new Set<string>()
   const read = ({ did, attributeId }: AttributeReference) => options.readAttribute(did, attributeId)
 
-  const conclude = (rule: string, statement: string, reason?: string, path = '', got?: unknown) => {
+  const conclude = (
+    rule: string,
+    statement: string,
+    reason?: string,
+    path = '',
+    mark: Pick<VerificationFailure, 'unchecked'> = {},
+  ) => {
     checked.push({ rule, path, statement, passed: reason === undefined, notes: [] })
-    if (reason !== undefined) {
-      failures.push({ rule, reason, path, ...(got === undefined ? {} : { got }) })
-    }
+    if (reason !== undefined) failures.push({ rule, reason, path, ...mark })
   }
 
   let here = options.start
@@ -71,7 +75,8 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
     const path = `hops[${index}]`
     visited.add(placeOf(here))
     const problem = found.ok ? answersFor(here, found.value) : found.reason
-    conclude('trust.attribute', statements.attribute, problem, path)
+    const mark = found.ok ? {} : uncheckedBy(found)
+    conclude('trust.attribute', statements.attribute, problem, path, mark)
     if (!found.ok || problem !== undefined) break
 
     const { value } = found

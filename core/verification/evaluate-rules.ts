@@ -1,9 +1,12 @@
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { FailedLookup } from './lookup.ts'
 
 /** What a rule reports while it looks at the input. */
 export interface RuleReport {
   /** The rule is broken; a rule may find several faults. */
   fail(reason: string, path?: string, got?: unknown): void
+  /** The rule fails for want of what was looked up: broken only where the answer was "not found". */
+  lack(lookup: FailedLookup, reason?: string): void
   /** Something that an explanation has to say although the rule holds. */
   note(text: string): void
 }
@@ -58,11 +61,18 @@ export async function evaluateRules<Input>(
           path: where,
           ...(got === undefined ? {} : { got: shorten(got) }),
         }),
+      lack: (lookup, reason = lookup.reason) =>
+        failures.push({ rule, reason, path, ...uncheckedBy(lookup) }),
       note: (text) => notes.push(text),
     })
     checked.push({ rule, statement, passed: failures.length === before, notes })
   }
   return { failures, checked }
+}
+
+/** The mark of a failure that comes from a lookup without an answer. */
+export function uncheckedBy({ kind }: FailedLookup): Pick<VerificationFailure, 'unchecked'> {
+  return kind === 'not-found' ? {} : { unchecked: kind }
 }
 
 /** What a message held is shown in explanations, but not at any length. */

@@ -48,19 +48,19 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
     rule: 'credential.issuer-document',
     statement: "The issuer's DID document can be resolved.",
     path: 'header.kid',
-    evaluate: ({ documentWhenIssued, documentNow }, { fail }) => {
-      if (!documentWhenIssued.ok) fail(documentWhenIssued.reason)
-      else if (!documentNow.ok) fail(documentNow.reason)
+    evaluate: ({ documentWhenIssued, documentNow }, { lack }) => {
+      if (!documentWhenIssued.ok) lack(documentWhenIssued)
+      else if (!documentNow.ok) lack(documentNow)
     },
   },
   {
     rule: 'credential.issuer-key',
     statement: "The key was in the issuer's assertionMethod when the credential was signed.",
     path: 'header.kid',
-    evaluate: ({ jws, documentWhenIssued, documentNow, issuedAt }, { fail, note }) => {
+    evaluate: ({ jws, documentWhenIssued, documentNow, issuedAt }, { fail, lack, note }) => {
       const { kid } = jws.header
       if (!documentWhenIssued.ok) {
-        fail('that can not be told without the DID document of that time')
+        lack(documentWhenIssued, 'that can not be told without the DID document of that time')
       } else if (!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')) {
         fail(`at ${issuedAt} it was not, so that it was revoked, expired or never meant for it`)
       } else if (documentNow.ok && !hasRelationship(documentNow.value, kid, 'assertionMethod')) {
@@ -72,9 +72,13 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
     rule: 'credential.signature',
     statement: "The signature verifies with the key in the issuer's DID document.",
     path: '',
-    evaluate: (context, { fail }) => {
+    evaluate: (context, { fail, lack }) => {
       const publicKey = findKey(context)
-      if (!publicKey) fail("the key is not in the issuer's DID document")
+      const { documentWhenIssued, documentNow } = context
+      const unresolved = [documentNow, documentWhenIssued].find((document) => !document.ok)
+      const reason = "the key is not in the issuer's DID document"
+      if (!publicKey && unresolved) lack(unresolved, reason)
+      else if (!publicKey) fail(reason)
       else if (!verifyJws({ jws: context.jws, publicKey, algorithms })) fail('it does not verify')
     },
   },

@@ -12,7 +12,7 @@ export const statusRule: Rule<CredentialContext> = {
   rule: 'credential.status',
   statement: 'The credential is not revoked.',
   path: 'vc.credentialStatus',
-  evaluate: ({ status, jws, documentNow, now, policy }, { fail, note }) => {
+  evaluate: ({ status, jws, documentNow, now, policy }, { fail, lack, note }) => {
     const { iss } = jws.payload
     if (status.kind === 'absent') {
       note('The credential carries no credentialStatus, so it can not be revoked.')
@@ -29,9 +29,12 @@ export const statusRule: Rule<CredentialContext> = {
         statusListCredential,
       )
     } else if (!status.list.ok) {
-      fail(`the status list: ${status.list.reason}`)
-    } else if (!documentNow.ok || typeof iss !== 'string') {
-      fail('the status list can not be verified without the DID document of the issuer')
+      lack(status.list, `the status list: ${status.list.reason}`)
+    } else if (!documentNow.ok) {
+      const reason = 'the status list can not be verified without the DID document of the issuer'
+      lack(documentNow, reason)
+    } else if (typeof iss !== 'string') {
+      fail('the status list can not be verified without an issuer')
     } else {
       const { entry, list } = status
       const issuerDocument = documentNow.value

@@ -219,6 +219,16 @@ const rules: readonly Rule[] = [
   },
 ]
 
+/** The rules that were evaluated on a proof with these failures: all, where it could be read. */
+export function checkedProofRules(
+  failures: readonly VerificationFailure[],
+): { readonly rule: string; readonly passed: boolean }[] {
+  const broken = new Set(failures.map(({ rule }) => rule))
+  const format = { rule: 'proof.format', passed: !broken.has('proof.format') }
+  if (!format.passed) return [format]
+  return [format, ...rules.map(({ rule }) => ({ rule, passed: !broken.has(rule) }))]
+}
+
 function holdsSecret(jwk: unknown): boolean {
   if (typeof jwk !== 'object' || jwk === null) return false
   return 'd' in jwk || 'k' in jwk || ('kty' in jwk && jwk.kty === 'oct')

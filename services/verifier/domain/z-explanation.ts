@@ -13,6 +13,10 @@ const zFailure = z.object({
   reason: z.string(),
   path: z.string().describe('Where in presentation or credential; empty for the whole'),
   got: z.unknown().optional().describe('What stood there, shortened'),
+  unchecked: z
+    .enum(['unavailable', 'not-asked'])
+    .optional()
+    .describe('The rule could not be checked: what it rests on gave no answer'),
 })
 
 const zTrustStep = z.object({

@@ -586,6 +586,29 @@ describe('what others say about the credential', () => {
     expect(rulesOf(result)).toEqual(expected)
   })
 
+  it.each(['did-registry', 'tir', 'status-list'] as const)(
+    'tells what could not be checked without the %s from what is broken',
+    async (service) => {
+      const world = createTrustWorld()
+      const broken = world.issue(mandateWith(world.credentialPayload(), { power: [] }))
+      world.unavailable.add(service)
+      const { failures } = await verify(world, broken)
+      const marked = failures.map(({ rule, unchecked }) => [rule, unchecked] as const)
+      expect(marked).toContainEqual(['credential.power', undefined])
+      const others = marked.filter(([rule]) => rule !== 'credential.power')
+      expect(others.length).toBeGreaterThan(0)
+      expect(others.filter(([, unchecked]) => unchecked !== 'unavailable')).toEqual([])
+    },
+  )
+
+  it('takes the word of a registry that knows no such DID for a broken rule', async () => {
+    const world = createTrustWorld()
+    world.keyUses.splice(0)
+    const { failures } = await verify(world, world.issue())
+    expect(failures.map(({ rule }) => rule)).toContain('credential.issuer-document')
+    expect(failures.filter(({ unchecked }) => unchecked !== undefined)).toEqual([])
+  })
+
   it.each(['kid', 'iss'])('judges a %s that is no text and can not become one', async (name) => {
     const world = createTrustWorld()
     const strange = { toString: 'x', valueOf: 'x' }
