@@ -2,6 +2,18 @@ import { z } from 'zod'
 
 const zHeaders = z.record(z.string(), z.string())
 
+const zRuleVerdict = z.object({
+  /** Stable name, for example `credential.power`. */
+  rule: z.string(),
+  passed: z.boolean(),
+  /** What has to hold. */
+  statement: z.string().optional(),
+  /** Which of several inputs it was evaluated on, for example `hops[1]`. */
+  path: z.string().optional(),
+  reasons: z.array(z.string()).optional(),
+  notes: z.array(z.string()).optional(),
+})
+
 /** One recorded exchange between two parts, as `GET /control/traces` tells it, secrets masked. */
 export const zHop = z.object({
   id: z.int(),
@@ -20,6 +32,9 @@ export const zHop = z.object({
   requestBody: z.unknown().optional(),
   responseHeaders: zHeaders.optional(),
   responseBody: z.unknown().optional(),
+  /** Rules that whoever answered evaluated on the request. */
+  rules: z.array(zRuleVerdict).optional(),
 })
 
 export type Hop = z.infer<typeof zHop>
+export type RuleVerdict = z.infer<typeof zRuleVerdict>

@@ -1,8 +1,9 @@
 import type { RequestHandler, Response } from 'express'
 import { maskSecrets, maskText } from '#kit/mask-secrets.ts'
+import { describeVerdicts } from '#kit/record-verdicts.ts'
 import { currentRequest, type RequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { Hop } from '#kit/traces.ts'
+import type { Hop, RuleVerdict } from '#kit/traces.ts'
 
 const bodyLimit = 64 * 1024
 const textual = /json|x-www-form-urlencoded|jwt|text\/plain/
@@ -107,6 +108,7 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
         requestCapture,
         responseHeaders: pickHeaders(response.getHeaders()),
         responseCapture,
+        describeRules: describeVerdicts(context),
       }
       runtime.traces.record(describeLater(exchange))
     })
@@ -126,10 +128,12 @@ interface Exchange extends Partial<RequestContext> {
   readonly requestCapture: Capture
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly responseCapture: Capture
+  readonly describeRules: (() => readonly RuleVerdict[]) | undefined
 }
 
 // A function of its own: inside the handler it would keep request and response alive.
-function describeLater({ userAgent, requestCapture, responseCapture, ...exchange }: Exchange) {
+function describeLater(described: Exchange) {
+  const { userAgent, requestCapture, responseCapture, describeRules, ...exchange } = described
   return (): Omit<Hop, 'id'> => {
     const requestBody = requestCapture.read(exchange.requestHeaders['content-type'] ?? '')
     const responseBody = responseCapture.read(exchange.responseHeaders['content-type'] ?? '')
@@ -142,6 +146,7 @@ function describeLater({ userAgent, requestCapture, responseCapture, ...exchange
       responseHeaders: maskValues(exchange.responseHeaders),
       ...(requestBody === undefined ? {} : { requestBody }),
       ...(responseBody === undefined ? {} : { responseBody }),
+      ...(describeRules === undefined ? {} : { rules: describeRules() }),
     }
   }
 }

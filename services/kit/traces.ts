@@ -1,3 +1,18 @@
+/** A rule that whoever answered evaluated on the message, and how that ended. */
+export interface RuleVerdict {
+  /** Stable name, for example `credential.power`. */
+  readonly rule: string
+  readonly passed: boolean
+  /** What has to hold. */
+  readonly statement?: string
+  /** Which of several inputs it was evaluated on, for example `hops[1]`. */
+  readonly path?: string
+  /** Why it is broken. */
+  readonly reasons?: readonly string[]
+  /** What has to be known although the rule holds. */
+  readonly notes?: readonly string[]
+}
+
 /**
  * One recorded exchange between two parts. Secrets are masked before anybody sees it;
  * tokens stay readable (their signature is cut), so that reports can decode them.
@@ -22,6 +37,7 @@ export interface Hop {
   readonly requestBody?: unknown
   readonly responseHeaders?: Readonly<Record<string, string>>
   readonly responseBody?: unknown
+  readonly rules?: readonly RuleVerdict[]
 }
 
 export interface TraceSink {

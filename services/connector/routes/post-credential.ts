@@ -6,9 +6,13 @@ import type { CredentialRequest } from '#core/oid4vci/credential-request/credent
 import { parseCredentialRequest } from '#core/oid4vci/credential-request/parse-credential-request.ts'
 import { createCredentialResponse } from '#core/oid4vci/credential-response/create-credential-response.ts'
 import { zCredentialResponse } from '#core/oid4vci/credential-response/z-credential-response.ts'
-import { verifyProofOfPossession } from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
+import {
+  checkedProofRules,
+  verifyProofOfPossession,
+} from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { randomToken } from '#kit/random-token.ts'
+import { recordVerdicts } from '#kit/record-verdicts.ts'
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
@@ -122,6 +126,8 @@ async function verifyProof(
     cNonce: c_nonce === null ? undefined : { value: c_nonce, expiresAt: c_nonce_expires_at ?? 0 },
     now: runtime.clock.seconds(),
   })
+  const failures = result.ok ? [] : result.failures
+  recordVerdicts({ checked: checkedProofRules(failures), failures })
   if (result.ok) return result.holder.did
   const isNonceAlone = result.failures.every(({ rule }) => rule === 'proof.nonce')
   const reasons = result.failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseVpToken } from '#core/oid4vp/vp-token/parse-vp-token.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
+import { recordVerdicts } from '#kit/record-verdicts.ts'
 import type { Session } from '../adapters/create-session-store.ts'
 import { recordLookups } from '../adapters/record-lookups.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -72,6 +73,7 @@ async function decideSession(
   const { lookups, recorded } = recordLookups(dependencies.lookups, runtime.clock)
   const policy = credentialPolicyOf(config, session)
   const result = await verifyResponse({ ...posted, ...lookups, request, policy, now })
+  recordVerdicts(result)
   const status = result.ok ? 'SUCCESS' : 'FAILED'
   const { failures } = result
   const unavailable = unavailableServices(recorded)
