@@ -8,7 +8,9 @@ import {
   zDefect,
   zDefectiveCredential,
   zFault,
+  zFaults,
   zOffer,
+  zSnapshot,
   zTraces,
   zTransaction,
 } from './z-control-answers.ts'
@@ -99,6 +101,12 @@ export interface ControlClient {
   resetClock(): Promise<number>
   /** Breaks a dependency on purpose, or mends it: `tir-down`, `chain-down`, … */
   setFault(name: string, isActive: boolean): Promise<void>
+  /** Names of what is broken on purpose now. */
+  listFaults(): Promise<readonly string[]>
+  /** Keeps the state of chain and databases; gives the snapshot's id. */
+  createSnapshot(): Promise<string>
+  /** Back to the state of a snapshot, as often as wanted. */
+  restoreSnapshot(id: string): Promise<void>
   /** The recorded hops with an id above `since`, in the order of their ids. */
   readTraces(since: number): Promise<Hop[]>
 }
@@ -131,6 +139,7 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       code: 'control_refused',
       status: 502,
       message: `The control interface answered ${status} to ${path}: ${problem.slice(0, 500)}`,
+      extra: { status },
     })
   }
 
@@ -186,6 +195,15 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     async setFault(name, isActive) {
       const method = isActive ? 'PUT' : 'DELETE'
       await call(`/${environment}/faults/${encodeURIComponent(name)}`, zFault, { method })
+    },
+    async listFaults() {
+      const { faults } = await call(`/${environment}/faults`, zFaults)
+      return faults.filter(({ active }) => active).map(({ name }) => name)
+    },
+    createSnapshot: async () => (await call('/snapshots', zSnapshot, { method: 'POST' })).id,
+    async restoreSnapshot(id) {
+      const path = `/snapshots/${encodeURIComponent(id)}/restore`
+      await call(path, z.unknown(), { method: 'POST' })
     },
     readTraces: async (since) => (await call(`/traces?since=${since}`, zTraces)).hops,
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Browser } from 'puppeteer-core'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -7,8 +6,10 @@ import { createBrowserPages } from './browser-pages.ts'
 import { type HopCollector, tagOf } from './collect-hops.ts'
 import type { ScenarioContext } from './context.ts'
 import { createControlClient } from './control-client.ts'
+import { createSeededNames, type SeededNames } from './create-seeded-names.ts'
 import { createHttpClient } from './http-client.ts'
 import { createMailbox } from './mailbox.ts'
+import { quoteForShell } from './quote-for-shell.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import type { ScenarioRun } from './select-scenarios.ts'
 import type { Failure, ScenarioResult, Verdict } from './z-results.ts'
@@ -19,6 +20,10 @@ export interface RunScenarioOptions {
   /** Name in `testbed.environments`. */
   readonly environment: string
   readonly timeLimitMilliseconds: number
+  /** Names and keys follow from it. */
+  readonly seed: string
+  /** What `testbed run` needs besides the scenario's name to repeat it: `--seed`, `abc`. */
+  readonly repeatOptions: readonly string[]
   readonly signal: AbortSignal
   readonly browser: () => Promise<Browser>
   readonly hops: HopCollector
@@ -36,7 +41,10 @@ const curveOf = { ES256K: 'secp256k1', EdDSA: 'Ed25519' } as const
 const realTime = () => new Date(performance.timeOrigin + performance.now()).toISOString()
 
 /** The result of a scenario of which nothing has run. */
-export function notRun({ id, algorithm, scenario }: ScenarioRun): Omit<ScenarioResult, 'hops'> {
+export function notRun(
+  { id, algorithm, scenario }: ScenarioRun,
+  repeatOptions: readonly string[],
+): Omit<ScenarioResult, 'hops'> {
   const [suite = '', name = ''] = scenario.id.split('/')
   const { title, category, description, references } = scenario
   return {
@@ -52,7 +60,7 @@ export function notRun({ id, algorithm, scenario }: ScenarioRun): Omit<ScenarioR
     durationMilliseconds: 0,
     steps: [],
     attachments: [],
-    repeat: `testbed run '^${id}$'`,
+    repeat: ['testbed', 'run', `^${id}$`, ...repeatOptions].map(quoteForShell).join(' '),
   }
 }
 
@@ -66,11 +74,16 @@ function describeFailure(error: unknown, step: string | undefined): Failure {
   return { code: error.code, ...told, expected, actual }
 }
 
+interface RunState {
+  readonly runId: string
+  readonly names: SeededNames
+  readonly recorder: Recorder
+  readonly signal: AbortSignal
+}
+
 function createContext(
   run: ScenarioRun,
-  runId: string,
-  recorder: Recorder,
-  signal: AbortSignal,
+  { runId, names, recorder, signal }: RunState,
   { testbed, environment, browser }: RunScenarioOptions,
 ): ScenarioContext {
   const addresses = testbed.environments[environment]
@@ -79,7 +92,7 @@ function createContext(
   const httpAs = (caller: string) => createHttpClient({ caller, scenarioId, signal })
   const control = createControlClient({ ...testbed.control, environment, scenarioId, signal })
   return {
-    uniqueName: runId.slice(runId.indexOf('@') + 1),
+    uniqueName: names.uniqueName,
     algorithm: run.algorithm,
     environment: addresses,
     signal,
@@ -87,7 +100,11 @@ function createContext(
     httpAs,
     createWallet: ({ didMethod = 'key', faults = [] } = {}) =>
       createWallet({
-        account: createAccount({ curve: curveOf[run.algorithm], didMethod }),
+        account: createAccount({
+          curve: curveOf[run.algorithm],
+          didMethod,
+          seed: names.nextWalletSeed(),
+        }),
         http: { fetch: httpAs('wallet').fetch, allowPrivateAddresses: true, signal },
         now: control.now,
         faults,
@@ -124,7 +141,8 @@ export async function runScenario(
   run: ScenarioRun,
   options: RunScenarioOptions,
 ): Promise<ScenarioOutcome> {
-  const runId = `${run.id}@${randomBytes(5).toString('hex')}`
+  const names = createSeededNames(options.seed, run.id)
+  const runId = `${run.id}@${names.uniqueName}`
   const recorder = createRecorder(options.onStep)
   const limit = run.scenario.timeLimitMilliseconds ?? options.timeLimitMilliseconds
   const timeLimit = new AbortController()
@@ -132,7 +150,7 @@ export async function runScenario(
   const signal = AbortSignal.any([options.signal, timeLimit.signal])
   const began = performance.now()
   const startedAt = realTime()
-  const context = createContext(run, runId, recorder, signal, options)
+  const context = createContext(run, { runId, names, recorder, signal }, options)
 
   let verdict: Verdict = 'passed'
   let failure: Failure | undefined
@@ -154,7 +172,7 @@ export async function runScenario(
   return {
     runId,
     result: {
-      ...notRun(run),
+      ...notRun(run, options.repeatOptions),
       verdict,
       startedAt,
       durationMilliseconds,

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import type { Browser } from 'puppeteer-core'
 import { createHopCollector } from './collect-hops.ts'
 import { createControlClient } from './control-client.ts'
+import { createTurns } from './create-turns.ts'
 import { notRun, runScenario, type ScenarioOutcome } from './run-scenario.ts'
 import type { ScenarioRun } from './select-scenarios.ts'
 import type { Results, ScenarioResult } from './z-results.ts'
@@ -22,6 +24,15 @@ export interface RunScenariosOptions {
   /** How many run side by side, those apart that have to run alone. */
   readonly parallelism?: number
   readonly timeLimitMilliseconds?: number
+  /** Scenarios' names and keys follow from it; by default random. */
+  readonly seed?: string
+  /** What `testbed run` needs besides the name to repeat a scenario; by default the seed. */
+  readonly repeatOptions?: readonly string[]
+  /**
+   * The testbed is there for this run alone: after each exclusive scenario its whole state goes back
+   * to what it was. A testbed of somebody else keeps what was done to it.
+   */
+  readonly isOwnTestbed?: boolean
   /** Begin none after the first that failed. */
   readonly bail?: boolean
   /** Interrupts: those under way are cut off, the others are not run, the results still come. */
@@ -47,13 +58,15 @@ function createLazyBrowser(launchBrowser: () => Promise<Browser>) {
 
 /**
  * Runs scenarios against a running testbed: those that may side by side, then the exclusive ones
- * one by one, after each of which the clock goes back to real time.
+ * one by one. After each of these the clock is real again and nothing is broken.
  */
 export async function runScenarios(options: RunScenariosOptions): Promise<Results> {
   const { runs, testbed, launchBrowser, bail = false, onProgress = () => {} } = options
   const { parallelism = 4, timeLimitMilliseconds = 60_000, selection = {} } = options
   const signal = options.signal ?? new AbortController().signal
   const environment = options.environment ?? Object.keys(testbed.environments)[0] ?? 'pre'
+  const seed = options.seed ?? randomBytes(5).toString('hex')
+  const { repeatOptions = ['--seed', seed] } = options
   const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()
   const began = performance.now()
 
@@ -82,6 +95,8 @@ export async function runScenarios(options: RunScenariosOptions): Promise<Result
       testbed,
       environment,
       timeLimitMilliseconds,
+      seed,
+      repeatOptions,
       signal,
       browser: browser.get,
       hops,
@@ -102,9 +117,12 @@ export async function runScenarios(options: RunScenariosOptions): Promise<Result
       runs.filter(({ scenario }) => (scenario.exclusive ?? false) === alone),
     ) as [ScenarioRun[], ScenarioRun[]]
     await Promise.all(Array.from({ length: parallelism }, () => runEach(parallel)))
+    const turns = createTurns(control, { restore: options.isOwnTestbed ?? false, warn })
     for (const run of exclusive) {
-      if (!(await runOne(run))) break
-      await control.resetClock().catch(warn('The clock could not be put back'))
+      await turns.begin()
+      const hasRun = await runOne(run)
+      await turns.end()
+      if (!hasRun) break
     }
     await hops.collect().catch(warn('The recorded hops could not be read'))
   } finally {
@@ -117,11 +135,12 @@ export async function runScenarios(options: RunScenariosOptions): Promise<Result
     durationMilliseconds: performance.now() - began,
     interrupted: signal.aborted,
     environment,
+    seed,
     ...selection,
     warnings,
     scenarios: runs.map((run) => {
       const outcome = outcomes.get(run.id)
-      if (outcome === undefined) return { ...notRun(run), hops: [] }
+      if (outcome === undefined) return { ...notRun(run, repeatOptions), hops: [] }
       return { ...outcome.result, hops: hops.hopsOf(outcome.runId) }
     }),
   }

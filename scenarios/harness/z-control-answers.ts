@@ -26,4 +26,8 @@ export const zTransaction = z.object({
 export const zBlock = z.object({ transactions: z.array(z.string()) })
 export const zClock = z.object({ now: z.number() })
 export const zFault = z.object({ active: z.boolean() })
+export const zFaults = z.object({
+  faults: z.array(z.object({ name: z.string(), active: z.boolean() })),
+})
+export const zSnapshot = z.object({ id: z.string() })
 export const zTraces = z.object({ hops: z.array(zHop) })

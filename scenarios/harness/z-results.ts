@@ -60,6 +60,8 @@ export const zResults = z.object({
   interrupted: z.boolean(),
   /** Environment of `testbed.json` that it ran against. */
   environment: z.string(),
+  /** Names and keys of the scenarios follow from it. */
+  seed: z.string().optional(),
   pattern: z.string().optional(),
   shard: z.string().optional(),
   /** What went wrong around the scenarios, for example that hops could not be read. */

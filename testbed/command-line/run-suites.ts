@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
@@ -10,6 +11,10 @@ import { writeReports } from '#scenarios/reports/write-reports.ts'
 /** A testbed to run against, and how to leave it. */
 export interface UsedTestbed {
   readonly file: TestbedFile
+  /** Whether it was started for this run; another one is left as it is, as far as that goes. */
+  readonly isOwn: boolean
+  /** Options of `testbed run` that give the same testbed again. */
+  readonly options: readonly string[]
   close(): Promise<void>
 }
 
@@ -17,12 +22,15 @@ export interface RunSuitesOptions {
   readonly pattern?: string | undefined
   readonly shard?: string | undefined
   readonly bail?: boolean
+  /** Names and keys of the scenarios follow from it; by default random. */
+  readonly seed?: string | undefined
+  readonly parallelism?: number | undefined
   /** Folder for the reports; none are written without. */
   readonly reportFolder?: string
   readonly executablePath?: string | undefined
   readonly signal: AbortSignal
-  /** Called once it is clear what runs: finds a testbed or starts one. */
-  readonly useTestbed: () => Promise<UsedTestbed>
+  /** Called once it is clear what runs: finds a testbed or starts one, with that seed. */
+  readonly useTestbed: (seed: string) => Promise<UsedTestbed>
   readonly onSelected?: (runs: readonly ScenarioRun[]) => void
   readonly onProgress?: (progress: Progress) => void
 }
@@ -39,7 +47,16 @@ export interface SuitesRun {
  * @throws TestbedError `invalid_option` where nothing fits the pattern
  */
 export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
-  const { pattern, shard, bail = false, signal, executablePath, reportFolder } = options
+  const {
+    pattern,
+    shard,
+    bail = false,
+    signal,
+    executablePath,
+    reportFolder,
+    parallelism,
+  } = options
+  const seed = options.seed ?? randomBytes(5).toString('hex')
   const runs = selectScenarios(await loadScenarios(), { pattern, shard })
   if (runs.length === 0 && shard === undefined) {
     throw new TestbedError({
@@ -50,7 +67,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
     })
   }
   options.onSelected?.(runs)
-  const testbed = await options.useTestbed()
+  const testbed = await options.useTestbed(seed)
   try {
     const results = await runScenarios({
       runs,
@@ -58,6 +75,14 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
       launchBrowser: () => launchBrowser({ executablePath }),
       bail,
       signal,
+      seed,
+      isOwnTestbed: testbed.isOwn,
+      // On a testbed that has seen these names before they would meet what they left there.
+      repeatOptions: [
+        ...testbed.options,
+        ...(testbed.isOwn || options.seed !== undefined ? ['--seed', seed] : []),
+      ],
+      ...(parallelism === undefined ? {} : { parallelism }),
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),
       selection: {
         ...(pattern === undefined ? {} : { pattern }),

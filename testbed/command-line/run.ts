@@ -16,19 +16,22 @@ export interface RunOptions {
   readonly report: string
   readonly shard?: string
   readonly bail?: boolean
+  readonly seed?: string
+  readonly parallel?: number
   readonly json?: boolean
 }
 
 /** The running testbed, or one of our own in memory on free ports, which is stopped afterwards. */
-async function useTestbed(given: string | undefined): Promise<UsedTestbed> {
+async function useTestbed(given: string | undefined, seed: string): Promise<UsedTestbed> {
   const file = await findRunningTestbed(given)
   if (file !== undefined) {
     process.stderr.write(`Against the running testbed at ${file.consoleUrl}.\n`)
-    return { file, close: async () => {} }
+    const options = given === undefined ? [] : ['--testbed', given]
+    return { file, isOwn: false, options, close: async () => {} }
   }
   const { startTestbed } = await import('#testbed/start-testbed.ts')
   const log = createLog({ level: process.env.LOG_LEVEL ?? 'silent' })
-  return startTestbed({ log }).catch((cause: unknown) => {
+  const testbed = await startTestbed({ log, seed }).catch((cause: unknown) => {
     throw new TestbedError({
       code: 'not_started',
       status: 500,
@@ -37,6 +40,7 @@ async function useTestbed(given: string | undefined): Promise<UsedTestbed> {
       cause,
     })
   })
+  return { file: testbed.file, isOwn: true, options: [], close: testbed.close }
 }
 
 /** Ends with the first signal; further ones do no harm, as Ctrl-C may arrive twice. */
@@ -77,17 +81,19 @@ function exitCodeFor(results: Results): number {
  * @throws TestbedError wrong usage, or a testbed that did not start
  */
 export async function run(pattern: string | undefined, options: RunOptions): Promise<void> {
-  const { testbed, report, shard, bail = false, json } = options
+  const { testbed, report, shard, bail = false, seed, parallel, json } = options
   const stream = json ? process.stderr : process.stdout
   let display: ScenarioDisplay | undefined
   const suitesRun = await runSuites({
     pattern,
     shard,
     bail,
+    seed,
+    parallelism: parallel,
     reportFolder: resolve(report),
     executablePath: process.env.PUPPETEER_EXECUTABLE_PATH,
     signal: createInterrupt(),
-    useTestbed: () => useTestbed(testbed),
+    useTestbed: (chosenSeed) => useTestbed(testbed, chosenSeed),
     onSelected: (runs: readonly ScenarioRun[]) => {
       display = createScenarioDisplay({ stream, total: runs.length })
     },

@@ -51,12 +51,12 @@ describe('runScenarios', () => {
           expectStatus(answer, 200)
         }),
     })
-    const { results } = await run([scenario])
+    const { results } = await run([scenario], { seed: "it's" })
     expect(results.scenarios[0]).toMatchObject({
       verdict: 'failed',
       steps: [{ title: 'asks', verdict: 'failed' }],
       failure: { code: 'expectation_failed', step: 'asks', expected: 200, actual: 500 },
-      repeat: "testbed run '^suite/scenario/ES256K$'",
+      repeat: "testbed run '^suite/scenario/ES256K$' --seed 'it'\\''s'",
     })
   })
 

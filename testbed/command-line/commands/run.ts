@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { RunOptions } from '../run.ts'
 
 export const summary = 'run scenario suites and report on them'
@@ -12,9 +12,17 @@ export function configure(command: Command): void {
     )
     .option('--report <dir>', 'folder for the reports', 'reports/scenarios')
     .option('--shard <i/n>', 'run the i-th of n parts')
+    .option('--parallel <n>', 'how many scenarios run side by side', readCount, 4)
+    .option('--seed <text>', 'names and keys follow from it, so that a run can be repeated')
     .option('--bail', 'begin no other scenario after the first that failed')
     .action(async (pattern: string | undefined, options: RunOptions) => {
       const { run } = await import('../run.ts')
       await run(pattern, options)
     })
+}
+
+function readCount(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= 64) return count
+  throw new InvalidArgumentError('A whole number from 1 to 64 is wanted.')
 }
