@@ -17,12 +17,13 @@ export interface SmallTestbed {
 const realNow = () => Math.floor(Date.now() / 1000)
 
 /**
- * An HTTP server with a clock and traces as the control interface has them, and services that
+ * An HTTP server with a clock, faults and traces as the control interface has them, and services that
  * answer `GET /status/NNN` with that status and `GET /hang` never. It ends with the running test.
  */
 export async function startSmallTestbed(): Promise<SmallTestbed> {
   const hops: Hop[] = []
   const controlCalls: string[] = []
+  const faults = new Set<string>()
   let offset = 0
 
   async function control(request: IncomingMessage, url: URL): Promise<unknown> {
@@ -30,6 +31,17 @@ export async function startSmallTestbed(): Promise<SmallTestbed> {
     if (url.pathname === '/control/traces') {
       return { hops: hops.filter(({ id }) => id > Number(url.searchParams.get('since'))) }
     }
+    const [, fault] = url.pathname.match(/\/faults\/([^/]+)$/) ?? []
+    if (fault !== undefined) {
+      if (request.method === 'DELETE') faults.delete(fault)
+      else faults.add(fault)
+      return { name: fault, active: faults.has(fault) }
+    }
+    if (url.pathname.endsWith('/faults')) {
+      return { faults: [...faults].map((name) => ({ name, active: true })) }
+    }
+    if (url.pathname === '/control/snapshots') return { id: '1' }
+    if (url.pathname !== '/control/clock') return {}
     if (request.method === 'DELETE') offset = 0
     if (request.method === 'POST') offset += JSON.parse(await text(request)).advance_seconds
     return { now: realNow() + offset }

@@ -175,4 +175,57 @@ describe('runScenarios', () => {
     })
     expect(results.warnings).toHaveLength(1)
   })
+
+  it('gives the same names and keys for the same seed, whatever runs beside', async () => {
+    const namesOf = async (seed: string, ids: readonly string[]) => {
+      const names: Record<string, string[]> = {}
+      const scenarios = ids.map((id) =>
+        createScenario({
+          id,
+          async run({ uniqueName, createWallet }) {
+            names[id] = [uniqueName, createWallet().account.did, createWallet().account.did]
+          },
+        }),
+      )
+      const { results } = await run(scenarios, { seed })
+      expect(results.seed).toBe(seed)
+      return names
+    }
+    const both = await namesOf('one', ['suite/a', 'suite/b'])
+    expect((await namesOf('one', ['suite/b']))['suite/b']).toEqual(both['suite/b'])
+    const other = await namesOf('two', ['suite/b'])
+    const all = [...Object.values(both), ...Object.values(other)].flat()
+    expect(new Set(all).size).toBe(9)
+  })
+
+  it('mends after an exclusive scenario what that left broken', async () => {
+    const { controlCalls } = await run([
+      createScenario({
+        exclusive: true,
+        run: async ({ control }) => control.setFault('tir-down', true),
+      }),
+    ])
+    expect(controlCalls).toEqual(
+      expect.arrayContaining([
+        'DELETE /pre/faults/tir-down',
+        'PUT /pre/mining',
+        'DELETE /pre/management-failure',
+        'DELETE /clock',
+      ]),
+    )
+    expect(controlCalls.filter((call) => call.includes('/snapshots'))).toEqual([])
+  })
+
+  it("restores the state of a testbed of its own after each exclusive scenario's turn", async () => {
+    const exclusive = ['a', 'b'].map((name) =>
+      createScenario({ id: `suite/${name}`, exclusive: true }),
+    )
+    const { controlCalls, results } = await run(exclusive, { isOwnTestbed: true })
+    expect(controlCalls.filter((call) => call.includes('/snapshots'))).toEqual([
+      'POST /snapshots',
+      'POST /snapshots/1/restore',
+      'POST /snapshots/1/restore',
+    ])
+    expect(results.warnings).toEqual([])
+  })
 })
