@@ -23,6 +23,8 @@ export interface BearerTokenRequest {
   readonly email?: string
   /** Claims to leave out, for negative tests. */
   readonly omit?: readonly string[]
+  /** Claims to add, or to give another value: an organization of the scenario's own, a wrong `aud`. */
+  readonly claims?: Readonly<Record<string, unknown>>
   /** Lifetime in seconds. */
   readonly expiresIn?: number
 }
@@ -150,11 +152,12 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   }
 
   return {
-    async createBearerToken({ organizationIdentifier, email, omit, expiresIn }) {
+    async createBearerToken({ organizationIdentifier, email, omit, claims, expiresIn }) {
       const json = {
         organization_identifier: organizationIdentifier,
         email,
         omit,
+        claims,
         expires_in: expiresIn,
       }
       return (await call(`/${environment}/bearer-tokens`, zBearerToken, { json })).access_token

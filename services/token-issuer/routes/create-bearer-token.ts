@@ -10,6 +10,10 @@ const zRequest = z.object({
   organization_identifier: z.string().min(1).max(256),
   email: z.string().max(320).optional().describe('Which account, where there are several'),
   omit: z.array(z.string().max(64)).max(32).default([]).describe('Claims to leave out'),
+  claims: z
+    .record(z.string().max(64), z.unknown())
+    .default({})
+    .describe('Claims to add, or to give another value'),
   expires_in: z
     .number()
     .int()
@@ -56,6 +60,7 @@ export const createBearerToken = defineRoute<Dependencies>()({
       jti: randomToken(),
       iat: now,
       exp: now + expiresIn,
+      ...body.claims,
     }
     for (const name of body.omit) delete claims[name]
     const accessToken = await new SignJWT(claims)

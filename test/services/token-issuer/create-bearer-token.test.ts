@@ -69,6 +69,19 @@ describe('POST /internal/bearer-tokens', () => {
     expect(decodeProtectedHeader(body.access_token).kid).toBeTypeOf('string')
   })
 
+  it('adds claims, gives others another value, and leaves out after that', async () => {
+    const claims = { organization_identifier: 'VATES-X1', aud: 'https://other.example', extra: 7 }
+    const { body } = await post({ ...organization, claims, omit: ['extra'] })
+    const { payload } = await jwtVerify(
+      body.access_token,
+      createRemoteJWKSet(new URL(`${issuer.baseUrl}/jwks`)),
+      { issuer: issuer.baseUrl, audience: 'https://other.example' },
+    )
+    expect(payload.organization_identifier).toBe('VATES-X1')
+    expect(payload.email).toBe('ana.ruiz@first.example')
+    expect(payload).not.toHaveProperty('extra')
+  })
+
   it.each([60, -60])('makes it valid for %i seconds', async (expiresIn) => {
     const { body } = await post({ ...organization, expires_in: expiresIn })
     const { iat = 0, exp = 0 } = decodeJwt(body.access_token)

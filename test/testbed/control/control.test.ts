@@ -229,6 +229,13 @@ describe('bearer tokens', () => {
     expect(Object.keys(claims).filter((name) => omit.includes(name))).toEqual([])
   })
 
+  it('carry what is to be added, and another value where one is given', async () => {
+    const claims = { organization_identifier: 'VATES-X1', family_name: 'Ñúñez' }
+    const json = { organization_identifier, claims }
+    const { body } = await control('/pre/bearer-tokens', { json })
+    expect(decodeJwt(body.access_token)).toMatchObject(claims)
+  })
+
   it('are refused for organizations that nobody knows', async () => {
     const json = { organization_identifier: 'VATES-NOBODY' }
     expect((await control('/pre/bearer-tokens', { json })).status).toBe(404)
