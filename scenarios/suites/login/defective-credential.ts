@@ -1,0 +1,61 @@
+import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
+import { type CredentialDefect, credentialDefects } from '#scenarios/fixtures/credential-defects.ts'
+import { holdCredential } from '#scenarios/fixtures/hold-credential.ts'
+import { expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
+import { presentRegardless } from '#scenarios/fixtures/present-regardless.ts'
+import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { expectMatch, expectPresent, expectTrue } from '#scenarios/harness/expectations.ts'
+
+const failing = (rule: string) => `
+The wallet presents it correctly in every other way, whatever the request asks for. The verifier answers its post with 200, as every
+presentation's, and the session ends as \`FAILED\`: the relying party gets no code, and the page says
+why, with the rule \`${rule}\` among its details.`
+
+const passing = `
+Odd as it looks, nothing is wrong with it: the login has to succeed.`
+
+/** The key of the holder says nothing about the credential: they take turns. */
+const algorithmFor = (index: number) => (index % 2 === 0 ? 'ES256K' : 'EdDSA')
+
+function scenarioFor(defect: CredentialDefect, index: number): Scenario {
+  const { name, check, what, rule, document, section } = defect
+  const subject = `A credential ${what}`.replace(/,$/, '')
+  return defineScenario({
+    id: `login/defective-credential-${name}`,
+    title: `${subject.replaceAll('`', '')} logs ${rule ? 'nobody' : 'its holder'} in`,
+    category: 'Login',
+    algorithms: [algorithmFor(index)],
+    description: `
+A wallet holds a credential ${what.replace(/,$/, '')} (check ${check}).
+${rule ? failing(rule) : passing}`,
+    references: [
+      { document, section },
+      { document: 'Document 1', section: 'States and transitions' },
+    ],
+
+    async run(context) {
+      const { step, control } = context
+      const wallet = context.createWallet()
+      await step('A wallet holds such a credential', async () => {
+        const holderDid = wallet.account.did
+        const { credential } = await control.createDefectiveCredential({ defect: name, holderDid })
+        await holdCredential(context, wallet, expectPresent('the credential', credential))
+      })
+      if (rule === undefined) {
+        const tokens = await step('It logs its holder in', () => logIn(context, wallet))
+        expectTrue('there is an id_token', tokens.idToken !== '')
+        return
+      }
+      const page = await step('A login with it fails', () =>
+        expectLoginFailure(context, wallet, presentRegardless),
+      )
+      await step('The page says why', () => {
+        expectMatch('the page', page.text, /id="reason" role="alert">\s*\w/)
+        const broken = brokenRulesOf(page)
+        expectTrue(`${rule} is among the broken rules`, broken.includes(rule), broken)
+      })
+    },
+  })
+}
+
+export const scenarios = credentialDefects.map(scenarioFor)
