@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import type { Browser } from 'puppeteer-core'
+import { createHopCollector } from './collect-hops.ts'
+import { createControlClient } from './control-client.ts'
+import { createTurns } from './create-turns.ts'
+import { notRun, runScenario, type ScenarioOutcome } from './run-scenario.ts'
+import type { ScenarioRun } from './select-scenarios.ts'
+import type { Results } from './z-results.ts'
+import type { TestbedFile } from './z-testbed-file.ts'
+
+export interface ScenarioSessionOptions {
+  readonly testbed: TestbedFile
+  /** Name in `testbed.environments`; by default the first. */
+  readonly environment?: string
+  /** Starts a browser; called once, and only when a scenario opens a page. */
+  readonly launchBrowser: () => Promise<Browser>
+  readonly timeLimitMilliseconds?: number
+  /** Scenarios' names and keys follow from it; by default random. */
+  readonly seed?: string
+  /** What `testbed run` needs besides the name to repeat a scenario; by default the seed. */
+  readonly repeatOptions?: readonly string[]
+  /**
+   * The testbed is there for this run alone: after each exclusive scenario its whole state goes back
+   * to what it was. A testbed of somebody else keeps what was done to it.
+   */
+  readonly isOwnTestbed?: boolean
+  /** Interrupts: those under way are cut off, the results still come. */
+  readonly signal?: AbortSignal
+  /** Told in the results: what was asked for. */
+  readonly selection?: { readonly pattern?: string; readonly shard?: string }
+}
+
+/** Scenarios that are run against one testbed, in whatever order somebody wants, and told of together. */
+export interface ScenarioSession {
+  /** Runs a scenario; several of them may run side by side. */
+  run(run: ScenarioRun, onStep?: (title: string) => void): Promise<ScenarioOutcome['result']>
+  /** Runs an exclusive one, beside which nothing may run, and puts the testbed right again. */
+  runAlone(run: ScenarioRun, onStep?: (title: string) => void): Promise<ScenarioOutcome['result']>
+  /** Ends it; `runs` is what the results tell of, whether it has run or not, in this order. */
+  close(runs: readonly ScenarioRun[]): Promise<Results>
+}
+
+/** Starts the browser on first use and remembers it, so that it can be closed in the end. */
+function createLazyBrowser(launchBrowser: () => Promise<Browser>) {
+  let browser: Promise<Browser> | undefined
+  return {
+    get: () => {
+      browser ??= launchBrowser()
+      return browser
+    },
+    close: async () => {
+      await (await browser?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+function createWarnings() {
+  const warnings: string[] = []
+  const warn = (what: string) => (error: unknown) => {
+    const told = `${what}: ${error instanceof Error ? error.message : error}`
+    if (!warnings.includes(told)) warnings.push(told)
+  }
+  return { warnings, warn }
+}
+
+/** Begins a session; nothing is asked of the testbed before the first scenario runs. */
+export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSession {
+  const { testbed, launchBrowser, timeLimitMilliseconds = 60_000, selection = {} } = options
+  const signal = options.signal ?? new AbortController().signal
+  const environment = options.environment ?? Object.keys(testbed.environments)[0] ?? 'pre'
+  const seed = options.seed ?? randomBytes(5).toString('hex')
+  const { repeatOptions = ['--seed', seed] } = options
+  const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()
+  const began = performance.now()
+
+  // An interrupt doesn't reach this one: traces are read and the clock is put right all the same.
+  const control = createControlClient({
+    ...testbed.control,
+    environment,
+    scenarioId: () => 'harness',
+    signal: new AbortController().signal,
+  })
+  const hops = createHopCollector(control.readTraces)
+  const browser = createLazyBrowser(launchBrowser)
+  const { warnings, warn } = createWarnings()
+  const turns = createTurns(control, { restore: options.isOwnTestbed ?? false, warn })
+  const outcomes = new Map<string, ScenarioOutcome>()
+
+  const run: ScenarioSession['run'] = async (each, onStep = () => {}) => {
+    const outcome = await runScenario(each, {
+      testbed,
+      environment,
+      timeLimitMilliseconds,
+      seed,
+      repeatOptions,
+      signal,
+      browser: browser.get,
+      hops,
+      onStep,
+    })
+    outcomes.set(each.id, outcome)
+    return outcome.result
+  }
+
+  return {
+    run,
+    async runAlone(each, onStep) {
+      await turns.begin()
+      try {
+        return await run(each, onStep)
+      } finally {
+        await turns.end()
+      }
+    },
+    async close(runs) {
+      if (outcomes.size > 0) {
+        await hops.collect().catch(warn('The recorded hops could not be read'))
+      }
+      await browser.close()
+      return {
+        schemaVersion: 1,
+        startedAt,
+        durationMilliseconds: performance.now() - began,
+        interrupted: signal.aborted,
+        environment,
+        seed,
+        ...selection,
+        warnings,
+        scenarios: runs.map((each) => {
+          const outcome = outcomes.get(each.id)
+          if (outcome === undefined) return { ...notRun(each, repeatOptions), hops: [] }
+          return { ...outcome.result, hops: hops.hopsOf(outcome.runId) }
+        }),
+      }
+    },
+  }
+}
