@@ -13,6 +13,7 @@ const usageErrors: ReadonlySet<string> = new Set([
   'invalid_configuration',
   'invalid_option',
   'seed_mismatch',
+  'unknown_fault',
 ])
 
 const startErrors: ReadonlySet<string> = new Set(['not_started', 'not_running'])

@@ -8,6 +8,7 @@ import { readIssuanceConfiguration } from '../read-issuance-configuration.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatAddresses } from './format-addresses.ts'
+import { waitForSignal } from './wait-for-signal.ts'
 
 /** Options of `testbed up` as the command line gives them. */
 export interface UpOptions {
@@ -45,15 +46,6 @@ function toTestbedOptions(options: UpOptions): TestbedOptions {
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(publicUrl !== undefined && { publicUrl }),
   }
-}
-
-/** The first SIGINT (130) or SIGTERM (0); further ones do no harm. */
-function waitForSignal(): Promise<number> {
-  return new Promise((settle) => {
-    process.on('SIGINT', () => settle(exitCodes.interrupted))
-    process.on('SIGTERM', () => settle(exitCodes.passed))
-    process.on('SIGHUP', () => settle(exitCodes.passed))
-  })
 }
 
 function announce(testbed: Testbed, { json, data }: UpOptions, milliseconds: number): void {

@@ -4,6 +4,7 @@ import { addCreateCommand } from '../wallet/create-command.ts'
 import { addListCommand } from '../wallet/list-command.ts'
 import { addPresentCommand } from '../wallet/present-command.ts'
 import { addRemoveCommand } from '../wallet/remove-command.ts'
+import { addServeCommand } from '../wallet/serve-command.ts'
 import { addShowCommand } from '../wallet/show-command.ts'
 
 export const summary = 'keep a wallet: accept credential offers, present credentials'
@@ -16,4 +17,5 @@ export function configure(command: Command): void {
   addPresentCommand(command)
   addShowCommand(command)
   addRemoveCommand(command)
+  addServeCommand(command)
 }

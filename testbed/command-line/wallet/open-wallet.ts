@@ -1,13 +1,10 @@
 import { join, resolve } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { ResolveDidDocument } from '#core/verification/lookup.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
-import { createWallet, type Wallet } from '#wallet-emulator/create-wallet.ts'
 import type { OnWalletEvent } from '#wallet-emulator/events.ts'
+import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import type { WalletStore } from '#wallet-emulator/store/wallet-store.ts'
-import { readTestbedClock } from './read-testbed-clock.ts'
-import { readTestbedFile } from './read-testbed-file.ts'
+import { type ConnectedWallet, connectWallet } from './connect-wallet.ts'
 import type { WalletCommandOptions } from './wallet-options.ts'
 
 /** The folder in which a data folder keeps its wallets, one folder a wallet. */
@@ -48,41 +45,23 @@ function walletMissing({ wallet, data }: WalletCommandOptions): TestbedError {
   })
 }
 
-export interface OpenedWallet {
-  readonly wallet: Wallet
-  /** Undefined where neither an option nor a running testbed names a DID registry. */
-  readonly resolveDidDocument: ResolveDidDocument | undefined
-}
-
 /**
- * Opens a named wallet for talking to issuers and verifiers. From a testbed that runs on the data
- * folder it takes the clock and the addresses of the DID registries, and with one private addresses
- * are allowed, as that is where its services are.
- *
- * @assumption A-29
+ * Opens a named wallet for talking to issuers and verifiers; see {@link connectWallet}. Throws a
+ * TestbedError `wallet_missing` where there is none of that name.
  */
 export async function openWallet(
   options: WalletCommandOptions,
   onEvent: OnWalletEvent,
-): Promise<OpenedWallet> {
+): Promise<ConnectedWallet> {
+  return connectWallet(await openAccount(options), options, onEvent)
+}
+
+/** The account and the store of a named wallet. Throws a TestbedError `wallet_missing`. */
+export async function openAccount(
+  options: WalletCommandOptions,
+): Promise<{ readonly account: Account; readonly store: WalletStore }> {
   const store = await openStore(options)
   const account = await store.readAccount()
   if (!account) throw walletMissing(options)
-  const testbed = await readTestbedFile(options.data)
-  const wallet = createWallet({
-    account,
-    store,
-    now: await readTestbedClock(testbed),
-    http: { allowPrivateAddresses: options.allowPrivateAddresses ?? testbed !== undefined },
-    onEvent,
-  })
-  const environments = Object.values(testbed?.environments ?? {})
-  const { didRegistry } = options
-  if (environments.length === 0 && didRegistry === undefined) {
-    return { wallet, resolveDidDocument: undefined }
-  }
-  const registryOf = (did: string) =>
-    didRegistry ??
-    environments.find(({ didPrefix }) => did.startsWith(didPrefix))?.didRegistryBaseUrl
-  return { wallet, resolveDidDocument: createDidResolver(wallet.http, registryOf) }
+  return { account, store }
 }

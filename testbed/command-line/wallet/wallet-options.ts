@@ -1,13 +1,17 @@
 import type { Command } from 'commander'
 
-/** Options of every wallet command. */
-export interface WalletCommandOptions {
-  readonly json?: boolean
-  readonly verbose?: boolean
-  readonly wallet: string
+/** What a command that talks to issuers or verifiers takes. */
+export interface NetworkOptions {
   readonly data: string
   readonly allowPrivateAddresses?: boolean
   readonly didRegistry?: string
+}
+
+/** Options of every wallet command. */
+export interface WalletCommandOptions extends NetworkOptions {
+  readonly json?: boolean
+  readonly verbose?: boolean
+  readonly wallet: string
 }
 
 /** Adds the options that say which wallet is meant, and where it is kept. */

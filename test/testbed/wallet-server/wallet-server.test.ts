@@ -1,0 +1,202 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
+import { startVerifierCounterpart } from '#test/support/start-verifier-counterpart.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { connectWallet } from '#testbed/command-line/wallet/connect-wallet.ts'
+import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.ts'
+import {
+  type CreateWalletSessionOptions,
+  createWalletSession,
+} from '#testbed/wallet-server/create-wallet-session.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { createMemoryStore } from '#wallet-emulator/store/create-memory-store.ts'
+
+interface Options extends Partial<CreateWalletSessionOptions> {
+  readonly token?: string
+}
+
+async function startWalletServer({ token, kept, defaults = {} }: Options = {}) {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const network = { data: createTemporaryFolder(), allowPrivateAddresses: true }
+  const app = createWalletServer({
+    session: createWalletSession({ ...(kept && { kept }), defaults }),
+    connect: (wallet) => connectWallet(wallet, network),
+    baseUrl: `http://${host}`,
+    runtime: createTestRuntime(),
+    token,
+    allowedHosts: [host],
+  })
+  server.on('request', app)
+  const call = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`http://${host}${path}`, {
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  return { host, call }
+}
+
+describe('the wallet over HTTP', () => {
+  it('accepts an offer with a PIN, lists it, presents it, and forgets it', async () => {
+    const { call } = await startWalletServer()
+    const issuer = await startIssuerCounterpart({ pin: '4935' })
+    const accepted = await call('/accept-offer', { link: issuer.offerByReference(), pin: '4935' })
+    expect(accepted.status).toBe(200)
+    const [{ id, format, credential }] = accepted.body.credentials
+    expect(format).toBe('jwt_vc_json')
+
+    const listed = await call('/list')
+    expect(listed.body).toMatchObject({
+      holder_did: expect.stringMatching(/^did:key:zQ3s/),
+      algorithm: 'ES256K',
+      faults: [],
+      credentials: [{ id, format, credential }],
+    })
+
+    const verifier = await startVerifierCounterpart({
+      answer: '{"redirect_uri":"http://127.0.0.1:4006/done"}',
+    })
+    const presented = await call('/present', { link: verifier.linkByValue(), credential_id: id })
+    expect(presented).toEqual({
+      status: 200,
+      body: {
+        credential_id: id,
+        client_id: verifier.baseUrl,
+        redirect_uri: 'http://127.0.0.1:4006/done',
+      },
+    })
+    expect(verifier.forms).toHaveLength(1)
+
+    const reset = await call('/reset', { curve: 'Ed25519', did_method: 'jwk' })
+    expect(reset.body).toMatchObject({ algorithm: 'EdDSA' })
+    expect(reset.body.holder_did).toMatch(/^did:jwk:/)
+    expect((await call('/list')).body.credentials).toEqual([])
+  })
+
+  it('reads the link from an image', async () => {
+    const { call } = await startWalletServer()
+    const issuer = await startIssuerCounterpart()
+    const image = createQrPng(issuer.offerByReference()).toString('base64')
+    expect((await call('/accept-offer', { image })).status).toBe(200)
+  })
+
+  it('plays the deviations that a reset asks for, until the next one', async () => {
+    const { call } = await startWalletServer()
+    const verifier = await startVerifierCounterpart()
+    const presentedTo = async () => {
+      const issuer = await startIssuerCounterpart()
+      await call('/accept-offer', { link: issuer.offerByValue() })
+      await call('/present', { link: verifier.linkByValue() })
+      const vpToken = String(verifier.forms.at(-1)?.vp_token)
+      return JSON.parse(Buffer.from(vpToken.split('.')[1] ?? '', 'base64url').toString()).aud
+    }
+    const reset = await call('/reset', { faults: ['presentation-wrong-aud'] })
+    expect(reset.body.faults).toEqual(['presentation-wrong-aud'])
+    expect(await presentedTo()).not.toBe(verifier.baseUrl)
+    await call('/reset', {})
+    expect(await presentedTo()).toBe(verifier.baseUrl)
+    expect(await call('/reset', { faults: ['no-such-fault'] })).toMatchObject({
+      status: 400,
+      body: { error: 'unknown_fault' },
+    })
+  })
+
+  it('answers 422 for a refusal, by the wallet or by the other side, and says which', async () => {
+    const { call } = await startWalletServer()
+    const issuer = await startIssuerCounterpart({ pin: '4935' })
+    expect(await call('/accept-offer', { link: issuer.offerByValue(), pin: '0000' })).toMatchObject(
+      {
+        status: 422,
+        body: { error: 'token_refused', answer: { status: 400, error: 'invalid_grant' } },
+      },
+    )
+    expect(await call('/accept-offer', { link: issuer.offerByValue() })).toMatchObject({
+      status: 422,
+      body: { error: 'pin_required' },
+    })
+    const verifier = await startVerifierCounterpart({ request: { nonce: undefined } })
+    expect(await call('/present', { link: verifier.linkByValue() })).toMatchObject({
+      status: 422,
+      body: { error: 'invalid_request', failures: [{ rule: 'request.nonce' }] },
+    })
+    expect(verifier.forms).toEqual([])
+  })
+
+  it.each([429, 500, 503])('answers 502 where the other side answered %i', async (status) => {
+    const { call } = await startWalletServer()
+    const broken = createServer((_, response) => void response.writeHead(status).end('{}'))
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void broken.close())
+    const address = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/offer`
+    const link = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(address)}`
+    expect(await call('/accept-offer', { link })).toMatchObject({
+      status: 502,
+      body: { answer: { status } },
+    })
+  })
+
+  it('answers 502 where nobody answers', async () => {
+    const { call } = await startWalletServer()
+    const link = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent('http://127.0.0.1:9/x')}`
+    expect(await call('/accept-offer', { link })).toMatchObject({
+      status: 502,
+      body: { error: 'unreachable' },
+    })
+  })
+
+  it.each([
+    ['neither link nor image', {}],
+    ['both', { link: 'x', image: 'eA==' }],
+    ['an image without a code', { image: 'eA==' }],
+    ['another member', { link: 'x', other: 1 }],
+    ['a PIN that is no text', { link: 'x', pin: 1 }],
+  ])('answers 400 for %s', async (_, body) => {
+    const { call } = await startWalletServer()
+    expect(await call('/accept-offer', body)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    })
+  })
+
+  it('lets in nobody without the token, and no web page', async () => {
+    const { call, host } = await startWalletServer({ token: 'a-token' })
+    for (const authorization of ['', 'Bearer another']) {
+      expect((await call('/list', undefined, { authorization })).status).toBe(401)
+      expect((await call('/reset', {}, { authorization })).status).toBe(401)
+    }
+    const authorization = 'Bearer a-token'
+    expect((await call('/list', undefined, { authorization })).status).toBe(200)
+    const open = await startWalletServer()
+    expect((await open.call('/list')).status).toBe(200)
+    expect((await open.call('/list', undefined, { origin: 'https://site.example' })).status).toBe(
+      403,
+    )
+    expect((await open.call('/list', undefined, { origin: `http://${host}` })).status).toBe(403)
+    expect(
+      (await open.call('/reset', {}, { 'content-type': 'text/plain' })).status,
+      'a form of a web page',
+    ).toBe(415)
+  })
+
+  it('keeps the key of a kept wallet when it is reset', async () => {
+    const account = createAccount({ curve: 'Ed25519' })
+    const kept = { account, store: createMemoryStore(account) }
+    const { call } = await startWalletServer({ kept })
+    const issuer = await startIssuerCounterpart()
+    await call('/accept-offer', { link: issuer.offerByValue() })
+    expect((await call('/reset', {})).body.holder_did).toBe(account.did)
+    expect((await call('/list')).body).toMatchObject({ holder_did: account.did, credentials: [] })
+    expect(await call('/reset', { curve: 'secp256k1' })).toMatchObject({
+      status: 400,
+      body: { error: 'named_wallet' },
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createLog } from '#kit/log.ts'
+import { createRuntime } from '#kit/runtime.ts'
+import { listen } from '#testbed/listen.ts'
+import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.ts'
+import { createWalletSession } from '#testbed/wallet-server/create-wallet-session.ts'
+import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.ts'
+import { waitForSignal } from '../wait-for-signal.ts'
+import { connectWallet } from './connect-wallet.ts'
+import { openAccount } from './open-wallet.ts'
+import { print, printJson, say } from './print.ts'
+import { addNetworkOptions, type NetworkOptions } from './wallet-options.ts'
+
+interface ServeOptions extends NetworkOptions, Pick<CreateAccountOptions, 'curve' | 'didMethod'> {
+  readonly json?: boolean
+  readonly wallet?: string
+  readonly port: number
+  readonly bind: string
+  readonly token?: string | boolean
+  readonly fault?: readonly string[]
+}
+
+/** `testbed wallet serve`: the wallet behind four verbs over HTTP, for other people's test suites. */
+export function addServeCommand(parent: Command): void {
+  addNetworkOptions(parent.command('serve'))
+    .description('serve a wallet over HTTP: accept-offer, present, list, reset')
+    .option('-w, --wallet <name>', 'a kept wallet; by default a new one in memory')
+    .option('--data <folder>', 'the data folder of the testbed', '.testbed')
+    .option('--port <n>', 'port to listen on; by default a free one', readPort, 0)
+    .option('--bind <address>', 'address to listen on', '127.0.0.1')
+    .option('--token [text]', 'callers must send it as Bearer; without a text a random one')
+    .option('--fault <name...>', 'deviations of the wallet; testbed wallet faults lists them')
+    .addOption(new Option('--curve <curve>', 'curve of the key').choices(['secp256k1', 'Ed25519']))
+    .addOption(new Option('--did-method <method>', 'method of the DID').choices(['key', 'jwk']))
+    .action((_, command: Command) => serve(command.optsWithGlobals<ServeOptions>()))
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new InvalidArgumentError('A port from 0 to 65535 is wanted.')
+}
+
+const loopback = ['127.0.0.1', 'localhost', '::1']
+
+async function serve(options: ServeOptions): Promise<void> {
+  const { wallet, port: wanted, bind, curve, didMethod, fault = [] } = options
+  const token =
+    options.token === true ? randomBytes(16).toString('hex') : options.token || undefined
+  if (token === undefined && !loopback.includes(bind)) {
+    throw new TestbedError({
+      code: 'invalid_option',
+      status: 400,
+      message: `Whoever reaches ${bind} could use this wallet.`,
+      hints: ['Add --token, or listen on loopback.'],
+    })
+  }
+  const session = createWalletSession({
+    ...(wallet === undefined ? {} : { kept: await openAccount({ ...options, wallet }) }),
+    defaults: { faults: fault, ...(curve && { curve }), ...(didMethod && { didMethod }) },
+  })
+  const signalled = waitForSignal()
+  const listener = await listen(bind, wanted, 'the wallet')
+  const { port } = listener
+  const host = bind.includes(':') ? `[${bind}]` : bind
+  const baseUrl = `http://${host}:${port}`
+  listener.serve(
+    createWalletServer({
+      session,
+      connect: (played) => connectWallet(played, options),
+      baseUrl,
+      runtime: createRuntime({ log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }) }),
+      token,
+      allowedHosts: [...loopback, host, '[::1]'].map((name) => `${name}:${port}`),
+    }),
+  )
+  const { did } = session.wallet.account
+  if (options.json) printJson({ url: baseUrl, ...(token === undefined ? {} : { token }), did })
+  else {
+    say(`Wallet of ${did}`)
+    say('POST /accept-offer, POST /present, GET /list, POST /reset; what they take: /docs')
+    if (token !== undefined) say(`Token: ${token}`)
+    print(baseUrl)
+    say('Ctrl-C ends it.')
+  }
+  process.exitCode = await signalled
+  await listener.close()
+}

@@ -1,0 +1,59 @@
+import type { Express } from 'express'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createApp } from '#kit/create-app.ts'
+import type { Authentication } from '#kit/register-route.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import { secretsEqual } from '#kit/secrets-equal.ts'
+import { checkOrigin } from '#testbed/control/check-origin.ts'
+import type { WalletServerDependencies } from './dependencies.ts'
+import { acceptOfferVerb } from './routes/accept-offer.ts'
+import { listVerb } from './routes/list.ts'
+import { presentVerb } from './routes/present.ts'
+import { resetVerb } from './routes/reset.ts'
+
+export interface WalletServerOptions extends WalletServerDependencies {
+  readonly baseUrl: string
+  readonly runtime: Runtime
+  /** What callers have to send as Bearer; without it everybody on this machine is let in. */
+  readonly token: string | undefined
+  /** Hosts with port by which it may be called. */
+  readonly allowedHosts: readonly string[]
+}
+
+/**
+ * The wallet behind four verbs over HTTP, for test suites that drive a wallet under test
+ * (interfaces, section 5). No web page can reach it: it is held against the list of its own names.
+ */
+export function createWalletServer(options: WalletServerOptions): Express {
+  const { baseUrl, runtime, token, allowedHosts, session, connect } = options
+  return createApp<WalletServerDependencies>({
+    name: 'wallet-server',
+    title: 'Wallet',
+    version: '1.0.0',
+    description: 'Drives a wallet: four verbs, as an adapter of a wallet under test has them.',
+    baseUrl,
+    runtime,
+    dependencies: { session, connect },
+    routes: [acceptOfferVerb, presentVerb, listVerb, resetVerb],
+    authentication: { token: authenticate(token) },
+    ...(token === undefined
+      ? {}
+      : { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } }),
+    docsPath: '/docs',
+    before: [checkOrigin(new Set(allowedHosts))],
+  })
+}
+
+function authenticate(token: string | undefined): Authentication {
+  return (request) => {
+    if (token === undefined) return undefined
+    const bearer = request.get('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
+    if (bearer !== undefined && secretsEqual(bearer, token)) return undefined
+    throw new TestbedError({
+      code: 'invalid_token',
+      status: 401,
+      message: 'The token of this wallet server is missing or wrong.',
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  }
+}

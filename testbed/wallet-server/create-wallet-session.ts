@@ -1,0 +1,84 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { findFault } from '#wallet-emulator/faults/all-faults.ts'
+import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
+import {
+  type Account,
+  type CreateAccountOptions,
+  createAccount,
+} from '#wallet-emulator/keys/create-account.ts'
+import { createMemoryStore } from '#wallet-emulator/store/create-memory-store.ts'
+import type { WalletStore } from '#wallet-emulator/store/wallet-store.ts'
+
+/** The wallet that the server plays now. */
+export interface PlayedWallet {
+  readonly account: Account
+  readonly store: WalletStore
+  readonly faults: readonly WalletFault[]
+}
+
+/** What a reset asks for; what is left out stays as the server was started with. */
+export interface ResetOptions extends Pick<CreateAccountOptions, 'curve' | 'didMethod'> {
+  /** Names of deviations. */
+  readonly faults?: readonly string[]
+}
+
+/** One wallet after another: each reset makes a new one. */
+export interface WalletSession {
+  readonly wallet: PlayedWallet
+  /**
+   * Begins anew, without credentials: a wallet in memory with a new key, a kept wallet with its own.
+   * Throws a TestbedError `unknown_fault`, or `named_wallet` where a kept one is to have another key.
+   */
+  reset(options?: ResetOptions): Promise<PlayedWallet>
+}
+
+export interface CreateWalletSessionOptions {
+  /** A wallet that is kept; without it one in memory is played. */
+  readonly kept?: Pick<PlayedWallet, 'account' | 'store'>
+  readonly defaults: ResetOptions
+}
+
+/** The wallet behind the server, as it is at its start. */
+export function createWalletSession({ kept, defaults }: CreateWalletSessionOptions): WalletSession {
+  let wallet = create(defaults)
+
+  function create({ curve, didMethod, faults = [] }: ResetOptions): PlayedWallet {
+    const named = faults.map(requireFault)
+    if (kept) return { ...kept, faults: named }
+    const key = { ...(curve && { curve }), ...(didMethod && { didMethod }) }
+    const account = createAccount(key)
+    return { account, store: createMemoryStore(account), faults: named }
+  }
+
+  return {
+    get wallet() {
+      return wallet
+    },
+    async reset(options = {}) {
+      if (kept && (options.curve ?? options.didMethod) !== undefined) throw hasItsOwnKey()
+      wallet = create({ ...defaults, ...options })
+      for (const { id } of kept ? await wallet.store.listCredentials() : []) {
+        await wallet.store.removeCredential(id)
+      }
+      return wallet
+    },
+  }
+}
+
+function requireFault(name: string): WalletFault {
+  const fault = findFault(name)
+  if (fault) return fault
+  throw new TestbedError({
+    code: 'unknown_fault',
+    status: 400,
+    message: `There is no fault "${name}"; testbed wallet faults lists them.`,
+  })
+}
+
+function hasItsOwnKey(): TestbedError {
+  return new TestbedError({
+    code: 'named_wallet',
+    status: 400,
+    message: 'A wallet that is kept has its key once and for all; leave curve and did_method out.',
+  })
+}

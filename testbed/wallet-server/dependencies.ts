@@ -1,0 +1,9 @@
+import type { ConnectedWallet } from '#testbed/command-line/wallet/connect-wallet.ts'
+import type { PlayedWallet, WalletSession } from './create-wallet-session.ts'
+
+/** What the verbs of the wallet server work with. */
+export interface WalletServerDependencies {
+  readonly session: WalletSession
+  /** Gives the wallet its way out: a clock, a policy for addresses, registries. */
+  connect(wallet: PlayedWallet): Promise<ConnectedWallet>
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
+import { walletError } from '#wallet-emulator/wallet-error.ts'
+import type { WalletServerDependencies } from '../dependencies.ts'
+import { asVerb } from '../refusal.ts'
+import { linkMembers, readLinkOf } from '../z-link.ts'
+
+export const presentVerb = defineRoute<WalletServerDependencies>()({
+  method: 'post',
+  path: '/present',
+  summary: 'Answers a presentation request with a credential that is asked for',
+  description: 'That the verifier took the post says nothing about its verdict.',
+  auth: 'token',
+  request: {
+    limit: 12_000_000,
+    body: z.strictObject({
+      ...linkMembers,
+      credential_id: z.string().max(64).optional().describe('Which one, where several match'),
+    }),
+    example: { link: 'openid4vp://?client_id=…&request_uri=…' },
+  },
+  responses: {
+    200: {
+      description: 'What was presented, to whom, and where a browser is to go on',
+      body: z.object({
+        credential_id: z.string(),
+        client_id: z.string(),
+        redirect_uri: z.string().optional(),
+      }),
+    },
+  },
+  errors: ['invalid_request', 'no_matching_credential', 'presentation_refused', 'unreachable'],
+  async handle({ body }, { session, connect }) {
+    const link = readLinkOf(body)
+    const { wallet, resolveDidDocument } = await connect(session.wallet)
+    const wanted = body.credential_id
+    const { credential, request, redirectUri } = await asVerb(() =>
+      present(wallet, link, {
+        resolveDidDocument,
+        select: ({ candidates }) =>
+          wanted === undefined
+            ? candidates[0]
+            : (candidates.find(({ id }) => id === wanted) ?? notWhatIsAsked(wanted)),
+      }),
+    )
+    return {
+      status: 200,
+      body: {
+        credential_id: credential.id,
+        client_id: request.request.clientId,
+        ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
+      },
+    }
+  },
+})
+
+function notWhatIsAsked(id: string): never {
+  throw walletError('no_matching_credential', `The credential ${id} is not what is asked for.`)
+}
