@@ -3,8 +3,9 @@ import { addressOfPublicKey } from '#core/crypto/ethereum-address.ts'
 import { createDidProof } from '#core/did/create-did-proof.ts'
 import { didOfProof } from '#core/did/did-of-proof.ts'
 import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
+import { signTransaction } from '#core/ethereum/sign-transaction.ts'
+import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
-import { signTransaction, type UnsignedTransaction } from '#testbed/deploy/sign-transaction.ts'
 
 export interface Account {
   readonly address: string

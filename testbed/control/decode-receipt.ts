@@ -1,9 +1,9 @@
 import { Decoder } from 'micro-eth-signer/abi.js'
+import { abiValueToJson, decodeRevert } from '#core/contracts/decode-abi.ts'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
 import type { TransactionReceipt } from '#kit/chain-client.ts'
 import type { ContractAddresses } from '../deploy/contract-addresses.ts'
-import { abiValueToJson, decodeRevert } from '../registries/decode-abi.ts'
 
 /**
  * Tells what happened in a transaction: its events by name with their arguments, and by which named

@@ -1,11 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createDidProof } from '#core/did/create-did-proof.ts'
+import { signAccreditation } from '#core/trust/sign-accreditation.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import { type EnvironmentContext, tirBaseUrlOf } from '../compose/environment-context.ts'
 import { mainCredentialTypeOf } from '../compose/main-credential-type.ts'
 import type { Accredited } from '../deploy/create-environment-keys.ts'
-import { createDidRegistryClient } from '../registries/create-did-registry-client.ts'
-import { createTirClient } from '../registries/create-tir-client.ts'
-import { signAccreditation } from '../registries/sign-accreditation.ts'
+import { openDidRegistry, openTir } from '../registries/open-registries.ts'
 import { writeAttributeData, writeAttributeMetadata } from '../registries/write-attribute.ts'
 import { writeDid } from '../registries/write-did.ts'
 import { defectiveIdentity } from './defective-identity.ts'
@@ -43,8 +43,8 @@ function openRegistries({ runtime, urls, secret }: EnvironmentContext, chain: Ch
   const caller = 'operator'
   return {
     chain,
-    didRegistry: createDidRegistryClient(runtime, { caller, baseUrl: urls['did-registry'] }),
-    tir: createTirClient(runtime, {
+    didRegistry: openDidRegistry(runtime, { caller, baseUrl: urls['did-registry'] }),
+    tir: openTir(runtime, {
       caller,
       baseUrl: tirBaseUrlOf({ urls }),
       apiKey: secret('api-key/tir'),
@@ -122,6 +122,7 @@ function createAccreditation(
   const now = runtime.clock.seconds()
   const isExpired = accreditation === 'expired'
   return signAccreditation({
+    id: `urn:uuid:${randomUUID()}`,
     subjectDid: accreditation === 'about-another' ? keys.verifier.did : own.did,
     attributeId: accreditation === 'for-another-attribute' ? 'ab'.repeat(32) : own.attributeId,
     types,

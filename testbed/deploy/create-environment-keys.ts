@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DidEnvironment } from '#core/did/did-org.ts'
+import { type Signer, signerOf } from '#core/ethereum/signer.ts'
 import { deriveKey } from '#testbed/seed/derive-key.ts'
-import { type Signer, signerOf } from '../registries/signer.ts'
 import { createIdentity, type Identity } from './create-identity.ts'
 
 /** A member of the trust chain: an identity with an accreditation in the TIR. */

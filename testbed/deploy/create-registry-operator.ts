@@ -1,16 +1,12 @@
 import { createDidProof } from '#core/did/create-did-proof.ts'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import type { Signer } from '#core/ethereum/signer.ts'
+import { registryErrorCodes } from '#core/registries/registry-errors.ts'
+import type { AttributeMetadata } from '#core/registries/submit-attribute.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import { createDidRegistryClient } from '../registries/create-did-registry-client.ts'
-import { createTirClient } from '../registries/create-tir-client.ts'
-import { registryErrorCodes } from '../registries/registry-errors.ts'
-import type { Signer } from '../registries/signer.ts'
-import {
-  type AttributeMetadata,
-  writeAttributeData,
-  writeAttributeMetadata,
-} from '../registries/write-attribute.ts'
+import { openDidRegistry, openTir } from '../registries/open-registries.ts'
+import { writeAttributeData, writeAttributeMetadata } from '../registries/write-attribute.ts'
 import { writeDid } from '../registries/write-did.ts'
 import type { Identity } from './create-identity.ts'
 
@@ -66,8 +62,8 @@ export function createRegistryOperator(
 ): RegistryOperator {
   const { chain, didRegistryBaseUrl, tirBaseUrl, tirApiKey } = options
   const caller = 'operator'
-  const didRegistry = createDidRegistryClient(runtime, { caller, baseUrl: didRegistryBaseUrl })
-  const tir = createTirClient(runtime, { caller, baseUrl: tirBaseUrl, apiKey: tirApiKey })
+  const didRegistry = openDidRegistry(runtime, { caller, baseUrl: didRegistryBaseUrl })
+  const tir = openTir(runtime, { caller, baseUrl: tirBaseUrl, apiKey: tirApiKey })
 
   return {
     readDocument: (did) => seeding(didRegistry.resolve(did)),

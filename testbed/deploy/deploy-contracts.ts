@@ -4,9 +4,9 @@ import { createContract, deployContract } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
 import { contractAddressesOf } from './contract-addresses.ts'
-import { signTransaction } from './sign-transaction.ts'
 import { waitForReceipt } from './wait-for-receipt.ts'
 
 export interface DeployOptions {

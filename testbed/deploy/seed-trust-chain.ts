@@ -1,5 +1,6 @@
-import { signAccreditation } from '../registries/sign-accreditation.ts'
-import type { Signer } from '../registries/signer.ts'
+import { randomUUID } from 'node:crypto'
+import type { Signer } from '#core/ethereum/signer.ts'
+import { signAccreditation } from '#core/trust/sign-accreditation.ts'
 import type { Accredited, EnvironmentKeys } from './create-environment-keys.ts'
 import type { Identity } from './create-identity.ts'
 import type { RegistryOperator } from './create-registry-operator.ts'
@@ -91,6 +92,7 @@ export async function seedTrustChain(options: SeedOptions): Promise<void> {
 function createJwt(options: SeedOptions, subject: Accredited, parent: Accredited): string {
   const { tirBaseUrl, credentialTypes, now } = options
   return signAccreditation({
+    id: `urn:uuid:${randomUUID()}`,
     subjectDid: subject.did,
     attributeId: subject.attributeId,
     types: credentialTypes,

@@ -1,11 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import type { Signer } from '#core/ethereum/signer.ts'
+import type {
+  DidRegistryClient,
+  SentTransaction,
+} from '#core/registries/create-did-registry-client.ts'
+import { transactionPending, transactionReverted } from '#core/registries/registry-errors.ts'
+import {
+  type SubmitDidTransactionOptions,
+  submitDidTransaction,
+} from '#core/registries/submit-did-transaction.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
-import { signTransaction } from '../deploy/sign-transaction.ts'
 import { waitForReceipt } from '../deploy/wait-for-receipt.ts'
-import type { DidRegistryClient, SentTransaction } from './create-did-registry-client.ts'
-import { transactionPending, transactionReverted } from './registry-errors.ts'
-import type { Signer } from './signer.ts'
 
 export interface SettleOptions {
   readonly didRegistry: DidRegistryClient
@@ -17,9 +22,7 @@ export interface SettleOptions {
   readonly pauseMilliseconds?: number
 }
 
-export interface WriteDidOptions extends SettleOptions {
-  /** Called with what is about to be signed; what it throws ends the writing. */
-  readonly onUnsigned?: (transaction: UnsignedTransaction) => void
+export interface WriteDidOptions extends SettleOptions, SubmitDidTransactionOptions {
   /** Whether the change shows at the registry; asked after a 206 where there is no chain. */
   readonly isVisible?: () => Promise<boolean>
 }
@@ -37,11 +40,8 @@ export async function writeDid(
   body: object,
   signer: Signer,
 ): Promise<string> {
-  const { didRegistry, onUnsigned } = options
-  const unsigned = await didRegistry.build(operation, { ...body, from: signer.address })
-  onUnsigned?.(unsigned)
-  const { raw } = signTransaction(unsigned, signer.privateKey)
-  return settleTransaction(options, operation, await didRegistry.send(raw), options.isVisible)
+  const sent = await submitDidTransaction(options, operation, body, signer)
+  return settleTransaction(options, operation, sent, options.isVisible)
 }
 
 /**

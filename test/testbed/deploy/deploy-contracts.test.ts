@@ -2,12 +2,12 @@ import { Contract, getCreateAddress, Wallet } from 'ethers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
+import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import { createTestProvider, startTestChain, testChainId } from '#test/support/chain.ts'
 import { contractAddressesOf } from '#testbed/deploy/contract-addresses.ts'
 import { areContractsDeployed, deployContracts } from '#testbed/deploy/deploy-contracts.ts'
-import { signTransaction } from '#testbed/deploy/sign-transaction.ts'
 
 async function startDeployment() {
   const node = await startTestChain()

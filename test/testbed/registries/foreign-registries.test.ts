@@ -1,12 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signerOf } from '#core/ethereum/signer.ts'
 import { didRegistryCalls, toHex } from '#services/did-registry/adapters/did-registry-contract.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { createDidRegistryClient } from '#testbed/registries/create-did-registry-client.ts'
-import { createTirClient } from '#testbed/registries/create-tir-client.ts'
-import { signerOf } from '#testbed/registries/signer.ts'
+import { openDidRegistry, openTir } from '#testbed/registries/open-registries.ts'
 import { writeDid } from '#testbed/registries/write-did.ts'
 
 /** What the registry answers, whatever it is asked; and what it was asked. */
@@ -56,8 +55,8 @@ const document = {
 const clients = () => {
   const runtime = createTestRuntime()
   return {
-    didRegistry: createDidRegistryClient(runtime, { caller: 'test', baseUrl }),
-    tir: createTirClient(runtime, { caller: 'test', baseUrl, apiKey: 'key' }),
+    didRegistry: openDidRegistry(runtime, { caller: 'test', baseUrl }),
+    tir: openTir(runtime, { caller: 'test', baseUrl, apiKey: 'key' }),
   }
 }
 const refused = { code: 'registry_refused' }
@@ -127,6 +126,16 @@ describe('a TIR of somebody else', () => {
   ])('is refused where it answers %s', async (_, status, body) => {
     answer = { status, body }
     await expect(clients().tir.build('setAttributeData', {})).rejects.toMatchObject(refused)
+  })
+
+  it("is told by its own code, as is a DID registry's", async () => {
+    answer = { status: 200, body: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'x' } } }
+    const { tir, didRegistry } = clients()
+    const built = tir.build('setAttributeData', {})
+    await expect(built).rejects.toMatchObject({ ...refused, extra: { error: -32602 } })
+    answer = { status: 400, body: { error: 'invalid_nonce', error_description: 'x' } }
+    const sent = didRegistry.send('0x00')
+    await expect(sent).rejects.toMatchObject({ status: 400, extra: { error: 'invalid_nonce' } })
   })
 
   it.each([

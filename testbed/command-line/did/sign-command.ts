@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { decodeCall } from '#core/contracts/decode-abi.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { parseSignedTransaction } from '#core/ethereum/parse-signed-transaction.ts'
+import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import {
   type UnsignedTransaction,
   zUnsignedTransaction,
 } from '#core/ethereum/z-unsigned-transaction.ts'
-import { signTransaction } from '../../deploy/sign-transaction.ts'
-import { decodeCall } from '../../registries/decode-abi.ts'
 import { describeTransaction } from '../registries/describe-transaction.ts'
 import { addKeyOptions, type KeyOptions, requireKey } from '../registries/key-options.ts'
 import { readJsonInput } from '../registries/read-input.ts'

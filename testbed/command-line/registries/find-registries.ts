@@ -1,14 +1,12 @@
 import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { DidRegistryClient } from '#core/registries/create-did-registry-client.ts'
+import type { TirClient } from '#core/registries/create-tir-client.ts'
 import { type ChainClient, createChainClient } from '#kit/chain-client.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
-import {
-  createDidRegistryClient,
-  type DidRegistryClient,
-} from '../../registries/create-did-registry-client.ts'
-import { createTirClient, type TirClient } from '../../registries/create-tir-client.ts'
+import { openDidRegistry, openTir } from '../../registries/open-registries.ts'
 import { readTestbedClock } from '../wallet/read-testbed-clock.ts'
 import { readTestbedFile } from '../wallet/read-testbed-file.ts'
 import type { RegistryOptions } from './registry-options.ts'
@@ -57,7 +55,7 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
   const chainUrl = chainRpc ?? testbed?.chain.rpcUrl
   const didRegistryUrl = didRegistry ?? testbed?.didRegistryBaseUrl
   const tirBaseUrl = () => need(tir ?? testbed?.tirBaseUrl, 'the TIR', '--tir')
-  const didRegistryAt = (baseUrl: string) => createDidRegistryClient(runtime, { caller, baseUrl })
+  const didRegistryAt = (baseUrl: string) => openDidRegistry(runtime, { caller, baseUrl })
   const chainAt = (rpcUrl: string) => createChainClient(runtime, { caller, rpcUrl })
   return {
     environment,
@@ -68,7 +66,7 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
       didRegistryUrl === undefined ? undefined : didRegistryAt(didRegistryUrl),
     tirBaseUrl,
     tir: () =>
-      createTirClient(runtime, {
+      openTir(runtime, {
         caller,
         baseUrl: tirBaseUrl(),
         apiKey: apiKey ?? testbed?.apiKeys.tir,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { type Signer, signerOf } from '../../registries/signer.ts'
+import { type Signer, signerOf } from '#core/ethereum/signer.ts'
 import { readInput } from './read-input.ts'
 import { wrongUsage } from './wrong-usage.ts'
 

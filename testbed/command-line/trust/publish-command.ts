@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { parseDidOrg } from '#core/did/did-org.ts'
+import type { Signer } from '#core/ethereum/signer.ts'
 import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
-import { signAccreditation } from '../../registries/sign-accreditation.ts'
-import type { Signer } from '../../registries/signer.ts'
+import { signAccreditation } from '#core/trust/sign-accreditation.ts'
 import { writeAttributeData, writeAttributeMetadata } from '../../registries/write-attribute.ts'
 import { describeTransaction } from '../registries/describe-transaction.ts'
 import { findRegistries, type Registries } from '../registries/find-registries.ts'
@@ -131,6 +131,7 @@ async function publish(
   const tirBaseUrl = registries.tirBaseUrl()
   const now = registries.now()
   const jwt = signAccreditation({
+    id: `urn:uuid:${randomUUID()}`,
     subjectDid: did,
     attributeId,
     types: accreditedFor,

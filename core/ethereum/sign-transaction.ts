@@ -1,9 +1,9 @@
 import { Transaction } from 'micro-eth-signer'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { signerOf } from '../registries/signer.ts'
+import { signerOf } from './signer.ts'
 
-/** An unsigned transaction as both registries build it (document 2): all members 0x-hex. */
-export interface UnsignedTransaction {
+/** What is signed: as both registries build it (document 2), or without `to` for a deployment. */
+export interface TransactionToSign {
   readonly from: string
   readonly to?: string
   readonly data: string
@@ -14,7 +14,8 @@ export interface UnsignedTransaction {
   readonly value: string
 }
 
-export interface SignedTransaction {
+/** A signature with its transaction, as sendSignedTransaction takes them (document 2, Methods). */
+export interface TransactionSignature {
   /** The serialized transaction as 0x-hex. */
   readonly raw: string
   readonly r: string
@@ -30,9 +31,9 @@ const hex32 = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
  * @throws TestbedError `wrong_signer` where the key is not that of `from`
  */
 export function signTransaction(
-  unsigned: UnsignedTransaction,
+  unsigned: TransactionToSign,
   privateKey: string,
-): SignedTransaction {
+): TransactionSignature {
   const { address } = signerOf(privateKey)
   if (address.toLowerCase() !== unsigned.from.toLowerCase()) {
     throw new TestbedError({

@@ -1,8 +1,8 @@
+import { decodeCall, type NamedCall } from '#core/contracts/decode-abi.ts'
 import {
   type UnsignedTransaction,
   zUnsignedTransaction,
 } from '#core/ethereum/z-unsigned-transaction.ts'
-import { decodeCall, type NamedCall } from './decode-abi.ts'
 import { registryRefused } from './registry-errors.ts'
 
 /**

@@ -3,7 +3,7 @@ import { createDidProof } from '#core/did/create-did-proof.ts'
 import { didOfProof } from '#core/did/did-of-proof.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
-import { signerOf } from './signer.ts'
+import { signerOf } from '#core/ethereum/signer.ts'
 
 /**
  * The DID that a private key (0x-hex) stands for in an environment, with its proof and what else a

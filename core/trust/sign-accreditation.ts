@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
 import { signJws } from '#core/crypto/sign-jws.ts'
 import { createAccreditation } from '#core/trust/create-accreditation.ts'
 
 export interface SignAccreditationOptions {
+  /** The accreditation's own id, `urn:uuid:…`. */
+  readonly id: string
   readonly subjectDid: string
   /** The attribute that holds it, 64 hex digits without 0x here and below. */
   readonly attributeId: string
@@ -29,9 +30,10 @@ export interface SignAccreditationOptions {
  * @assumption A-17
  */
 export function signAccreditation(options: SignAccreditationOptions): string {
-  const { accreditor, types, subjectDid, attributeId, tirBaseUrl, now, validUntil } = options
+  const { id, accreditor, types, subjectDid, attributeId } = options
+  const { tirBaseUrl, now, validUntil } = options
   const payload = createAccreditation({
-    id: `urn:uuid:${randomUUID()}`,
+    id,
     issuerDid: accreditor.did,
     subjectDid,
     attributeId,

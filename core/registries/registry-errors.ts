@@ -1,6 +1,6 @@
+import { decodeRevert } from '#core/contracts/decode-abi.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { HttpAnswer } from '#kit/create-http-client.ts'
-import { decodeRevert } from './decode-abi.ts'
+import type { RegistryAnswer } from './registry-http.ts'
 
 /** Codes of what a registry, or the chain below it, did not do; see the functions below. */
 export const registryErrorCodes: ReadonlySet<string> = new Set([
@@ -9,21 +9,30 @@ export const registryErrorCodes: ReadonlySet<string> = new Set([
   'transaction_pending',
 ])
 
-/** The registry's API refused, or gave an answer that is none; says what it said. */
-export function registryRefused(what: string, why: string, status = 502): TestbedError {
+/**
+ * The registry's API refused, or gave an answer that is none; says what it said. The registry's own
+ * code is in `extra.error`: a text of the DID registry, a number of the TIR's JSON-RPC.
+ */
+export function registryRefused(
+  what: string,
+  why: string,
+  { status = 502, error }: { readonly status?: number; readonly error?: string | number } = {},
+): TestbedError {
   return new TestbedError({
     code: 'registry_refused',
     status,
     message: `${what}: ${why}`,
+    ...(error === undefined ? {} : { extra: { error } }),
   })
 }
 
 /** Refuses an answer that is no success of the documented shape. */
-export function answerRefused(what: string, { status, json, text }: HttpAnswer): TestbedError {
+export function answerRefused(what: string, { status, json, text }: RegistryAnswer): TestbedError {
   const { error, error_description } = (json ?? {}) as Record<string, unknown>
-  const said =
-    typeof error === 'string' ? `${error} ${error_description ?? ''}` : text.slice(0, 300).trim()
-  return registryRefused(what, `the registry answered HTTP ${status} ${said}`.trim(), status)
+  const hasCode = typeof error === 'string'
+  const said = hasCode ? `${error} ${error_description ?? ''}` : text.slice(0, 300)
+  const why = `the registry answered HTTP ${status} ${said}`.trim()
+  return registryRefused(what, why, { status, ...(hasCode ? { error } : {}) })
 }
 
 /** The transaction was mined and changed nothing. `revertReason` is ABI data, where it is known. */

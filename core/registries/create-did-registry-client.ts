@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { type DidDocument, zDidDocument } from '#core/did/z-did-document.ts'
 import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
-import { createHttpClient } from '#kit/create-http-client.ts'
-import type { Runtime } from '#kit/runtime.ts'
 import { parseBuiltTransaction } from './parse-built-transaction.ts'
 import { answerRefused, registryRefused } from './registry-errors.ts'
+import type { RequestRegistry } from './registry-http.ts'
 
 const zSent = z.looseObject({
   tx_hash: z.string(),
@@ -24,8 +23,7 @@ export interface SentTransaction {
 
 /**
  * The DID registry API as a client has it (document 2); any registry of that API serves. Each call
- * throws a TestbedError `registry_refused` for an answer that is no success, and
- * `dependency_unavailable` where there was none.
+ * throws a TestbedError `registry_refused` for an answer that is no success.
  */
 export interface DidRegistryClient {
   /** Undefined where the DID is not registered. `validAt` is in Unix seconds. */
@@ -36,22 +34,13 @@ export interface DidRegistryClient {
   send(raw: string): Promise<SentTransaction>
 }
 
-/** Builds the client of the DID registry below `baseUrl`. */
-export function createDidRegistryClient(
-  runtime: Runtime,
-  options: { readonly baseUrl: string; readonly caller: string },
-): DidRegistryClient {
-  const client = createHttpClient(runtime, {
-    ...options,
-    dependency: 'DID registry',
-    // The registry itself may wait some seconds for a receipt before it answers.
-    timeoutMilliseconds: 30_000,
-  })
+/** Builds the client of a DID registry. */
+export function createDidRegistryClient(request: RequestRegistry): DidRegistryClient {
   return {
     async resolve(did, validAt) {
       const query = validAt === undefined ? '' : `?valid-at=${validAt}`
       const path = `/api/v1/identifiers/${encodeURIComponent(did)}${query}`
-      const answer = await client.request(path, { headers: { accept: 'application/did+ld+json' } })
+      const answer = await request(path, { headers: { accept: 'application/did+ld+json' } })
       if (answer.status === 404) return undefined
       if (answer.status !== 200) throw answerRefused('resolution', answer)
       const document = zDidDocument.safeParse(answer.json)
@@ -59,13 +48,13 @@ export function createDidRegistryClient(
       throw registryRefused('resolution', `the registry answered no DID document of ${did}`)
     },
     async build(operation, body) {
-      const answer = await client.postJson(`/api/v1/contract/${operation}`, body)
+      const answer = await request(`/api/v1/contract/${operation}`, { json: body })
       if (answer.status !== 200) throw answerRefused(operation, answer)
       return parseBuiltTransaction(operation, body, answer.json)
     },
     async send(raw) {
-      const answer = await client.postJson('/api/v1/transactions/send', {
-        signedRawTransaction: raw,
+      const answer = await request('/api/v1/transactions/send', {
+        json: { signedRawTransaction: raw },
       })
       if (answer.status !== 200 && answer.status !== 206) throw answerRefused('sending', answer)
       const sent = zSent.safeParse(answer.json)

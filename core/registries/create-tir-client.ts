@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { TransactionSignature } from '#core/ethereum/sign-transaction.ts'
 import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
 import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
 import { type TirAttribute, zTirAttribute } from '#core/trust/z-tir-attribute.ts'
-import { createHttpClient } from '#kit/create-http-client.ts'
-import type { Runtime } from '#kit/runtime.ts'
-import type { SignedTransaction } from '../deploy/sign-transaction.ts'
 import { parseBuiltTransaction } from './parse-built-transaction.ts'
 import { answerRefused, registryRefused } from './registry-errors.ts'
+import type { RequestRegistry } from './registry-http.ts'
 
 const zRpcAnswer = z.looseObject({
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error: z.looseObject({ code: z.number(), message: z.string() }).optional(),
 })
 
@@ -24,41 +22,30 @@ export interface TirClient {
   /** Has a transaction built by `setAttributeMetadata` or `setAttributeData`. */
   build(method: string, parameters: object): Promise<UnsignedTransaction>
   /** The hash of the transaction; whether it succeeds is told by the chain's receipt alone. */
-  send(unsigned: UnsignedTransaction, signed: SignedTransaction): Promise<string>
+  send(unsigned: UnsignedTransaction, signed: TransactionSignature): Promise<string>
 }
 
-/** Builds the client of the TIR below `baseUrl`; the API key is for writing. */
-export function createTirClient(
-  runtime: Runtime,
-  options: {
-    readonly baseUrl: string
-    readonly caller: string
-    readonly apiKey?: string | undefined
-  },
-): TirClient {
-  const { baseUrl, caller, apiKey } = options
-  const client = createHttpClient(runtime, {
-    baseUrl,
-    caller,
-    dependency: 'trusted issuers registry',
-    headers: apiKey === undefined ? {} : { 'x-api-key': apiKey },
-  })
-
+/** Builds the client of a TIR; the API key is for writing. */
+export function createTirClient(request: RequestRegistry, apiKey?: string): TirClient {
+  let calls = 0
   const call = async (method: string, parameters: object): Promise<unknown> => {
-    const message = { jsonrpc: '2.0', id: randomUUID(), method, params: [parameters] }
-    const answer = await client.postJson('/v1/jsonrpc', message)
+    calls += 1
+    const message = { jsonrpc: '2.0', id: calls, method, params: [parameters] }
+    const headers: Record<string, string> = apiKey === undefined ? {} : { 'x-api-key': apiKey }
+    const answer = await request('/v1/jsonrpc', { json: message, headers })
     const body = zRpcAnswer.safeParse(answer.json)
     if (!body.success) throw answerRefused(method, answer)
     const { result, error } = body.data
     if (error === undefined && answer.status < 300) return result
     if (error === undefined) throw answerRefused(method, answer)
-    throw registryRefused(method, `the registry answered ${error.code} ${error.message}`)
+    const { code, message: said } = error
+    throw registryRefused(method, `the registry answered ${code} ${said}`, { error: code })
   }
 
   return {
     async readAttribute(did, attributeId) {
       const { pathname } = new URL(createTermsOfUseUrl('http://tir', { did, attributeId }))
-      const answer = await client.getJson(pathname)
+      const answer = await request(pathname, { headers: { accept: 'application/json' } })
       if (answer.status === 404) return undefined
       if (answer.status !== 200) throw answerRefused('reading the attribute', answer)
       const attribute = zTirAttribute.safeParse(answer.json)
