@@ -16,6 +16,7 @@ const commands = {
   test: { run: ['scripts/run-tests.ts'], failure: 1 },
   check: { run: ['scripts/run-checks.ts'], failure: 1 },
   bench: { run: ['bench/main.ts'], failure: 1 },
+  prepack: { run: ['scripts/prepack.mjs'], failure: 1 },
 }
 
 const [name, ...rest] = process.argv.slice(2)

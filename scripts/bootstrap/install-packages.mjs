@@ -30,14 +30,24 @@ async function npmFor(root, node, env) {
   return cliIn(folder)
 }
 
+async function runNpmUnder(node, root, npmRoot, args) {
+  const path = [dirname(node), process.env.PATH].join(delimiter)
+  const env = { ...process.env, PATH: path, npm_config_engine_strict: 'false' }
+  const npm = await npmFor(npmRoot, node, env)
+  await runQuietly(node, [npm, ...args], { cwd: root, env, advice: networkAdvice })
+}
+
 /**
  * Runs `npm ci` under the Node that will run: npm leaves out optional native packages that the Node
  * it runs under is too old for, and what needs them fails much later.
  */
 export async function installPackages(root, node) {
-  const path = [dirname(node), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH: path, npm_config_engine_strict: 'false' }
-  const npm = await npmFor(root, node, env)
-  await runQuietly(node, [npm, 'ci', ...quietInstall], { cwd: root, env, advice: networkAdvice })
+  await runNpmUnder(node, root, root, ['ci', ...quietInstall])
   markInstalled(root)
+}
+
+/** Installs the dependencies of a folder without a lockfile, under the Node that will run. */
+export async function installDependencies(folder, cache, node) {
+  const args = ['install', '--no-package-lock', '--global=false', ...quietInstall]
+  await runNpmUnder(node, folder, cache, args)
 }

@@ -1,16 +1,23 @@
-import { readdirSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, extname, resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import type { CommandModule } from './define-command.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 
 const folder = resolve(import.meta.dirname, 'commands')
+/** `.js` in the npm package. */
+const extension = extname(import.meta.filename)
+
+function readVersion(): string {
+  const path = resolve(import.meta.dirname, '../../package.json')
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+}
 
 function commandNames(): string[] {
   return readdirSync(folder)
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => basename(file, '.ts'))
+    .filter((file) => extname(file) === extension)
+    .map((file) => basename(file, extension))
 }
 
 async function addCommand(program: Command, name: string): Promise<void> {
@@ -26,6 +33,7 @@ async function addCommand(program: Command, name: string): Promise<void> {
 function createProgram(): Command {
   return new Command('testbed')
     .description('A testbed for organizations that log in with verifiable credentials.')
+    .version(readVersion(), '-V, --version', 'print the version')
     .exitOverride()
     .showHelpAfterError('(--help shows what there is)')
     .helpCommand(false)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
 import { type Progress, runScenarios } from '#scenarios/harness/run-scenarios.ts'
@@ -22,6 +23,8 @@ export interface RunSuitesOptions {
   readonly pattern?: string | undefined
   readonly shard?: string | undefined
   readonly bail?: boolean
+  /** By default all of `scenarios/suites`. */
+  readonly scenarios?: readonly Scenario[] | undefined
   /** Names and keys of the scenarios follow from it; by default random. */
   readonly seed?: string | undefined
   readonly parallelism?: number | undefined
@@ -57,7 +60,8 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
     parallelism,
   } = options
   const seed = options.seed ?? randomBytes(5).toString('hex')
-  const runs = selectScenarios(await loadScenarios(), { pattern, shard })
+  const scenarios = options.scenarios ?? (await loadScenarios())
+  const runs = selectScenarios(scenarios, { pattern, shard })
   if (runs.length === 0 && shard === undefined) {
     throw new TestbedError({
       code: 'invalid_option',

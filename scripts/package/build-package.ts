@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { compilePackage } from './compile-package.ts'
+
+/** What runs below `node_modules`; the services' own programs come along. */
+const folders = ['core', 'services', 'wallet-emulator', 'scenarios', 'testbed', 'containers']
+
+/** Read at run time beside the modules: pages' assets, the contracts' bytecode, the Node needed. */
+const assets = ['.nvmrc', 'testbed/console/assets/*', 'contracts/compiled/*']
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly imports: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>
+}
+
+function entriesOf({ exports }: Manifest): string[] {
+  return Object.values(exports)
+    .map((target) => (typeof target === 'string' ? target : target.default))
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => path.replace('./dist/', '').replace(/\.js$/, '.ts'))
+}
+
+/**
+ * The compiled modules keep their `#` imports. A package.json of their own maps these, so that the
+ * repository's stays what it is: Node and TypeScript go by the nearest one.
+ */
+function compiledManifest({ name, version, imports }: Manifest, build: string): string {
+  const mapped = Object.entries(imports)
+    .filter(([, target]) => folders.some((folder) => target.startsWith(`./${folder}/`)))
+    .map(([prefix, target]) => [
+      `${prefix}.ts`,
+      { types: `${target}.d.ts`, default: `${target}.js` },
+    ])
+  const manifest = { name, version, build, private: true, type: 'module' }
+  return `${JSON.stringify({ ...manifest, imports: Object.fromEntries(mapped) }, null, 2)}\n`
+}
+
+const digestOf = (files: ReadonlyMap<string, string | Buffer>) => {
+  const hash = createHash('sha256')
+  for (const [path, content] of files) hash.update(`${path}\0${content.length}\0`).update(content)
+  return hash.digest('hex').slice(0, 12)
+}
+
+/**
+ * Fills the folder `dist` with what the npm package ships besides the files of the repository. It
+ * is built beside and then moved there, so that it is complete or not there at all.
+ */
+export function buildPackage(root: string): void {
+  const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const prefixes = new Map(
+    Object.entries(manifest.imports).map(([prefix, target]) => [
+      prefix.slice(0, -1),
+      target.slice(2, -1),
+    ]),
+  )
+  const compiled = compilePackage({ root, folders, entries: entriesOf(manifest) }, prefixes)
+  const files = new Map<string, string | Buffer>(compiled)
+  for (const path of globSync(assets, { cwd: root }).sort()) {
+    files.set(path, readFileSync(join(root, path)))
+  }
+  files.set('package.json', compiledManifest(manifest, digestOf(files)))
+
+  const dist = join(root, 'dist')
+  const unfinished = `${dist}.${process.pid}`
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(unfinished, path)), { recursive: true })
+    writeFileSync(join(unfinished, path), content)
+  }
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(unfinished, dist)
+}
