@@ -6,8 +6,8 @@ export interface MovableClock extends Clock {
   readonly offset: number
   /** Moves it forward (or back) by so many seconds. */
   advance(seconds: number): void
-  /** Back to real time. */
-  reset(): void
+  /** So many milliseconds away from the machine's clock; 0 is real time. */
+  moveTo(offset: number): void
   /** Gives `Date` back; may be called twice. */
   uninstall(): void
 }
@@ -57,8 +57,8 @@ export function installMovableClock(): MovableClock {
     advance(seconds) {
       offset += seconds * 1000
     },
-    reset() {
-      offset = 0
+    moveTo(milliseconds) {
+      offset = milliseconds
     },
     uninstall() {
       if (!mine) return

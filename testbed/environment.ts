@@ -14,4 +14,6 @@ export interface RunningEnvironment {
   /** Absent with a chain of somebody else: its time and mining are not ours. */
   readonly chainProcess?: ChainProcess
   readonly chain: ChainClient
+  /** Tells whoever has a clock of their own by how many milliseconds the time differs now. */
+  followClock(offset: number): Promise<void>
 }

@@ -2,7 +2,8 @@ import { type FaultName, type Faults, faultNames } from '#kit/faults.ts'
 
 /** The named faults of one environment, switched through the control interface. */
 export interface FaultSwitchboard extends Faults {
-  set(name: FaultName, active: boolean): void
+  /** Settles when it holds everywhere. */
+  set(name: FaultName, active: boolean): Promise<void>
   /** All names, in the order of the documentation, and whether each is on. */
   list(): readonly { readonly name: FaultName; readonly active: boolean }[]
 }
@@ -16,7 +17,7 @@ export function createFaultSwitchboard(): FaultSwitchboard {
   const active = new Set<FaultName>()
   return {
     isActive: (name) => active.has(name),
-    set(name, on) {
+    async set(name, on) {
       if (on) active.add(name)
       else active.delete(name)
     },

@@ -22,6 +22,7 @@ import { organizations } from './organizations.ts'
 import { type EnvironmentPart, portOfEnvironmentPart } from './ports.ts'
 import type { Resources } from './resources.ts'
 import type { Secrets } from './secrets.ts'
+import type { Gate } from './snapshots/create-gate.ts'
 import { startChain } from './start-chain.ts'
 
 /** What all environments of a testbed share. */
@@ -31,6 +32,8 @@ export interface Shared {
   readonly clock: MovableClock
   readonly runtime: Runtime
   readonly resources: Resources
+  /** Before every service. */
+  readonly gate: Gate
   readonly publicUrl: (port: number) => string
   readonly consoleUrl: string
   /** Settles when the mail server takes mail. */
@@ -66,12 +69,12 @@ async function startServices(
   loaded: readonly LoadedService[],
   context: EnvironmentContext,
   listeners: Listeners,
-  { resources, secrets }: Shared,
+  { resources, secrets, gate }: Shared,
 ): Promise<EnvironmentServices> {
   const starting = loaded.map(async ({ part, compose }): Promise<[ServicePart, Service]> => {
     const service = await compose(context)
     resources.add('services', () => service.close())
-    listeners.get(part)?.serve(service.app)
+    listeners.get(part)?.serve(gate.guard(service.app))
     return [part, service]
   })
   // Each has asked for its secrets by now, and nobody has been told any of them.
@@ -131,6 +134,9 @@ export async function startEnvironment(
       issuer: (await services).issuer,
       connector: (await services).connector,
       chain: createChainClient(shared.runtime, { caller: 'control', rpcUrl }),
+      async followClock(offset) {
+        await process?.setClockOffset(offset)
+      },
       ...(process && { chainProcess: process }),
     }
   } catch (error) {

@@ -5,6 +5,7 @@ import { stateFolderOf, type TestbedOptions } from './options.ts'
 import { portOfPart } from './ports.ts'
 import { localHostOf } from './public-url.ts'
 import type { Resources } from './resources.ts'
+import type { Gate } from './snapshots/create-gate.ts'
 
 function databaseUrlOf(options: TestbedOptions): string {
   if (options.databaseUrl !== undefined) return options.databaseUrl
@@ -22,6 +23,7 @@ export async function startMail(
   options: TestbedOptions,
   runtime: Runtime,
   resources: Resources,
+  gate: Gate,
 ): Promise<string> {
   const { portBase = 0, bind = '127.0.0.1' } = options
   const { composeMail } = await import('./compose/compose-mail.ts')
@@ -33,6 +35,6 @@ export async function startMail(
     },
   )
   resources.add('services', () => mail.close())
-  listener.serve(mail.app)
+  listener.serve(gate.guard(mail.app))
   return `smtp://${localHostOf(bind)}:${new URL(mail.smtpUrl).port}`
 }

@@ -15,6 +15,11 @@ import { portOfPart } from './ports.ts'
 import { createPublicUrl, localHostOf } from './public-url.ts'
 import { createResources } from './resources.ts'
 import { openSecrets } from './secrets.ts'
+import { createGate } from './snapshots/create-gate.ts'
+import { createKeeperRegistry } from './snapshots/create-keeper-registry.ts'
+import { createProcessState } from './snapshots/create-process-state.ts'
+import { createSnapshotStore } from './snapshots/create-snapshot-store.ts'
+import { isInsideRequest } from './snapshots/is-inside-request.ts'
 import { startEnvironment } from './start-environment.ts'
 import { startMail } from './start-mail.ts'
 import { createTraceBuffer } from './traces.ts'
@@ -81,7 +86,15 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     const clock = installMovableClock()
     resources.add('process', clock.uninstall)
     const traces = createTraceBuffer()
-    const runtime: Runtime = { clock, log, traces, faults: createFaultSwitchboard() }
+    const keepers = createKeeperRegistry()
+    const gate = createGate(isInsideRequest)
+    const runtime: Runtime = {
+      clock,
+      log,
+      traces,
+      faults: createFaultSwitchboard(),
+      snapshots: keepers,
+    }
     const publicUrl = createPublicUrl(bind, options.publicUrl)
     const folder = stateFolderOf(options)
     const secrets = openSecrets({
@@ -103,9 +116,19 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     const consoleUrl = publicUrl(consoleListener.port)
     const mailUrl = publicUrl(mailListener.port)
 
-    const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources)
+    const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources, gate)
     smtpUrl.catch(() => {})
-    const shared = { options, secrets, clock, runtime, resources, publicUrl, consoleUrl, smtpUrl }
+    const shared = {
+      options,
+      secrets,
+      clock,
+      runtime,
+      resources,
+      gate,
+      publicUrl,
+      consoleUrl,
+      smtpUrl,
+    }
     const starting = environments.map((environment) => startEnvironment(environment, shared))
     // All of them have to have ended, one way or the other, before anything is closed.
     await Promise.allSettled(starting)
@@ -113,11 +136,23 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
 
     const addresses = listAddresses(running, { consoleUrl, mailUrl, smtpUrl: await smtpUrl })
     const { createConsole } = await import('./console/create-console.ts')
+    const { snapshotsPath } = await import('./control/routes/snapshots.ts')
     const token = secrets.get('control/token')
     const { port } = consoleListener
-    const environmentOptions = { environments: running, addresses, clock, traces, runtime }
+    const states = [createProcessState(gate, keepers)]
+    const snapshots = createSnapshotStore({ environments: running, states, clock })
+    const environmentOptions = {
+      environments: running,
+      addresses,
+      clock,
+      traces,
+      snapshots,
+      runtime,
+    }
     const consoleService = createConsole({ ...environmentOptions, token, consoleUrl, port })
-    consoleListener.serve(consoleService.app)
+    consoleListener.serve(
+      gate.guard(consoleService.app, ({ url }) => !!url?.startsWith(snapshotsPath)),
+    )
     resources.add('announcement', consoleService.close)
 
     const file: TestbedFile = {

@@ -59,6 +59,11 @@ export async function createDidRegistryService(
 ): Promise<Service> {
   const { environment, baseUrl, chainRpcUrl, didRegistryAddress } = config
   const chain = createChainClient(runtime, { caller: 'did-registry', rpcUrl: chainRpcUrl })
+  const builtTransactions = createBuiltTransactions({
+    lifetime: config.builtTransactionSeconds,
+    limit: config.builtTransactionLimit,
+  })
+  runtime.snapshots.add(builtTransactions)
   const dependencies: DidRegistryDependencies = {
     environment,
     contractAddress: didRegistryAddress,
@@ -76,10 +81,7 @@ export async function createDidRegistryService(
       to: didRegistryAddress,
       gasLimitCeiling: config.gasLimitCeiling,
     }),
-    builtTransactions: createBuiltTransactions({
-      lifetime: config.builtTransactionSeconds,
-      limit: config.builtTransactionLimit,
-    }),
+    builtTransactions,
   }
   const health = async (): Promise<Health> => {
     const healthy = await chain.request('eth_chainId').then(

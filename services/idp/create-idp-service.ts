@@ -53,6 +53,7 @@ export async function createIdpService(
   const providers = createProviderSource({
     database,
     clock: runtime.clock,
+    snapshots: runtime.snapshots,
     scopeMappers: base.scopeMappers,
     tokenLifetime: Math.max(config.accessTokenLifetime, config.idTokenLifetime),
     createProvider: (...made) => createProvider(base, ...made),

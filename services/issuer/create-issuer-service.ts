@@ -78,7 +78,7 @@ export async function createIssuerService(
     readAuthorizedPowers: createManagementClient(config.managementApiUrl, runtime),
     connectors,
     mails,
-    statusLists: createStatusLists(config, signingKey, records, runtime.clock),
+    statusLists: createStatusLists(config, signingKey, records, runtime),
   }
   const app = createApp<IssuerDependencies>({
     name: 'issuer',
@@ -133,6 +133,7 @@ function createBearerAuthentication(config: IssuerConfig, runtime: Runtime) {
     jwksUri,
     client,
     clock: runtime.clock,
+    snapshots: runtime.snapshots,
     clockToleranceSeconds,
     cacheSeconds: jwksCacheSeconds,
     ...(bearerIssuer === undefined ? {} : { issuer: bearerIssuer }),

@@ -10,7 +10,9 @@ import {
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { HttpClient } from '#kit/create-http-client.ts'
+import { forgetOnRestore } from '#kit/forget-on-restore.ts'
 import type { Authentication } from '#kit/register-route.ts'
+import type { Snapshots } from '#kit/snapshots.ts'
 
 export interface BearerOptions {
   readonly jwksUri: string
@@ -23,6 +25,8 @@ export interface BearerOptions {
   readonly clockToleranceSeconds?: number
   /** After this many seconds the key set is read again, so that a withdrawn key ends. Default: 300. */
   readonly cacheSeconds?: number
+  /** Where one is restored the key set is read again: the clock may have gone back. */
+  readonly snapshots?: Snapshots
 }
 
 /** An unknown key makes the set be read again, but not more often than this. */
@@ -47,11 +51,18 @@ const unauthorized = (challenge: string, cause?: unknown) =>
  * @assumption A-46 algorithms; issuer and audience are settings
  */
 export function bearerAuthentication(options: BearerOptions): Authentication {
-  const keys = createRemoteJWKSet(new URL(options.jwksUri), {
-    [customFetch]: pauseAfterFailure(options.client.fetch),
-    cooldownDuration: refetchMilliseconds,
-    cacheMaxAge: (options.cacheSeconds ?? 300) * 1000,
-  })
+  const createKeySet = () =>
+    createRemoteJWKSet(new URL(options.jwksUri), {
+      [customFetch]: pauseAfterFailure(options.client.fetch),
+      cooldownDuration: refetchMilliseconds,
+      cacheMaxAge: (options.cacheSeconds ?? 300) * 1000,
+    })
+  let keys = createKeySet()
+  if (options.snapshots !== undefined) {
+    forgetOnRestore(options.snapshots, () => {
+      keys = createKeySet()
+    })
+  }
   return async (request): Promise<JWTPayload> => {
     const authorization = request.get('authorization')
     if (authorization === undefined) throw unauthorized('Bearer')

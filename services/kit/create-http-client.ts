@@ -1,5 +1,6 @@
 import { type Dispatcher, request as send } from 'undici'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { refuseCutWork } from '#kit/cut-work.ts'
 import type { FaultName } from '#kit/faults.ts'
 import { maskText } from '#kit/mask-secrets.ts'
 import { currentRequest } from '#kit/request-context.ts'
@@ -121,6 +122,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
     }
     const timeout = AbortSignal.timeout(timeoutMilliseconds)
     const signal = given ? AbortSignal.any([timeout, given]) : timeout
+    refuseCutWork()
     if (faults.some((name) => runtime.faults.isActive(name))) {
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED (injected)') })
     }

@@ -3,10 +3,12 @@ import { dirname } from 'node:path'
 import { type Dialect, Kysely, type KyselyPlugin, PostgresDialect, SqliteDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createSqliteKeeper } from '#kit/create-sqlite-keeper.ts'
+import { refuseCutWork } from '#kit/cut-work.ts'
 import type { FaultName } from '#kit/faults.ts'
 import type { Log } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import { openSqlite } from '#kit/sqlite-database.ts'
+import { type OpenedSqlite, openSqlite } from '#kit/sqlite-database.ts'
 
 export interface DatabaseOptions {
   /** `sqlite::memory:`, `sqlite:/path/to/file` or `postgres://…`. */
@@ -20,9 +22,11 @@ export interface DatabaseOptions {
   readonly fault?: FaultName
 }
 
+/** A database that looks unreachable while the fault is on, and to work that was cut. */
 function failWhile(runtime: Runtime, fault: FaultName): KyselyPlugin {
   return {
     transformQuery({ node }) {
+      refuseCutWork()
       if (runtime.faults.isActive(fault)) {
         throw new TestbedError({
           code: 'database_unavailable',
@@ -52,9 +56,9 @@ async function postgresDialect(url: string, schema: string, log: Log): Promise<D
   return new PostgresDialect({ pool })
 }
 
-function sqliteDialect(path: string): Dialect {
+function openSqliteAt(path: string): OpenedSqlite {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  return new SqliteDialect({ database: openSqlite(path) })
+  return openSqlite(path)
 }
 
 /**
@@ -64,16 +68,17 @@ function sqliteDialect(path: string): Dialect {
 export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Kysely<Schema>> {
   const { url, service, runtime, fault = 'database-down' } = options
   const schema = service.replaceAll('-', '_')
-  const isSqlite = url.startsWith('sqlite:')
-  const dialect = isSqlite
-    ? sqliteDialect(url.slice('sqlite:'.length))
-    : await postgresDialect(url, schema, runtime.log)
+  const sqlite = url.startsWith('sqlite:') ? openSqliteAt(url.slice('sqlite:'.length)) : undefined
+  const dialect =
+    sqlite === undefined
+      ? await postgresDialect(url, schema, runtime.log)
+      : new SqliteDialect({ database: sqlite })
   const database = new Kysely<Schema>({ dialect })
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => ({ ...options.migrations }) },
     // Without it, the tables of another service's schema in the same database would pass for ours.
-    ...(isSqlite ? {} : { migrationTableSchema: schema }),
+    ...(sqlite === undefined && { migrationTableSchema: schema }),
   })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) {
@@ -85,5 +90,6 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Ky
       cause: error,
     })
   }
+  if (sqlite !== undefined) runtime.snapshots.add(createSqliteKeeper(database, sqlite.native))
   return database.withPlugin(failWhile(runtime, fault))
 }

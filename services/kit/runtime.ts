@@ -2,6 +2,7 @@ import type { Express } from 'express'
 import { type Clock, systemClock } from '#kit/clock.ts'
 import { type Faults, noFaults } from '#kit/faults.ts'
 import { createLog, type Log } from '#kit/log.ts'
+import { noSnapshots, type Snapshots } from '#kit/snapshots.ts'
 import { noTraces, type TraceSink } from '#kit/traces.ts'
 
 /** What every service gets from whoever runs it: a testbed, a container, a test. */
@@ -10,6 +11,7 @@ export interface Runtime {
   readonly log: Log
   readonly traces: TraceSink
   readonly faults: Faults
+  readonly snapshots: Snapshots
 }
 
 /** A service that is ready to be attached to a listening server. */
@@ -19,13 +21,15 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** A runtime for a service that runs alone: real time, no injected faults, no recorded hops. */
+/** A runtime for a service that runs alone: real time, no injected faults, no recorded hops, no
+ * snapshots. */
 export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
   return {
     clock: systemClock,
     log: createLog({ level: 'info' }),
     traces: noTraces,
     faults: noFaults,
+    snapshots: noSnapshots,
     ...overrides,
   }
 }

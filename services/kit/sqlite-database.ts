@@ -9,11 +9,16 @@ const toSql = (value: unknown): SQLInputValue => {
   return value as SQLInputValue
 }
 
+/** A database as Kysely wants it, with the one beneath for what Kysely has no words for. */
+export interface OpenedSqlite extends SqliteDatabase {
+  readonly native: DatabaseSync
+}
+
 /**
  * Opens `node:sqlite` in the shape that Kysely's SQLite dialect expects.
  * @param path a file, or `:memory:`
  */
-export function openSqlite(path: string): SqliteDatabase {
+export function openSqlite(path: string): OpenedSqlite {
   const database = new DatabaseSync(path)
   // Write-ahead logging survives the end of the process at any point; what a commit has answered
   // is in the log file by then. Foreign keys are off in SQLite unless asked for.
@@ -35,6 +40,7 @@ export function openSqlite(path: string): SqliteDatabase {
   }
 
   return {
+    native: database,
     close() {
       statements.clear()
       database.close()

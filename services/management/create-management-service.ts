@@ -26,6 +26,8 @@ export async function createManagementService(
   runtime: Runtime,
 ): Promise<Service> {
   const organizations = await openOrganizationStore(config, runtime)
+  const failures = createFailureSwitch()
+  runtime.snapshots.add(failures)
   const app = createApp({
     name: 'management',
     title: 'Management API (stand-in)',
@@ -33,7 +35,7 @@ export async function createManagementService(
     description: 'Which powers an organization may grant.',
     baseUrl: config.baseUrl,
     runtime,
-    dependencies: { organizations, failures: createFailureSwitch() },
+    dependencies: { organizations, failures },
     routes: [
       getOrganization,
       listOrganizations,

@@ -64,6 +64,7 @@ export async function createTokenIssuerService(
   }
   // Not awaited: making the first key takes a moment, and requests wait for it where they need it.
   const signingKeys = loadSigningKeys(database, runtime.clock)
+  runtime.snapshots.add({ settled: () => signingKeys })
   const provider = signingKeys.then((keys) => createProvider(base, keys))
   provider.catch((error) => log.fatal({ err: error }, 'the OpenID provider did not start'))
   const dependencies: Dependencies = { ...base, signingKeys, provider }

@@ -43,7 +43,7 @@ describe('the movable clock', () => {
     const other = install()
     one.advance(100)
     expect(other.offset).toBe(100_000)
-    other.reset()
+    other.moveTo(0)
     expect(one.offset).toBe(0)
     one.advance(100)
     one.uninstall()

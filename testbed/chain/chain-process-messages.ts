@@ -5,6 +5,7 @@ export type ChainCommand =
   | { readonly id: number; readonly command: 'mine' }
   | { readonly id: number; readonly command: 'setMining'; readonly mode: MiningMode }
   | { readonly id: number; readonly command: 'setClockOffset'; readonly milliseconds: number }
+  | { readonly id: number; readonly command: 'save' | 'restore' | 'forget'; readonly name: string }
   | { readonly id: number; readonly command: 'close' }
 
 export interface ChainFailure {

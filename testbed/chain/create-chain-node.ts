@@ -27,6 +27,14 @@ export interface ChainNodeServer {
   setMining(mode: MiningMode): Promise<void>
   /** Milliseconds by which the chain's clock differs from the machine's from now on. */
   setClockOffset(milliseconds: number): Promise<void>
+  /** Remembers the chain, what is pending and the mining mode under a name. */
+  save(name: string): Promise<void>
+  /**
+   * Back to what a name stands for; what was saved after it is gone.
+   * @throws TestbedError `unknown_snapshot`
+   */
+  restore(name: string): Promise<void>
+  forget(name: string): void
   close(): Promise<void>
 }
 
@@ -74,6 +82,9 @@ export async function createChainNode(config: ChainNodeConfig): Promise<ChainNod
       clockOffset = milliseconds
       await ledger.followClock()
     },
+    save: ledger.save,
+    restore: ledger.restore,
+    forget: ledger.forget,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()

@@ -1,3 +1,5 @@
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { createLedgerSnapshots } from './create-ledger-snapshots.ts'
 import type { SimulatedNetwork } from './create-simulated-network.ts'
 import { createTransactionPool, type PoolTransaction } from './create-transaction-pool.ts'
 import type { Journal, JournalEntry, MinedEntry } from './journal.ts'
@@ -25,6 +27,14 @@ export interface Ledger {
   read<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
   /** Tells the node that the clock has moved, so that calls on the pending block run at its time. */
   followClock(): Promise<void>
+  /** Remembers blocks, state, what is pending and the mining mode under a name. */
+  save(name: string): Promise<void>
+  /**
+   * Back to what a name stands for, on disk too; what was saved after it is gone.
+   * @throws TestbedError `unknown_snapshot`
+   */
+  restore(name: string): Promise<void>
+  forget(name: string): void
   close(): Promise<void>
 }
 
@@ -65,6 +75,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const { network, journal, now } = options
   const { request } = network
   const pool = createTransactionPool()
+  const snapshots = createLedgerSnapshots(network, journal)
   const waiting: Waiting[] = []
   let serving = false
   let mode: MiningMode = 'manual'
@@ -79,8 +90,13 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     return result
   }
 
+  const readPending = async () => {
+    pool.clear()
+    for (const left of await request<PoolTransaction[]>('eth_pendingTransactions')) pool.add(left)
+  }
+
   let lastTime = await replayJournal(network, journal?.entries ?? [])
-  for (const left of await request<PoolTransaction[]>('eth_pendingTransactions')) pool.add(left)
+  await readPending()
 
   const nextNonceOf = async (address: string) =>
     Number(await request('eth_getTransactionCount', [address, 'latest']))
@@ -192,6 +208,19 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     }
   }
 
+  const restore = async (name: string) => {
+    const before = await snapshots.restore(name).catch((cause) => {
+      if (isTestbedError(cause)) throw cause
+      // The journal is cut by now.
+      refusal = 'The chain node could not restore a snapshot; it must be started again.'
+      throw cause
+    })
+    await readPending()
+    lastTime = Number((await request<Block>('eth_getBlockByNumber', ['latest', false])).timestamp)
+    await followClock()
+    return before
+  }
+
   if (lastTime < now()) await followClock()
   // What was accepted in the last run, and not mined, is mined now.
   await setMining(options.mining)
@@ -215,6 +244,9 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
       return request(method, params)
     },
     followClock: () => exclusively(followClock),
+    save: (name) => exclusively(() => snapshots.save(name, mode)),
+    restore: async (name) => setMining(await exclusively(() => restore(name))),
+    forget: snapshots.forget,
     async close() {
       clearInterval(timer)
       refusal ??= 'The chain node is stopping.'

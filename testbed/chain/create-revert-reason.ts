@@ -3,6 +3,7 @@ import type { Ledger } from './create-ledger.ts'
 export interface Receipt {
   readonly status: string
   readonly transactionHash: string
+  readonly blockHash: string
 }
 
 interface CallTrace {
@@ -21,14 +22,16 @@ export function createRevertReason(ledger: Ledger) {
   const known = new Map<string, string>()
   return async function withRevertReason<R extends Receipt | null>(receipt: R): Promise<R> {
     if (receipt === null || receipt.status !== '0x0') return receipt
-    const hash = receipt.transactionHash
-    let revertReason = known.get(hash)
+    const { transactionHash: hash, blockHash } = receipt
+    // After a restored snapshot the same transaction may fail for another reason.
+    const key = `${blockHash}/${hash}`
+    let revertReason = known.get(key)
     if (revertReason === undefined) {
       const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } }
       const trace = await ledger.read<CallTrace>('debug_traceTransaction', [hash, options])
       revertReason = trace.output ?? '0x'
       if (known.size >= largestCache) known.clear()
-      known.set(hash, revertReason)
+      known.set(key, revertReason)
     }
     return { ...receipt, revertReason }
   }

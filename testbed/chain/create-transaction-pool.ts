@@ -12,6 +12,7 @@ export interface PoolTransaction {
 export interface TransactionPool {
   add(transaction: PoolTransaction): void
   remove(hashes: readonly string[]): void
+  clear(): void
   /** @throws RpcError where the sender already has a transaction with this nonce waiting */
   refuseReplacement(raw: string): void
   /** Whether a sender's next nonce is there, so that a block would hold a transaction. */
@@ -41,6 +42,7 @@ export function createTransactionPool(): TransactionPool {
         if (waiting.size === 0) senders.delete(from)
       }
     },
+    clear: () => senders.clear(),
     refuseReplacement(raw) {
       if (senders.size === 0) return
       const transaction = decodeTransaction(raw)

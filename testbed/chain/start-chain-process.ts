@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { ChainCommand, ChainFailure, ChainReport } from './chain-process-messages.ts'
 import type { ChainNodeConfig } from './create-chain-node.ts'
@@ -16,6 +16,14 @@ export interface ChainProcess {
   setMining(mode: MiningMode): Promise<void>
   /** Milliseconds by which the chain's clock differs from the machine's from now on. */
   setClockOffset(milliseconds: number): Promise<void>
+  /** Remembers the chain, what is pending and the mining mode under a name. */
+  save(name: string): Promise<void>
+  /**
+   * Back to what a name stands for; what was saved after it is gone.
+   * @throws TestbedError `unknown_snapshot`
+   */
+  restore(name: string): Promise<void>
+  forget(name: string): Promise<void>
   /** Settles when the process has ended; true where nobody asked it to. */
   readonly ended: Promise<boolean>
   /** Ends the process once what it accepted is on disk. May be called twice. */
@@ -32,7 +40,9 @@ function errorOf({ code, message, hints, extra }: ChainFailure): TestbedError {
 }
 
 function forkChainProcess(config: ChainNodeConfig): ChildProcess {
-  return fork(resolve(import.meta.dirname, 'process/main.ts'), [JSON.stringify(config)], {
+  // `.js` in the npm package.
+  const program = `process/main${extname(import.meta.filename)}`
+  return fork(resolve(import.meta.dirname, program), [JSON.stringify(config)], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -99,6 +109,15 @@ export async function startChainProcess(config: ChainNodeConfig): Promise<ChainP
     },
     setClockOffset: async (milliseconds) => {
       await send({ command: 'setClockOffset', milliseconds })
+    },
+    save: async (name) => {
+      await send({ command: 'save', name })
+    },
+    restore: async (name) => {
+      await send({ command: 'restore', name })
+    },
+    forget: async (name) => {
+      await send({ command: 'forget', name })
     },
     ended,
     close() {

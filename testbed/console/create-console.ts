@@ -8,6 +8,7 @@ import { createControlAuthentication } from '#testbed/control/create-control-aut
 import { controlRoutes } from '#testbed/control/routes.ts'
 import type { RunningEnvironment } from '#testbed/environment.ts'
 import type { Address } from '#testbed/list-addresses.ts'
+import type { SnapshotStore } from '#testbed/snapshots/create-snapshot-store.ts'
 import type { TraceBuffer } from '#testbed/traces.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { showScript, showStyle } from './routes/assets.ts'
@@ -23,6 +24,7 @@ export interface ConsoleOptions {
   readonly addresses: readonly Address[]
   readonly clock: MovableClock
   readonly traces: TraceBuffer
+  readonly snapshots: SnapshotStore
   readonly runtime: Runtime
   /** The control token. */
   readonly token: string
@@ -40,7 +42,7 @@ export interface ConsoleService extends Service {
  * held against the list of its own names.
  */
 export function createConsole(options: ConsoleOptions): ConsoleService {
-  const { environments, addresses, clock, traces, token, consoleUrl, port } = options
+  const { environments, addresses, clock, traces, snapshots, token, consoleUrl, port } = options
   const sessions = createConsoleSessions(consoleUrl)
   const stopping = new AbortController()
   const dependencies: ConsoleDependencies = {
@@ -49,6 +51,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     runtime: options.runtime,
     clock,
     traces,
+    snapshots,
     sessions,
     stopping: stopping.signal,
   }

@@ -11,6 +11,7 @@ import {
 import { mineBlock, setMining } from './routes/mining.ts'
 import { createOffer } from './routes/offers.ts'
 import { deleteOrganization, listOrganizations, putOrganization } from './routes/organizations.ts'
+import { createSnapshot, restoreSnapshot } from './routes/snapshots.ts'
 import { readTraces, streamTraces } from './routes/traces.ts'
 import { readTransaction } from './routes/transactions.ts'
 
@@ -32,6 +33,8 @@ export const controlRoutes = [
   readManagementFailure,
   startManagementFailure,
   endManagementFailure,
+  createSnapshot,
+  restoreSnapshot,
   setMining,
   mineBlock,
   listFaults,

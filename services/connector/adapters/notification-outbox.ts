@@ -91,6 +91,8 @@ export function createNotificationOutbox(
   const timer = setInterval(wake, retryMilliseconds)
   timer.unref()
   wake()
+  const settled = () => Promise.all([...underWay, running])
+  runtime.snapshots.add({ settled })
 
   return {
     async add({ subjectId, credentialId, event }) {
@@ -116,7 +118,7 @@ export function createNotificationOutbox(
     async close() {
       closed = true
       clearInterval(timer)
-      await Promise.all([...underWay, running])
+      await settled()
     },
   }
 }

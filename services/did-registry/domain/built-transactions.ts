@@ -4,6 +4,8 @@ export interface BuiltTransactions {
   remember(transaction: BuiltTransaction, now: number): void
   /** Whether the signer is one of those for whom it was built; true for one that is not known. */
   mayBeSignedBy(transaction: BuiltTransaction, now: number): boolean
+  /** What is remembered now, to be put back later. */
+  save(): { restore(): void }
 }
 
 export interface BuiltTransaction {
@@ -18,6 +20,9 @@ interface Entry {
   validUntil: number
 }
 
+const copyEntries = (entries: ReadonlyMap<string, Entry>): Map<string, Entry> =>
+  new Map([...entries].map(([key, each]) => [key, { ...each, signers: new Set(each.signers) }]))
+
 /**
  * Holds built transactions for `lifetime` seconds and at most `limit` of them, the oldest going
  * first. They are a help to whoever signs with the wrong key and nothing else: the chain judges.
@@ -28,7 +33,7 @@ export function createBuiltTransactions(options: {
   readonly lifetime: number
   readonly limit: number
 }): BuiltTransactions {
-  const entries = new Map<string, Entry>()
+  let entries = new Map<string, Entry>()
   const keyOf = ({ to, data, nonce }: BuiltTransaction) =>
     `${to.toLowerCase()}|${nonce}|${data.toLowerCase()}`
 
@@ -49,6 +54,14 @@ export function createBuiltTransactions(options: {
       const known = entries.get(keyOf(transaction))
       if (known === undefined || known.validUntil < now) return true
       return known.signers.has(transaction.from.toLowerCase())
+    },
+    save() {
+      const before = copyEntries(entries)
+      return {
+        restore() {
+          entries = copyEntries(before)
+        },
+      }
     },
   }
 }

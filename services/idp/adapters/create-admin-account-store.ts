@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
 import { createPasswordHash, verifyPassword } from '#kit/password-hash.ts'
+import type { Snapshots } from '#kit/snapshots.ts'
 import type { AdminConfig } from '../config.ts'
 import type { IdpTables } from '../tables.ts'
 import { applyConfiguration } from './apply-configuration.ts'
@@ -17,6 +18,7 @@ export interface AdminAccountStore {
 export interface AdminAccountOptions {
   readonly database: Kysely<IdpTables>
   readonly clock: Clock
+  readonly snapshots: Snapshots
   /** The account that there is from the first start on. */
   readonly initial: AdminConfig | undefined
   /** Without it nobody can try passwords on what is kept of the configuration. */
@@ -29,7 +31,7 @@ export interface AdminAccountOptions {
  * stays.
  */
 export function createAdminAccountStore(options: AdminAccountOptions): AdminAccountStore {
-  const { database, clock, initial, key } = options
+  const { database, clock, snapshots, initial, key } = options
 
   const seed = async () => {
     if (initial === undefined) return
@@ -50,6 +52,7 @@ export function createAdminAccountStore(options: AdminAccountOptions): AdminAcco
   // Not awaited at the start: the hash takes a moment, and a login waits for it.
   const seeded = seed()
   seeded.catch(() => {})
+  snapshots.add({ settled: () => seeded })
 
   return {
     async authenticate(username, password) {

@@ -5,6 +5,7 @@ import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import { listSigningKeys, type SigningKey } from '#kit/openid-provider/list-signing-keys.ts'
 import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
 import { isPublished } from '#kit/openid-provider/published-until.ts'
+import type { Snapshots } from '#kit/snapshots.ts'
 import { mapClaims } from '../domain/map-claims.ts'
 import type { Mapper } from '../domain/parse-mapper.ts'
 import { parseMappers } from '../domain/parse-mappers.ts'
@@ -34,6 +35,7 @@ export interface ProviderSource {
 export interface ProviderSourceOptions {
   readonly database: Kysely<IdpTables>
   readonly clock: Clock
+  readonly snapshots: Snapshots
   readonly scopeMappers: ScopeMapperStore
   /** Of the longest-lived token, in seconds. */
   readonly tokenLifetime: number
@@ -49,11 +51,24 @@ export interface ProviderSourceOptions {
  * it is made; it is made anew when either has changed, and every request asks whether they have.
  */
 export function createProviderSource(options: ProviderSourceOptions): ProviderSource {
-  const { database, clock, scopeMappers, tokenLifetime, createProvider } = options
+  const { database, clock, snapshots, scopeMappers, tokenLifetime, createProvider } = options
   // Begun at once: making the first key takes a moment, and requests wait for it where they need it.
   const firstKey = loadSigningKeys(database, clock)
   firstKey.catch(() => {})
   let made: { readonly version: string; readonly current: Promise<CurrentProvider> } | undefined
+
+  snapshots.add({
+    settled: () => firstKey,
+    save() {
+      const before = made
+      return {
+        // Another one may be made later with the same numbers of revision.
+        restore() {
+          made = before
+        },
+      }
+    },
+  })
 
   const publishedKeys = async () => {
     await firstKey

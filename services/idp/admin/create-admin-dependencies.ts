@@ -30,12 +30,13 @@ export function createAdminDependencies(
   database: Kysely<IdpTables>,
   runtime: Runtime,
 ): AdminDependencies {
-  const { clock } = runtime
+  const { clock, snapshots } = runtime
   const { admin: initial, adminSessionIdle: idle, adminSessionLifetime: lifetime } = config
   return {
     accounts: createAdminAccountStore({
       database,
       clock,
+      snapshots,
       initial,
       key: config.cookieKeys[0] ?? '',
     }),

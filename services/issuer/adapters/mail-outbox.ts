@@ -137,6 +137,8 @@ export function createMailOutbox(
     )
   }, retryMilliseconds)
   timer.unref()
+  const settled = () => Promise.all(underWay)
+  runtime.snapshots.add({ settled })
 
   return {
     prepare(recordId, recipient, language) {
@@ -161,7 +163,7 @@ export function createMailOutbox(
     async close() {
       closed = true
       clearInterval(timer)
-      await Promise.all(underWay)
+      await settled()
     },
   }
 }

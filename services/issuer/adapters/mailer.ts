@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { refuseCutWork } from '#kit/cut-work.ts'
 import { currentRequest } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { OfferMail } from '../domain/create-offer-mail.ts'
@@ -37,6 +38,7 @@ export function createMailer(
   })
 
   async function deliver({ to, messageId, subject, text, html, qrPng, qrContentId }: OutgoingMail) {
+    refuseCutWork()
     if (runtime.faults.isActive('mail-down')) throw new Error('connect ECONNREFUSED (injected)')
     const context = currentRequest()
     await transport.sendMail({

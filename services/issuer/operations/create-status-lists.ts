@@ -3,7 +3,8 @@ import { signJws } from '#core/crypto/sign-jws.ts'
 import { createStatusEntry } from '#core/status-list/create-status-entry.ts'
 import { createStatusListCredential } from '#core/status-list/create-status-list-credential.ts'
 import { fewestEntries } from '#core/status-list/encode-bitstring.ts'
-import type { Clock } from '#kit/clock.ts'
+import { forgetOnRestore } from '#kit/forget-on-restore.ts'
+import type { Runtime } from '#kit/runtime.ts'
 import type { RecordStore } from '../adapters/record-store.ts'
 import type { IssuerConfig } from '../config.ts'
 
@@ -33,11 +34,13 @@ export function createStatusLists(
   config: IssuerConfig,
   signingKey: PrivateJwk,
   records: RecordStore,
-  clock: Clock,
+  { clock, snapshots }: Runtime,
 ): StatusLists {
   const { baseUrl, issuerDid, issuerVMethodId, statusEntryType, statusListTtlSeconds } = config
   const urlOf = (listNumber: number) => `${baseUrl}/credentials/status/${listNumber}`
   const signed = new Map<number, SignedList>()
+  // Other records may be revoked after it, as many as before.
+  forgetOnRestore(snapshots, () => signed.clear())
 
   return {
     entryOf(statusIndex) {

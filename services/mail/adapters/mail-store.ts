@@ -63,6 +63,16 @@ export async function openMailStore(
     .executeTakeFirst()
   // Mails stay in the order of their arrival even where the clock was set back in between.
   let lastReceivedAt = Number(newest?.received_at ?? 0)
+  runtime.snapshots.add({
+    save() {
+      const before = lastReceivedAt
+      return {
+        restore() {
+          lastReceivedAt = before
+        },
+      }
+    },
+  })
   const listeners = new Set<(mail: ReceivedMail) => void>()
   return {
     async add({ id, receivedAt, from, to, helo, data }) {

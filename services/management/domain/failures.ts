@@ -34,6 +34,8 @@ export interface FailureSwitch {
   set(failure: Failure | undefined): void
   /** The failure that meets requests for an organization. */
   of(organizationIdentifier: string): Failure | undefined
+  /** What is on now, to be put back later. */
+  save(): { restore(): void }
 }
 
 export function createFailureSwitch(): FailureSwitch {
@@ -46,6 +48,14 @@ export function createFailureSwitch(): FailureSwitch {
     of(organizationIdentifier) {
       const isMeant = [undefined, organizationIdentifier].includes(current?.organization_identifier)
       return isMeant ? current : undefined
+    },
+    save() {
+      const before = current
+      return {
+        restore() {
+          current = before
+        },
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 import * as client from 'openid-client'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
+import { forgetOnRestore } from '#kit/forget-on-restore.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { BrokerConfig } from '../config.ts'
 import type { BrokerLogin } from './create-broker-store.ts'
@@ -69,6 +70,10 @@ export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Run
     )
 
   let discovered: Promise<client.Configuration> | undefined
+  // It holds the provider's keys, which may be others again.
+  forgetOnRestore(runtime.snapshots, () => {
+    discovered = undefined
+  })
   const configuration = (): Promise<client.Configuration> => {
     discovered ??= discover().catch((cause) => {
       discovered = undefined

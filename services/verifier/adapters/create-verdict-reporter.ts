@@ -68,6 +68,17 @@ export function createVerdictReporter(
   }
   // What an earlier run of this service left behind.
   schedule()
+  runtime.snapshots.add({
+    settled: () => underWay,
+    save: () => ({
+      restore() {
+        // What was reported since then is not any more, and the timer may belong to work that was cut.
+        clearTimeout(timer)
+        timer = undefined
+        schedule()
+      },
+    }),
+  })
 
   return {
     async report({ session_id: sessionId }, verdict) {

@@ -32,7 +32,7 @@ process.on('SIGTERM', () => {})
 
 try {
   const node = await createChainNode(JSON.parse(process.argv[2] ?? '{}') as ChainNodeConfig)
-  const run = (message: ChainCommand): Promise<unknown> => {
+  const run = async (message: ChainCommand): Promise<unknown> => {
     switch (message.command) {
       case 'mine':
         return node.mine()
@@ -40,6 +40,10 @@ try {
         return node.setMining(message.mode)
       case 'setClockOffset':
         return node.setClockOffset(message.milliseconds)
+      case 'save':
+      case 'restore':
+      case 'forget':
+        return node[message.command](message.name)
       case 'close':
         return node.close()
     }

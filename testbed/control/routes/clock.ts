@@ -8,10 +8,9 @@ const tenYears = 10 * 365 * 86_400
 
 const responses = { 200: { description: 'The time of all services', body: zClock } }
 
-/** Every chain follows before the answer, so that the next block has the new time. */
-async function tellChains({ environments, clock }: ControlDependencies) {
-  const chains = [...environments.values()].map(requireOwnChain)
-  await Promise.all(chains.map((chain) => chain.setClockOffset(clock.offset)))
+/** Everybody follows before the answer, so that the next block has the new time. */
+async function tellEveryone({ environments, clock }: ControlDependencies) {
+  await Promise.all([...environments.values()].map((each) => each.followClock(clock.offset)))
 }
 
 const answer = ({ clock }: ControlDependencies) => ({ status: 200, body: { now: clock.seconds() } })
@@ -36,7 +35,7 @@ export const advanceClock = defineRoute<ControlDependencies>()({
   async handle({ body }, dependencies) {
     for (const each of dependencies.environments.values()) requireOwnChain(each)
     dependencies.clock.advance(body.advance_seconds)
-    await tellChains(dependencies)
+    await tellEveryone(dependencies)
     return answer(dependencies)
   },
 })
@@ -51,8 +50,8 @@ export const resetClock = defineRoute<ControlDependencies>()({
   errors: ['foreign_chain'],
   async handle(_input, dependencies) {
     for (const each of dependencies.environments.values()) requireOwnChain(each)
-    dependencies.clock.reset()
-    await tellChains(dependencies)
+    dependencies.clock.moveTo(0)
+    await tellEveryone(dependencies)
     return answer(dependencies)
   },
 })

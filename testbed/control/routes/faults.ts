@@ -28,9 +28,9 @@ function faultRoute(method: 'get' | 'put' | 'delete', summary: string, change?: 
     request: { params: zParams },
     responses: { 200: { description: 'The fault as it is now', body: zFault } },
     errors: ['unknown_environment', 'unknown_fault'],
-    handle({ params }, dependencies) {
+    async handle({ params }, dependencies) {
       const { faults, name } = findFault(dependencies, params)
-      if (change !== undefined) faults.set(name, change)
+      if (change !== undefined) await faults.set(name, change)
       return { status: 200, body: { name, active: faults.isActive(name) } }
     },
   })

@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { callRpc, createTestAccount, startTestChain } from '#test/support/chain.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+async function startChain(...parameters: Parameters<typeof startTestChain>) {
+  const chain = await startTestChain(...parameters)
+  onTestFinished(() => chain.close())
+  const call = async (method: string, ...params: unknown[]) =>
+    (await callRpc(chain.rpcUrl, method, ...params)).result
+  const head = () => call('eth_getBlockByNumber', 'latest', false) as Promise<Block>
+  return { chain, call, head }
+}
+
+interface Block {
+  readonly number: string
+  readonly hash: string
+  readonly timestamp: string
+  readonly stateRoot: string
+}
+
+describe('a snapshot of the chain', () => {
+  it('brings back blocks, nonces and state, as often as one likes', async () => {
+    const { chain, call, head } = await startChain()
+    const account = createTestAccount()
+    await call('eth_sendRawTransaction', await account.sign(0))
+    const before = await head()
+    await chain.save('a')
+    for (const _time of [1, 2]) {
+      const hash = await call('eth_sendRawTransaction', await account.sign(1))
+      expect(await call('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+      await chain.restore('a')
+      expect(await head()).toEqual(before)
+      expect(await call('eth_getTransactionReceipt', hash)).toBeNull()
+      expect(await call('eth_getTransactionCount', account.address, 'pending')).toBe('0x1')
+    }
+  })
+
+  it('keeps what is pending, the nonces that are held, and the mining mode', async () => {
+    const { chain, call } = await startChain({ mining: 'manual' })
+    const account = createTestAccount()
+    const first = await call('eth_sendRawTransaction', await account.sign(0))
+    const afterGap = await call('eth_sendRawTransaction', await account.sign(2))
+    await chain.save('pending')
+    await chain.setMining('auto')
+    const second = await account.sign(1)
+    await call('eth_sendRawTransaction', second)
+    expect(await call('eth_getTransactionReceipt', afterGap)).toMatchObject({ status: '0x1' })
+
+    await chain.restore('pending')
+    expect(await call('eth_getTransactionReceipt', first)).toBeNull()
+    // It is pending: whoever sends it again is told so, and no other takes its nonce.
+    expect(
+      (await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', await account.sign(0))).error,
+    ).toMatchObject({ message: 'already known' })
+    const other = await account.sign(2, { data: '0x01' })
+    expect((await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', other)).error?.message).toContain(
+      'underpriced',
+    )
+    expect((await chain.mine()).transactions).toEqual([first])
+    await call('eth_sendRawTransaction', second)
+    expect((await chain.mine()).transactions).toHaveLength(2)
+  })
+
+  it('takes the time of blocks back', async () => {
+    const { chain, head } = await startChain()
+    await chain.mine()
+    const before = await head()
+    await chain.save('now')
+    await chain.setClockOffset(86_400_000)
+    await chain.mine()
+    expect(Number((await head()).timestamp) - Number(before.timestamp)).toBeGreaterThan(86_000)
+    await chain.setClockOffset(0)
+    await chain.restore('now')
+    expect(await head()).toEqual(before)
+    expect(Math.abs((await chain.mine()).time - Date.now() / 1000)).toBeLessThan(5)
+  })
+
+  it('drops what was saved after the one that is restored', async () => {
+    const { chain } = await startChain()
+    await chain.save('early')
+    await chain.save('late')
+    await chain.restore('late')
+    await chain.restore('early')
+    const code = await chain.restore('late').catch((error) => isTestbedError(error) && error.code)
+    expect(code).toBe('unknown_snapshot')
+    await chain.restore('early')
+  })
+
+  it('tells the reason of a transaction that fails for another one after it', async () => {
+    const { chain, call } = await startChain()
+    const account = createTestAccount()
+    // Its code reverts with the time of the block.
+    const failing = await account.sign(0, { to: null, data: '0x4260005260206000fd' })
+    const reasonOf = async () => {
+      const hash = await call('eth_sendRawTransaction', failing)
+      const receipt = await call('eth_getTransactionReceipt', hash)
+      const { timestamp } = (await call('eth_getBlockByNumber', 'latest', false)) as Block
+      return [(receipt as { revertReason: string }).revertReason, timestamp].map(Number)
+    }
+    await chain.save('before')
+    const [reason, time] = await reasonOf()
+    expect(reason).toBe(time)
+    await chain.restore('before')
+    await chain.setClockOffset(1000_000)
+    const [reasonAfter, timeAfter] = await reasonOf()
+    expect(reasonAfter).toBe(timeAfter)
+    expect(timeAfter).not.toBe(time)
+  })
+
+  it('is what a replay gives after the process was killed, with what came after it', async () => {
+    const journalPath = join(createTemporaryFolder(), 'chain.journal')
+    const { chain, call, head } = await startChain({ journalPath, mining: 'manual' })
+    const account = createTestAccount()
+    await call('eth_sendRawTransaction', await account.sign(0))
+    await chain.mine()
+    const pending = await call('eth_sendRawTransaction', await account.sign(1))
+    await chain.save('kept')
+    await chain.mine()
+    await call('eth_sendRawTransaction', await account.sign(2))
+    await chain.mine()
+    await chain.restore('kept')
+    await chain.setClockOffset(7000)
+    expect((await chain.mine()).transactions).toEqual([pending])
+    const added = await call('eth_sendRawTransaction', await account.sign(2, { data: '0x02' }))
+    const before = await head()
+    process.kill(chain.pid, 'SIGKILL')
+    await chain.ended
+
+    const again = await startChain({ journalPath, mining: 'manual' })
+    expect(await again.head()).toEqual(before)
+    expect((await again.chain.mine()).transactions).toEqual([added])
+  })
+})

@@ -1,0 +1,98 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { runCuttable, type Work } from '#kit/cut-work.ts'
+
+/** Stands before all services of a process and knows which requests are under way. */
+export interface Gate {
+  /** The same handler behind the gate. Requests for which `isFree` holds are neither held nor counted. */
+  guard(handler: RequestListener, isFree?: (request: IncomingMessage) => boolean): RequestListener
+  /** Holds what comes from outside; what services ask of each other goes on, or nothing would end. */
+  hold(): void
+  /** Settles when nothing is under way. */
+  idle(): Promise<void>
+  readonly isIdle: boolean
+  /**
+   * Holds every request, and ends those under way: their connections are closed, and nothing that
+   * they set off reaches a database or another service any more.
+   */
+  cut(): void
+  /** Lets all in that were held. */
+  release(): void
+}
+
+type Hold = 'nothing' | 'outside' | 'everything'
+
+interface RequestUnderWay extends Work {
+  readonly response: ServerResponse
+}
+
+/** A stream of events has no end, and tells what has happened already. */
+const isEventStream = ({ response }: RequestUnderWay) =>
+  String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
+
+/**
+ * Makes a gate that is open.
+ * @param isInside whether a request comes from a part of the testbed itself
+ */
+export function createGate(isInside: (request: IncomingMessage) => boolean): Gate {
+  const underWay = new Set<RequestUnderWay>()
+  let held: (() => void)[] = []
+  let waiting: (() => void)[] = []
+  let hold: Hold = 'nothing'
+
+  const countBusy = () => [...underWay].filter((each) => !isEventStream(each)).length
+
+  const tellIdle = () => {
+    if (waiting.length === 0 || countBusy() > 0) return
+    const told = waiting
+    waiting = []
+    for (const tell of told) tell()
+  }
+
+  const begin = (handler: RequestListener, request: IncomingMessage, response: ServerResponse) => {
+    const work: RequestUnderWay = { isCut: false, response }
+    underWay.add(work)
+    response.once('close', () => {
+      underWay.delete(work)
+      tellIdle()
+    })
+    runCuttable(work, () => handler(request, response as never))
+  }
+
+  return {
+    guard(handler, isFree = () => false) {
+      return (request, response) => {
+        if (isFree(request)) return handler(request, response)
+        const isHeld = hold === 'everything' || (hold === 'outside' && !isInside(request))
+        if (!isHeld) return begin(handler, request, response)
+        held.push(() => {
+          if (!response.destroyed) begin(handler, request, response)
+        })
+      }
+    },
+    hold() {
+      if (hold === 'nothing') hold = 'outside'
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve)
+        tellIdle()
+      }),
+    get isIdle() {
+      return countBusy() === 0
+    },
+    cut() {
+      hold = 'everything'
+      for (const work of underWay) {
+        if (isEventStream(work)) continue
+        work.isCut = true
+        work.response.destroy()
+      }
+    },
+    release() {
+      hold = 'nothing'
+      const released = held
+      held = []
+      for (const begin of released) begin()
+    },
+  }
+}
