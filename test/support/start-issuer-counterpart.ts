@@ -17,6 +17,8 @@ export interface IssuerBehaviour {
   /** Members of the one entry of credentials_supported. */
   entry?: Record<string, unknown>
   credentialPayload?: (payload: Record<string, unknown>) => Record<string, unknown>
+  /** What is issued to a holder, instead of a credential of the counterpart's own. */
+  credential?: (holderDid: string) => unknown
   /** Sign with a key that the DID document does not have. */
   foreignKey?: boolean
   offer?: Record<string, unknown>
@@ -45,7 +47,7 @@ const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredentia
 export async function startIssuerCounterpart(
   behaviour: IssuerBehaviour = {},
 ): Promise<IssuerCounterpart> {
-  const did = 'did:org:uc-pre:z1TheIssuerOfThisTest'
+  const did = 'did:org:uc-pre:z1Counterpart'
   const kid = `${did}#${'k'.repeat(43)}`
   const key = createECDH('secp256k1')
   // Not its getPrivateKey(): that drops leading zeros.
@@ -75,6 +77,9 @@ export async function startIssuerCounterpart(
   })
 
   async function issue(): Promise<object> {
+    if (behaviour.credential) {
+      return { format: 'jwt_vc_json', credential: behaviour.credential(holder) }
+    }
     const now = Math.floor(Date.now() / 1000)
     const payload = {
       iss: did,
@@ -86,7 +91,11 @@ export async function startIssuerCounterpart(
       vc: {
         '@context': ['https://www.w3.org/ns/credentials/v2'],
         type: types,
-        credentialSubject: { id: holder, mandate: { power: [{ type: 'domain' }] } },
+        issuer: did,
+        credentialSubject: {
+          id: holder,
+          mandate: { mandatee: { employeeId: 'EMP-1' }, power: [{ type: 'domain' }] },
+        },
         validFrom: new Date(now * 1000).toISOString(),
         validUntil: new Date((now + 3600) * 1000).toISOString(),
       },

@@ -107,7 +107,7 @@ describe('a testbed with a second credential type', () => {
     expect(await status.json()).toEqual({ status: 'SUCCESS' })
 
     // What is ordered with a defect is of that type too, and offered as it.
-    const policy = { 'received-credential.type': 'accept' } as const
+    const policy = { broken: 'accept' } as const
     for (const [defect, type] of [
       ['context-order', ['VerifiableCredential', 'Machine', 'OrgMachineCredential']],
       ['inherited-type-missing', ['VerifiableCredential', 'OrgMachineCredential']],

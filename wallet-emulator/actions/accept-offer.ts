@@ -1,27 +1,27 @@
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
 import type { TokenResponse } from '#core/oid4vci/token-response/z-token-response.ts'
-import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { credentialIdOf } from '../store/credential-id-of.ts'
 import type { StoredCredential } from '../store/wallet-store.ts'
+import type { WalletTrust } from '../trust/wallet-trust.ts'
 import { walletError } from '../wallet-error.ts'
 import { type DeferralOptions, pollDeferredCredential } from './poll-deferred-credential.ts'
+import type { ReceivedCredentialPolicy } from './received-credential-policy.ts'
 import { requestCredential } from './request-credential.ts'
 import { type RequestTokenOptions, requestToken } from './request-token.ts'
 import { type ResolvedOffer, resolveCredentialOffer } from './resolve-credential-offer.ts'
-
 import {
-  type CredentialPolicy,
   type CredentialVerdict,
   validateReceivedCredential,
 } from './validate-received-credential.ts'
 
-export interface AcceptOfferOptions extends RequestTokenOptions {
+/** How an offer is accepted; the parts of {@link WalletTrust} say whom to ask about its issuer. */
+export interface AcceptOfferOptions extends RequestTokenOptions, WalletTrust {
   /** Asks the holder, once the offer is known; by default every offer is accepted. */
   readonly consent?: (offer: ResolvedOffer) => Promise<boolean> | boolean
   readonly deferral?: DeferralOptions
-  readonly resolveDidDocument?: ResolveDidDocument | undefined
-  readonly policy?: CredentialPolicy | undefined
+  /** What to do about what is wrong with a credential; by default it is not kept. */
+  readonly policy?: ReceivedCredentialPolicy | undefined
 }
 
 export interface AcceptedCredential {
@@ -60,10 +60,9 @@ async function obtainCredential(
     entry,
     token,
   }: { resolved: ResolvedOffer; entry: CredentialSupported; token: TokenResponse },
-  { deferral, resolveDidDocument, policy }: AcceptOfferOptions,
+  { deferral, ...options }: AcceptOfferOptions,
 ): Promise<AcceptedCredential> {
-  const { accessToken, cNonce } = token
-  let response = await requestCredential(wallet, { metadata, entry, accessToken, cNonce })
+  let response = await requestCredential(wallet, { metadata, entry, ...token })
   if (response.kind === 'deferred') {
     wallet.emit({ type: 'credential-deferred' })
     const { acceptanceToken } = response
@@ -73,22 +72,12 @@ async function obtainCredential(
   const { format, credential } = response
   wallet.emit({ type: 'credential-received', credential })
   const verdict = await validateReceivedCredential(wallet, credential, {
-    types: entry.types,
-    resolveDidDocument,
-    policy,
+    ...options,
+    types: typeChainOf(entry),
+    credentialIssuer: metadata.credentialIssuer,
   })
   wallet.emit({ type: 'credential-validated', verdict })
-  if (verdict.verdict === 'refused') {
-    const { failures } = verdict
-    const reasons = failures.map(({ reason }) => reason).join('; ')
-    throw walletError(
-      'credential_rejected',
-      `The wallet did not keep the credential: ${reasons}.`,
-      {
-        failures,
-      },
-    )
-  }
+  if (verdict.verdict === 'refused') throw rejected(verdict)
   const stored: StoredCredential = {
     id: credentialIdOf(credential),
     format,
@@ -99,4 +88,17 @@ async function obtainCredential(
   await wallet.store.addCredential(stored)
   wallet.emit({ type: 'credential-stored', credential: stored })
   return { credential: stored, verdict }
+}
+
+function rejected({ failures: broken, unchecked }: CredentialVerdict) {
+  const failures = [...broken, ...unchecked]
+  const reasons = failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
+  const message = `The wallet did not keep the credential: ${reasons}.`
+  return walletError('credential_rejected', message, { failures })
+}
+
+/** The announced types with the credential's own one last: issuers list them in any order. */
+function typeChainOf({ id, types }: CredentialSupported): readonly string[] {
+  const own = types.includes(id) ? id : types.findLast((type) => type !== 'VerifiableCredential')
+  return own === undefined ? types : [...types.filter((type) => type !== own), own]
 }

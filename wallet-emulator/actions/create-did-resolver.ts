@@ -1,7 +1,7 @@
 import { zDidDocument } from '#core/did/z-did-document.ts'
-import { isTestbedError } from '#core/errors/testbed-error.ts'
-import type { Lookup, ResolveDidDocument } from '#core/verification/lookup.ts'
+import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { WalletHttp } from '../http/create-wallet-http.ts'
+import { lookUp, missing } from '../trust/look-up.ts'
 
 /**
  * Resolves DIDs at the registries that the caller names by base address (Document 2, GET
@@ -15,24 +15,13 @@ export function createDidResolver(
     const base = didRegistryBaseUrlFor(did)?.replace(/\/$/, '')
     if (base === undefined) return missing('not-found', `no registry is known for ${did}`)
     const query = validAt === undefined ? '' : `?valid-at=${Math.floor(validAt)}`
-    try {
-      const { status, json } = await http.request(
-        `${base}/api/v1/identifiers/${encodeURIComponent(did)}${query}`,
-        { headers: { accept: 'application/did+ld+json' } },
-      )
-      if (status === 404) return missing('not-found', `the registry does not know ${did}`)
-      if (status !== 200) return missing('unavailable', `the registry answered ${status}`)
-      const document = zDidDocument.safeParse(json)
-      return document.success && document.data.id === did
-        ? { ok: true, value: document.data }
-        : missing('unavailable', `the registry answered no DID document of ${did}`)
-    } catch (error) {
-      if (!isTestbedError(error)) throw error
-      return missing('unavailable', error.message)
-    }
+    return lookUp(http, {
+      url: `${base}/api/v1/identifiers/${encodeURIComponent(did)}${query}`,
+      accept: 'application/did+ld+json',
+      read({ json }) {
+        const document = zDidDocument.safeParse(json)
+        return document.success && document.data.id === did ? document.data : undefined
+      },
+    })
   }
-}
-
-function missing(kind: 'not-found' | 'unavailable', reason: string): Lookup<never> {
-  return { ok: false, kind, reason }
 }

@@ -1,153 +1,116 @@
-import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
-import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
-import { verifyJws } from '#core/crypto/verify-jws.ts'
+import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseDidOrg } from '#core/did/did-org.ts'
 import { parseDidUrl } from '#core/did/verification-method-id.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
-import { evaluateRules, type Rule } from '#core/verification/evaluate-rules.ts'
-import { findVerificationKey, hasRelationship } from '#core/verification/find-verification-key.ts'
-import { parseIsoTime } from '#core/verification/iso-time.ts'
-import type { ResolveDidDocument } from '#core/verification/lookup.ts'
+import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
+import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
+import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/z-lear-credential.ts'
+import type { CheckedRule } from '#core/verification/evaluate-rules.ts'
+import type { FailedLookup } from '#core/verification/lookup.ts'
 import type { Wallet } from '../create-wallet.ts'
-
-/** What to do where a rule is broken: keep the credential from the store, tell, or pass over it. */
-export type RuleReaction = 'refuse' | 'warn' | 'accept'
-
-export type CredentialRule =
-  | 'received-credential.format'
-  | 'received-credential.type'
-  | 'received-credential.holder'
-  | 'received-credential.validity'
-  | 'received-credential.signature'
-
-export type CredentialPolicy = Readonly<Partial<Record<CredentialRule, RuleReaction>>>
+import { createStatusListReader } from '../trust/create-status-list-reader.ts'
+import { missing } from '../trust/look-up.ts'
+import type { WalletTrust } from '../trust/wallet-trust.ts'
+import { type ReceivedCredentialPolicy, reactionTo } from './received-credential-policy.ts'
 
 export interface CredentialVerdict {
   readonly verdict: 'accepted' | 'accepted-with-warnings' | 'refused'
   /** Every broken rule, whatever the policy says about it. */
   readonly failures: readonly VerificationFailure[]
+  /** Every rule that could not be checked: a registry was away, or the wallet knows none. */
+  readonly unchecked: readonly VerificationFailure[]
+  /** Every rule that was looked at, with what has to hold. */
+  readonly checked: readonly CheckedRule[]
 }
 
-export interface ValidateReceivedCredentialOptions {
-  /** The types that the offer announced. */
+export interface ValidateReceivedCredentialOptions extends WalletTrust {
+  /** The types that the offer announced, outermost first, its own type last. */
   readonly types: readonly string[]
-  /** Without it the signature is not looked at. */
-  readonly resolveDidDocument?: ResolveDidDocument | undefined
-  /** By default every broken rule refuses the credential. */
-  readonly policy?: CredentialPolicy | undefined
+  /** The `credential_issuer` that it came from, below which its status lists may be. */
+  readonly credentialIssuer?: string
+  /** By default what is broken, or could not be looked up, refuses the credential. */
+  readonly policy?: ReceivedCredentialPolicy | undefined
 }
-
-interface Received extends ValidateReceivedCredentialOptions {
-  readonly jws: ParsedJws
-  readonly holderDid: string
-  readonly now: number
-}
-
-const issuerAlgorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
-
-// An issuer's clock may be a little ahead of the holder's.
-const skewSeconds = 60
 
 /**
- * Judges a credential that an issuer sent, before it is kept: is it a JWT of the announced types,
- * about this holder, valid now, and signed by a key that its issuer's DID document has for
- * assertions. All rules are evaluated.
+ * Judges a credential that an issuer sent, before it is kept, by the rules that verifiers judge it
+ * by (Document 1, Credential schema rules checked on presentation): form, type, holder, period,
+ * signature, accreditation up to the root, and status. All rules are evaluated, under the names that
+ * they have there (`credential.*`, `trust.*`). It can be judged again at any later time.
+ *
+ * @assumption A-18 A-23 A-28 A-29
  */
 export async function validateReceivedCredential(
-  { account, now }: Wallet,
+  { account, now, http }: Wallet,
   credential: string,
   options: ValidateReceivedCredentialOptions,
 ): Promise<CredentialVerdict> {
-  const failures = await brokenRules(credential, {
-    ...options,
+  const { resolveDidDocument, readAttribute, fetchStatusList, environment, policy = {} } = options
+  const ownLists = resolveDidDocument && createStatusListReader(http)
+  const result = await verifyLearCredential({
+    credential,
+    policy: environmentOf(credential, options),
     holderDid: account.did,
     now: now(),
+    resolveDidDocument: resolveDidDocument ?? nobody('no DID registry'),
+    readAttribute: readAttribute ?? nobody('no TIR'),
+    fetchStatusList: fetchStatusList ?? ownLists ?? nobody('no DID registry'),
   })
-  const reactions = failures.map(({ rule }) => options.policy?.[rule as CredentialRule] ?? 'refuse')
-  if (reactions.includes('refuse')) return { verdict: 'refused', failures }
-  const verdict = reactions.includes('warn') ? 'accepted-with-warnings' : 'accepted'
-  return { verdict, failures }
-}
-
-async function brokenRules(
-  credential: string,
-  input: Omit<Received, 'jws'>,
-): Promise<readonly VerificationFailure[]> {
-  const jws = parseJws(credential)
-  if (!jws.ok) {
-    const rule: CredentialRule = 'received-credential.format'
-    return [{ rule, path: '', reason: jws.reason }]
+  const found = environment ? result.failures : result.failures.map(withoutEnvironment)
+  const reactions = found.map((failure) => reactionTo(policy, failure))
+  return {
+    verdict: reactions.includes('refuse')
+      ? 'refused'
+      : reactions.includes('warn')
+        ? 'accepted-with-warnings'
+        : 'accepted',
+    failures: found.filter(({ unchecked }) => unchecked === undefined),
+    unchecked: found.filter(({ unchecked }) => unchecked !== undefined),
+    checked: result.checked,
   }
-  const { failures } = await evaluateRules(rules, { ...input, jws })
-  return failures
 }
 
-const rules: readonly (Rule<Received> & { readonly rule: CredentialRule })[] = [
-  {
-    rule: 'received-credential.type',
-    statement: 'The credential is of the types that were announced.',
-    path: 'payload.vc.type',
-    evaluate: ({ jws, types }, report) => {
-      const found = objectOf(jws.payload.vc).type
-      const missing = types.filter((type) => !Array.isArray(found) || !found.includes(type))
-      if (missing.length > 0) report.fail(`it is not of type ${missing.join(', ')}`)
-    },
-  },
-  {
-    rule: 'received-credential.holder',
-    statement: "The credential is about this wallet's holder.",
-    path: 'payload.sub',
-    evaluate: ({ jws, holderDid }, report) => {
-      const subject = objectOf(objectOf(jws.payload.vc).credentialSubject)
-      const named = [jws.payload.sub, subject.id].filter((value) => value !== undefined)
-      if (named.length === 0) report.fail('it names no holder')
-      if (named.some((value) => value !== holderDid)) report.fail('it was issued to somebody else')
-    },
-  },
-  {
-    rule: 'received-credential.validity',
-    statement: 'The credential is valid now.',
-    path: 'payload',
-    evaluate: ({ jws: { payload }, now }, report) => {
-      const { validFrom, validUntil } = objectOf(payload.vc)
-      const starts = [payload.nbf, secondsOf(validFrom)].filter((time) => time !== undefined)
-      const ends = [payload.exp, secondsOf(validUntil)].filter((time) => time !== undefined)
-      const isTime = (time: unknown) => typeof time === 'number' && Number.isFinite(time)
-      if (![...starts, ...ends].every(isTime)) report.fail('a time in it is none')
-      if (starts.some((start) => Number(start) > now + skewSeconds)) {
-        report.fail('it is not valid yet')
-      }
-      if (ends.some((end) => Number(end) <= now)) report.fail('it has expired')
-    },
-  },
-  {
-    rule: 'received-credential.signature',
-    statement: "The signature is that of the issuer's key for assertions.",
-    path: 'signature',
-    evaluate: async ({ jws, resolveDidDocument }, report) => {
-      if (!resolveDidDocument) return
-      const { kid } = jws.header
-      const did = typeof kid === 'string' ? parseDidUrl(kid)?.did : undefined
-      if (typeof kid !== 'string' || !did) return report.fail('kid is no DID URL', 'header.kid')
-      if (jws.payload.iss !== did) return report.fail('kid is no key of iss', 'header.kid')
-      const { iat } = jws.payload
-      const found = await resolveDidDocument(did, typeof iat === 'number' ? iat : undefined)
-      if (!found.ok) return report.fail(`the issuer's DID does not resolve: ${found.reason}`)
-      const publicKey = findVerificationKey(found.value, kid)
-      if (!publicKey || !hasRelationship(found.value, kid, 'assertionMethod')) {
-        return report.fail('kid is no key for assertions of its issuer', 'header.kid')
-      }
-      if (!verifyJws({ jws, publicKey, algorithms: issuerAlgorithms })) {
-        report.fail("the signature does not verify with the issuer's key")
-      }
-    },
-  },
-]
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+function environmentOf(
+  credential: string,
+  { types, credentialIssuer, environment }: ValidateReceivedCredentialOptions,
+): CredentialPolicy {
+  const acceptedType = types.at(-1) ?? defaultCredentialType
+  const announced = types.slice(0, -1)
+  const base = credentialIssuer?.replace(/\/$/, '')
+  return {
+    environment: environmentOfSigner(credential),
+    tirBaseUrl: '',
+    rootDids: [],
+    inheritedTypes: acceptedType === defaultCredentialType ? inheritedTypes : announced,
+    ...environment,
+    acceptedType,
+    credentialIssuerUrls: [
+      ...(base === undefined ? [] : [base]),
+      ...(environment?.credentialIssuerUrls ?? []),
+    ],
+    checkStatus: true,
+  }
 }
 
-/** Unix seconds of a date-time; NaN for what is none. */
-function secondsOf(value: unknown): number | undefined {
-  return value === undefined ? undefined : (parseIsoTime(value) ?? Number.NaN)
+/** For a wallet that was told of no environment: whichever the credential says it is from. */
+function environmentOfSigner(credential: string): CredentialPolicy['environment'] {
+  const jws = parseJws(credential)
+  const kid = jws.ok ? jws.header.kid : undefined
+  const did = typeof kid === 'string' ? parseDidUrl(kid)?.did : undefined
+  return parseDidOrg(did ?? '')?.environment ?? 'pre'
 }
+
+// Where accreditations and status lists have to be, only the environment tells.
+const placesOfEnvironment: Readonly<Record<string, string>> = {
+  'vc.termsOfUse.id': 'this wallet was told of no TIR',
+  'vc.credentialStatus.statusListCredential': 'this wallet was told of no issuer with that list',
+}
+
+function withoutEnvironment(failure: VerificationFailure): VerificationFailure {
+  const { rule, path } = failure
+  const reason = placesOfEnvironment[path]
+  return reason === undefined ? failure : { rule, path, reason, unchecked: 'not-asked' }
+}
+
+const nobody = (what: string) => async (): Promise<FailedLookup> =>
+  missing('not-asked', `this wallet was told of ${what}`)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createTrustWorld } from '#test/support/create-trust-world.ts'
 import {
   type IssuerBehaviour,
   startIssuerCounterpart,
@@ -40,7 +41,11 @@ describe('acceptOffer', () => {
     const account = createAccount({ curve, didMethod })
     const { issuer, wallet, outcome } = await accept({}, {}, { account })
     const [accepted] = await outcome
-    expect(accepted?.verdict).toEqual({ verdict: 'accepted', failures: [] })
+    expect(accepted?.verdict).toMatchObject({ verdict: 'accepted-with-warnings', failures: [] })
+    // A wallet that was told of no TIR does not judge accreditations, and says so.
+    expect(accepted?.verdict.unchecked).toMatchObject([
+      { rule: 'credential.terms-of-use', unchecked: 'not-asked' },
+    ])
     expect(await wallet.store.listCredentials()).toEqual([accepted?.credential])
     expect(accepted?.credential.credentialIssuer).toBe(issuer.baseUrl)
     expect(account.did).toMatch(did)
@@ -218,21 +223,21 @@ describe('acceptOffer', () => {
 })
 
 describe('what comes is judged before it is kept', () => {
-  const cases: readonly [string, IssuerBehaviour, string][] = [
+  const cases: readonly [string, IssuerBehaviour, readonly string[]][] = [
     [
       'issued to somebody else',
       { credentialPayload: (p) => ({ ...p, sub: 'did:key:zOther' }) },
-      'received-credential.holder',
+      ['credential.holder'],
     ],
     [
       'expired',
       { credentialPayload: (p) => ({ ...p, exp: Number(p.iat) - 1 }) },
-      'received-credential.validity',
+      ['credential.expiry'],
     ],
     [
       'not valid yet',
       { credentialPayload: (p) => ({ ...p, nbf: Number(p.iat) + 600 }) },
-      'received-credential.validity',
+      ['credential.not-before'],
     ],
     [
       'of another type',
@@ -242,42 +247,81 @@ describe('what comes is judged before it is kept', () => {
           vc: { ...(p.vc as object), type: ['VerifiableCredential'] },
         }),
       },
-      'received-credential.type',
+      ['credential.type-chain', 'credential.type'],
     ],
-    ['signed by somebody else', { foreignKey: true }, 'received-credential.signature'],
+    ['signed by somebody else', { foreignKey: true }, ['credential.signature']],
     [
       'signed with a key that is not for assertions',
       {
         document: {
           assertionMethod: [],
-          authentication: [`did:org:uc-pre:z1TheIssuerOfThisTest#${'k'.repeat(43)}`],
+          authentication: [`did:org:uc-pre:z1Counterpart#${'k'.repeat(43)}`],
         },
       },
-      'received-credential.signature',
+      ['credential.issuer-key'],
     ],
     [
       "in another issuer's name",
-      { credentialPayload: (p) => ({ ...p, iss: 'did:org:uc-pre:z1Other' }) },
-      'received-credential.signature',
+      { credentialPayload: (p) => ({ ...p, iss: 'did:org:uc-pre:z1Another' }) },
+      ['credential.issuer'],
     ],
+    ['that is no JWT', { credential: () => 'no-jwt' }, ['credential.format']],
+  ]
+  const rulesOf = (failures: readonly { readonly rule: string }[] = []) => [
+    ...new Set(failures.map(({ rule }) => rule)),
   ]
 
-  it.each(cases)('a credential %s is refused', async (_, behaviour, rule) => {
-    const { wallet, outcome } = await accept(behaviour)
-    await expect(outcome).rejects.toMatchObject({
-      code: 'credential_rejected',
-      extra: { failures: [expect.objectContaining({ rule })] },
-    })
+  it.each(cases)('a credential %s is refused', async (_, behaviour, rules) => {
+    const { wallet, events, outcome } = await accept(behaviour)
+    await expect(outcome).rejects.toMatchObject({ code: 'credential_rejected' })
     expect(await wallet.store.listCredentials()).toEqual([])
+    const judged = events.find((event) => event.type === 'credential-validated')
+    expect(judged?.verdict.verdict).toBe('refused')
+    expect(rulesOf(judged?.verdict.failures)).toEqual(rules)
   })
 
-  it.each(cases)('unless the policy only warns: %s', async (_, behaviour, rule) => {
-    const { wallet, outcome } = await accept(behaviour, { policy: { [rule]: 'warn' } })
+  it.each(cases)('unless the policy only warns: %s', async (_, behaviour, rules) => {
+    const broken = Object.fromEntries(rules.map((rule) => [rule, 'warn' as const]))
+    const { wallet, outcome } = await accept(behaviour, { policy: { broken } })
     const [accepted] = await outcome
-    expect(accepted?.verdict).toMatchObject({
-      verdict: 'accepted-with-warnings',
-      failures: [{ rule }],
-    })
+    expect(accepted?.verdict.verdict).toBe('accepted-with-warnings')
+    expect(rulesOf(accepted?.verdict.failures)).toEqual(rules)
     expect(await wallet.store.listCredentials()).toHaveLength(1)
+  })
+
+  it('names the rules in the error', async () => {
+    const { outcome } = await accept({ foreignKey: true })
+    await expect(outcome).rejects.toMatchObject({
+      extra: {
+        failures: expect.arrayContaining([
+          expect.objectContaining({ rule: 'credential.signature' }),
+        ]),
+      },
+    })
+  })
+
+  it('in the world that the wallet was told of, by the lists of the issuer that offered it', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const world = createTrustWorld({ now })
+    const credential = (holderDid: string) => world.issue(world.credentialPayload(holderDid))
+    const { environment, tirBaseUrl, rootDids } = world.policy
+    const known = { environment, tirBaseUrl, rootDids }
+    const options = { ...world.sources, environment: known }
+    const elsewhere = await accept({ credential }, options)
+    await expect(elsewhere.outcome).rejects.toMatchObject({
+      extra: { failures: [expect.objectContaining({ rule: 'credential.status' })] },
+    })
+    const { credentialIssuerUrls } = world.policy
+    const { outcome } = await accept(
+      { credential },
+      { ...options, environment: { ...known, credentialIssuerUrls } },
+    )
+    const [accepted] = await outcome
+    expect(accepted?.verdict).toMatchObject({ verdict: 'accepted', failures: [], unchecked: [] })
+  })
+
+  it.each([7, null, {}, ['a']])('and an answer whose credential is %j is none', async (value) => {
+    const { outcome } = await accept({ credential: () => value })
+    await expect(outcome).rejects.toMatchObject({ code: 'invalid_response' })
   })
 })

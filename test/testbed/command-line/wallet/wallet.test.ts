@@ -1,7 +1,9 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { drawQrBlocks } from '#core/qr/draw-qr-blocks.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
 import { runCommand } from '#test/support/run-command.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
 import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
@@ -81,10 +83,10 @@ describe('testbed wallet', () => {
     const issuer = await startIssuerCounterpart({ foreignKey: true })
     const registry = ['--did-registry', issuer.baseUrl, local]
     const refused = await wallet('accept', issuer.offerByValue(), ...registry)
-    expect(refused.stderr).toContain('✗ received-credential.signature')
+    expect(refused.stderr).toContain('✗ credential.signature')
     issuer.behaviour.foreignKey = false
     expect(await json('accept', issuer.offerByValue(), ...registry)).toMatchObject([
-      { issuer: issuer.did, verdict: { verdict: 'accepted', failures: [] } },
+      { issuer: issuer.did, verdict: { verdict: 'accepted-with-warnings', failures: [] } },
     ])
     const verifier = await startVerifierCounterpart()
     const unknown = await wallet('present', verifier.link(), local)
@@ -105,7 +107,7 @@ describe('testbed wallet', () => {
     if (pre) pre.didRegistryBaseUrl = issuer.baseUrl
     writeFileSync(join(cwd, '.testbed/testbed.json'), JSON.stringify(testbed))
     const unsigned = await wallet('accept', issuer.offerByValue())
-    expect(unsigned.stderr).toContain('✗ received-credential.signature')
+    expect(unsigned.stderr).toContain('✗ credential.signature')
 
     issuer.behaviour.foreignKey = false
     expect(await json('accept', issuer.offerByValue())).toHaveLength(1)
@@ -175,5 +177,14 @@ describe('testbed wallet', () => {
     const first = await wallet('create')
     expect(await wallet('create')).toMatchObject({ exitCode: 1, stdout: '' })
     expect((await wallet('list')).stdout).toContain(first.stdout.trim())
+  })
+
+  it('shows a link as a QR code, and refuses one that is too long', async () => {
+    const { cwd, wallet } = inFolder()
+    const link = 'openid4vp://?request_uri=http%3A%2F%2F127.0.0.1%2Fr%2F1'
+    expect((await wallet('qr', link)).stdout.trimEnd().split('\n')).toEqual(drawQrBlocks(link))
+    expect(await wallet('qr', link, '--png', 'qr.png')).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(readQrPng(readFileSync(join(cwd, 'qr.png')))).toBe(link)
+    expect(await wallet('qr', 'x'.repeat(2954))).toMatchObject({ exitCode: 2, stdout: '' })
   })
 })

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { createTrustWorld, type TrustWorld } from '#test/support/create-trust-world.ts'
+import {
+  type ValidateReceivedCredentialOptions,
+  validateReceivedCredential,
+} from '#wallet-emulator/actions/validate-received-credential.ts'
+import { createWallet } from '#wallet-emulator/create-wallet.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+
+const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
+const account = createAccount({ seed: 'validate-received-credential' })
+
+function openWorld() {
+  const world = createTrustWorld()
+  const { environment, tirBaseUrl, rootDids, credentialIssuerUrls } = world.policy
+  const options = {
+    types,
+    ...world.sources,
+    environment: { environment, tirBaseUrl, rootDids, credentialIssuerUrls },
+  }
+  return { world, options, payload: world.credentialPayload(account.did) }
+}
+
+function judge(world: TrustWorld, credential: string, options: ValidateReceivedCredentialOptions) {
+  const fetch = () => expect.unreachable('everything was looked up in the world of this test')
+  const wallet = createWallet({ account, now: () => world.now, http: { fetch } })
+  return validateReceivedCredential(wallet, credential, options)
+}
+
+const rulesOf = (failures: readonly { readonly rule: string }[]) => [
+  ...new Set(failures.map(({ rule }) => rule)),
+]
+
+describe('validateReceivedCredential', () => {
+  it('accepts what every rule accepts, and names the rules', async () => {
+    const { world, options, payload } = openWorld()
+    const verdict = await judge(world, world.issue(payload), options)
+    expect(verdict).toMatchObject({ verdict: 'accepted', failures: [], unchecked: [] })
+    const names = rulesOf(verdict.checked)
+    for (const rule of [
+      'credential.context',
+      'credential.type-chain',
+      'credential.holder',
+      'credential.expiry',
+      'credential.signature',
+      'credential.status',
+      'credential.terms-of-use',
+      'trust.not-revoked',
+      'trust.signature',
+      'trust.root',
+    ]) {
+      expect(names).toContain(rule)
+    }
+    expect(verdict.checked.every(({ passed }) => passed)).toBe(true)
+  })
+
+  type Vc = ReturnType<TrustWorld['credentialPayload']>['vc']
+  const broken: readonly [
+    string,
+    readonly string[],
+    (world: TrustWorld, vc: Vc) => object | undefined,
+  ][] = [
+    [
+      'revoked',
+      ['credential.status'],
+      (world) => {
+        world.publishStatusList([7])
+        return undefined
+      },
+    ],
+    [
+      'of an issuer whose accreditation was revoked',
+      ['trust.not-revoked'],
+      (world) => {
+        world.attributeOf(world.issuer).attribute.issuerType = 'REVOKED'
+        return undefined
+      },
+    ],
+    [
+      'of an issuer below a revoked TAO',
+      ['trust.not-revoked'],
+      (world) => {
+        world.attributeOf(world.tao).attribute.issuerType = 'REVOKED'
+        return undefined
+      },
+    ],
+    [
+      'of an issuer that the TIR does not have',
+      ['trust.attribute'],
+      (world) => {
+        world.attributes.clear()
+        return undefined
+      },
+    ],
+    [
+      'that points into another TIR',
+      ['credential.terms-of-use'],
+      (_, vc) => ({ termsOfUse: { ...vc.termsOfUse, id: 'https://other.example/tir' } }),
+    ],
+    [
+      'whose @context begins with another',
+      ['credential.context'],
+      () => ({ '@context': ['https://www.w3.org/2018/credentials/v1'] }),
+    ],
+    [
+      'that lacks a type of the chain',
+      ['credential.type-chain'],
+      () => ({ type: ['VerifiableCredential', 'OrgPortalLearCredential'] }),
+    ],
+    [
+      'for another holder',
+      ['credential.holder'],
+      (_, vc) => ({ credentialSubject: { ...vc.credentialSubject, id: 'did:key:zOther' } }),
+    ],
+    ['past its validUntil', ['credential.expiry'], () => ({ validUntil: '2020-01-01T00:00:00Z' })],
+  ]
+
+  it.each(broken)('refuses one %s', async (_, rules, change) => {
+    const { world, options, payload } = openWorld()
+    const members = change(world, payload.vc) ?? {}
+    const credential = world.issue({ ...payload, vc: { ...payload.vc, ...members } })
+    const verdict = await judge(world, credential, options)
+    expect(verdict.verdict).toBe('refused')
+    expect(rulesOf(verdict.failures)).toEqual(rules)
+    expect(verdict.unchecked).toEqual([])
+  })
+
+  describe('where something could not be looked up', () => {
+    const services = [
+      ['tir', ['trust.attribute']],
+      ['status-list', ['credential.status']],
+      [
+        'did-registry',
+        [
+          'credential.issuer-document',
+          'credential.issuer-key',
+          'credential.signature',
+          'credential.status',
+          'trust.signature',
+        ],
+      ],
+    ] as const
+
+    it.each(services)('%s: nothing is called broken, and nothing good', async (service, rules) => {
+      const { world, options, payload } = openWorld()
+      world.unavailable.add(service)
+      const verdict = await judge(world, world.issue(payload), options)
+      expect(verdict).toMatchObject({ verdict: 'refused', failures: [] })
+      expect(rulesOf(verdict.unchecked)).toEqual(rules)
+    })
+
+    it.each(services)('%s: the policy may warn or accept', async (service) => {
+      const { world, options, payload } = openWorld()
+      world.unavailable.add(service)
+      const credential = world.issue(payload)
+      const verdictBy = async (reaction: 'warn' | 'accept') =>
+        (await judge(world, credential, { ...options, policy: { unavailable: reaction } })).verdict
+      expect(await verdictBy('warn')).toBe('accepted-with-warnings')
+      expect(await verdictBy('accept')).toBe('accepted')
+    })
+
+    it('a broken rule refuses all the same', async () => {
+      const { world, options, payload } = openWorld()
+      world.unavailable.add('tir')
+      world.publishStatusList([7])
+      const policy = { unavailable: 'accept' } as const
+      const verdict = await judge(world, world.issue(payload), { ...options, policy })
+      expect(verdict.verdict).toBe('refused')
+      expect(rulesOf(verdict.failures)).toEqual(['credential.status'])
+    })
+  })
+
+  it('tells what it had nobody to ask about, and asks nobody', async () => {
+    const { world, payload } = openWorld()
+    const credential = world.issue(payload)
+    const alone = await judge(world, credential, { types })
+    expect(alone).toMatchObject({ verdict: 'accepted-with-warnings', failures: [] })
+    expect(alone.unchecked.map(({ unchecked }) => unchecked)).not.toContain('unavailable')
+    expect(rulesOf(alone.unchecked)).toEqual(
+      expect.arrayContaining(['credential.signature', 'credential.terms-of-use']),
+    )
+    expect(world.asked).toEqual([])
+    const strict = await judge(world, credential, { types, policy: { notAsked: 'refuse' } })
+    expect(strict.verdict).toBe('refused')
+  })
+
+  it('takes the closest of the patterns that a policy names', async () => {
+    const { world, options, payload } = openWorld()
+    world.publishStatusList([7])
+    const credential = world.issue(payload)
+    const verdictBy = async (broken: Readonly<Record<string, 'refuse' | 'warn' | 'accept'>>) =>
+      (await judge(world, credential, { ...options, policy: { broken } })).verdict
+    expect(await verdictBy({ '*': 'accept' })).toBe('accepted')
+    expect(await verdictBy({ '*': 'accept', 'credential.*': 'warn' })).toBe(
+      'accepted-with-warnings',
+    )
+    expect(await verdictBy({ '*': 'accept', 'credential.status': 'refuse' })).toBe('refused')
+    expect(await verdictBy({ 'trust.*': 'accept' })).toBe('refused')
+    expect(await verdictBy({ 'credential.constructor': 'accept' })).toBe('refused')
+  })
+
+  it('judges by the types that were offered', async () => {
+    const { world, options, payload } = openWorld()
+    const credential = world.issue(payload)
+    const other = ['VerifiableCredential', 'OtherCredential']
+    const verdict = await judge(world, credential, { ...options, types: other })
+    expect(rulesOf(verdict.failures)).toContain('credential.type')
+    expect(rulesOf(verdict.failures)).toContain('trust.accredited-for')
+  })
+})
