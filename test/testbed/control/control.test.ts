@@ -371,3 +371,24 @@ describe('traces', () => {
     abort.abort()
   })
 })
+
+describe('addresses', () => {
+  it('are all alive, with the documentation of each API', async () => {
+    const statusOf = async (url: string | undefined) => url && (await fetch(url)).status
+    for (const { name, healthUrl, docsUrl } of testbed.addresses) {
+      expect([name, await statusOf(healthUrl), await statusOf(docsUrl)]).toEqual([
+        name,
+        healthUrl && 200,
+        docsUrl && 200,
+      ])
+    }
+  })
+
+  it('are asked for their health without leaving a trace', async () => {
+    const last = (await control('/traces')).body.hops.at(-1)?.id ?? 0
+    const { body } = await control('/health')
+    expect(body.services.filter(({ problem }: { problem?: string }) => problem)).toEqual([])
+    expect(body.services.length).toBe(11)
+    expect((await control(`/traces?since=${last}`)).body.hops).toEqual([])
+  })
+})
