@@ -1,18 +1,7 @@
-import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
-
-// jsqr is CommonJS: under Node its function is the module, or the module's default.
-const read = (png: Buffer) => {
-  const { data, width, height } = PNG.sync.read(png)
-  const decode = ('default' in jsqr ? jsqr.default : jsqr) as unknown as (
-    data: Uint8ClampedArray,
-    width: number,
-    height: number,
-  ) => { data: string } | null
-  return decode(new Uint8ClampedArray(data), width, height)?.data
-}
+import { readQrPng } from '#test/support/read-qr-png.ts'
 
 describe('createQrPng', () => {
   it.each([
@@ -21,7 +10,7 @@ describe('createQrPng', () => {
     ['other letters', 'Identificación: señal ✓'],
     ['a very long text', 'x'.repeat(2500)],
   ])('pngjs and jsqr read back %s', (_, text) => {
-    expect(read(createQrPng(text, { scale: 4 }))).toBe(text)
+    expect(readQrPng(createQrPng(text, { scale: 4 }))).toBe(text)
   })
 
   it('is a one-bit PNG with four modules of quiet zone', () => {

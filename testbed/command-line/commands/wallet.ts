@@ -3,6 +3,7 @@ import { addAcceptCommand } from '../wallet/accept-command.ts'
 import { addCreateCommand } from '../wallet/create-command.ts'
 import { addListCommand } from '../wallet/list-command.ts'
 import { addPresentCommand } from '../wallet/present-command.ts'
+import { addQrCommand } from '../wallet/qr-command.ts'
 import { addRemoveCommand } from '../wallet/remove-command.ts'
 import { addServeCommand } from '../wallet/serve-command.ts'
 import { addShowCommand } from '../wallet/show-command.ts'
@@ -16,6 +17,7 @@ export function configure(command: Command): void {
   addAcceptCommand(command)
   addPresentCommand(command)
   addShowCommand(command)
+  addQrCommand(command)
   addRemoveCommand(command)
   addServeCommand(command)
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import type { ResolvedOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
-import { ask } from './ask.ts'
+import { ask, isYes } from './ask.ts'
 import { credentialCard } from './credential-card.ts'
 import { summarizeCredential } from './credential-summary.ts'
 import { describeEvent } from './describe-event.ts'
@@ -15,6 +15,7 @@ import { addNetworkOptions, addWalletOptions, type WalletCommandOptions } from '
 interface AcceptOptions extends WalletCommandOptions {
   readonly qr?: string
   readonly pin?: string
+  readonly yes?: boolean
 }
 
 /** `testbed wallet accept`: an offer, from its link or its QR code to the credential. */
@@ -24,6 +25,7 @@ export function addAcceptCommand(parent: Command): void {
     .argument('[link]', 'an openid-credential-offer: link')
     .option('--qr <file>', 'a PNG file with the QR code of the offer; - for stdin')
     .option('--pin <pin>', 'the PIN of the offer; asked for at a terminal')
+    .option('-y, --yes', 'do not ask')
     .action(async (link: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<AcceptOptions>()
       const offerLink = await readLink(link, options.qr)
@@ -34,9 +36,9 @@ export function addAcceptCommand(parent: Command): void {
       const accepted = await explainRefusal(() =>
         acceptOffer(wallet, offerLink, {
           resolveDidDocument,
-          consent: (offer) => {
+          consent: async (offer) => {
             describeOffer(offer)
-            return true
+            return options.yes === true || isYes(await ask('Accept this offer? [Y/n] '))
           },
           getPin: () => options.pin ?? ask('PIN: '),
         }),

@@ -23,3 +23,8 @@ export async function ask(question: string): Promise<string | undefined> {
     terminal.close()
   }
 }
+
+/** Whether an answer to a question that ends in `[Y/n]` is yes; so it is where nobody was asked. */
+export function isYes(answer: string | undefined): boolean {
+  return answer === undefined || /^(y|yes)?$/i.test(answer)
+}

@@ -3,7 +3,7 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import type { ResolvedRequest } from '#wallet-emulator/actions/resolve-authorization-request.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
-import { ask } from './ask.ts'
+import { ask, isYes } from './ask.ts'
 import { credentialCard } from './credential-card.ts'
 import { summarizeCredential } from './credential-summary.ts'
 import { describeEvent } from './describe-event.ts'
@@ -78,8 +78,7 @@ async function askForConsent(
   say(`  answered to ${plainText(request.responseUri)}`)
   say(card)
   if (yes) return true
-  const answer = await ask('Present this credential? [Y/n] ')
-  return answer === undefined || /^(y|yes)?$/i.test(answer)
+  return isYes(await ask('Present this credential? [Y/n] '))
 }
 
 function notWhatIsAsked({ id }: StoredCredential): never {
