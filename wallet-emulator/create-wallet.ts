@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { OnWalletEvent } from './events.ts'
+import { requireCompatibleFaults } from './faults/require-compatible-faults.ts'
 import type { WalletFault } from './faults/wallet-fault.ts'
 import {
   createWalletHttp,
@@ -17,7 +19,9 @@ export interface WalletOptions {
   readonly http?: Omit<WalletHttpOptions, 'onExchange'>
   /** Unix seconds; by default the machine's clock. */
   readonly now?: () => number
-  /** Named deviations, applied one after another to each message that they concern. */
+  /** How it lets time pass; scenarios that move the testbed's clock put that in here. */
+  readonly wait?: (milliseconds: number) => Promise<unknown>
+  /** Named deviations, which add up; see {@link requireCompatibleFaults}. */
   readonly faults?: readonly WalletFault[]
   readonly onEvent?: OnWalletEvent
 }
@@ -28,18 +32,25 @@ export interface Wallet {
   readonly store: WalletStore
   readonly http: WalletHttp
   readonly now: () => number
+  readonly wait: (milliseconds: number) => Promise<unknown>
   readonly faults: readonly WalletFault[]
   readonly emit: OnWalletEvent
 }
 
+/**
+ * Makes a wallet. Throws a TestbedError `unfit_faults` for faults that contradict each other, or that
+ * an account of this curve can't have.
+ */
 export function createWallet({
   account = createAccount(),
   store = createMemoryStore(account),
   http = {},
   now = () => Math.floor(Date.now() / 1000),
+  wait = (milliseconds) => sleep(milliseconds),
   faults = [],
   onEvent = () => {},
 }: WalletOptions = {}): Wallet {
+  requireCompatibleFaults(faults, account)
   const onExchange: WalletHttpOptions['onExchange'] = (exchange) =>
     onEvent({ type: 'http', ...exchange })
   return {
@@ -47,6 +58,7 @@ export function createWallet({
     store,
     http: createWalletHttp({ ...http, onExchange }),
     now,
+    wait,
     faults,
     emit: onEvent,
   }

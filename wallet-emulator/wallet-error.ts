@@ -28,6 +28,9 @@ export type WalletErrorCode =
   | 'response_too_large'
   | 'unreachable'
   | 'wallet_exists'
+  | 'unknown_fault'
+  /** Faults that contradict each other, or that the account can't have. */
+  | 'unfit_faults'
   | 'store_damaged'
 
 export interface WalletErrorDetails {

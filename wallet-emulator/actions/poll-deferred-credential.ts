@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseCredentialResponse } from '#core/oid4vci/credential-response/parse-credential-response.ts'
 import { createDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/create-deferred-credential-request.ts'
 import type { IssuerMetadata } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
 import type { Wallet } from '../create-wallet.ts'
+import { applyFaults, sendWithFaults } from '../faults/apply-faults.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 
@@ -23,19 +23,17 @@ export interface DeferralOptions {
 export async function pollDeferredCredential(
   wallet: Wallet,
   { metadata, acceptanceToken }: { metadata: IssuerMetadata; acceptanceToken: string },
-  {
-    intervalMilliseconds = 2000,
-    maximumPolls = 30,
-    wait = (milliseconds) => sleep(milliseconds),
-  }: DeferralOptions = {},
+  { intervalMilliseconds = 2000, maximumPolls = 30, wait = wallet.wait }: DeferralOptions = {},
 ): Promise<{ readonly format: string; readonly credential: string }> {
   let token = acceptanceToken
   for (let attempt = 1; attempt <= maximumPolls; attempt++) {
-    await wait(intervalMilliseconds)
-    const response = await wallet.http.request(metadata.deferredCredentialEndpoint, {
+    await wait(applyFaults(wallet, 'pollInterval', intervalMilliseconds))
+    const body = createDeferredCredentialRequest(token)
+    const response = await sendWithFaults(wallet, 'deferredCall', {
+      url: metadata.deferredCredentialEndpoint,
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(createDeferredCredentialRequest(token)),
+      body: JSON.stringify(applyFaults(wallet, 'deferredRequest', { ...body })),
     })
     if (response.status !== 200 && response.status !== 202) {
       const answer = describeRefusal(response)

@@ -7,7 +7,7 @@ import type {
 } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
 import { createProofOfPossession } from '#core/oid4vci/proof-of-possession/create-proof-of-possession.ts'
 import type { Wallet } from '../create-wallet.ts'
-import { applyCredentialRequestFaults, applyJwsFaults } from '../faults/apply-faults.ts'
+import { applyFaults, applyJwsFaults, sendWithFaults } from '../faults/apply-faults.ts'
 import type { WalletResponse } from '../http/create-wallet-http.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
@@ -17,7 +17,11 @@ export interface RequestCredentialOptions {
   /** Which of the offered credentials. */
   readonly entry: CredentialSupported
   readonly accessToken: string
+  /** Seconds. */
+  readonly expiresIn?: number | undefined
   readonly cNonce?: string | undefined
+  /** Seconds. */
+  readonly cNonceExpiresIn?: number | undefined
 }
 
 /**
@@ -49,8 +53,9 @@ export async function requestCredential(
 
 async function sendRequest(
   wallet: Wallet,
-  { metadata, entry, accessToken, cNonce }: RequestCredentialOptions,
+  options: RequestCredentialOptions,
 ): Promise<WalletResponse> {
+  const { metadata, entry, accessToken, cNonce } = options
   const { did, kid, privateKey } = wallet.account
   const proofJwt = applyJwsFaults(
     wallet,
@@ -63,18 +68,22 @@ async function sendRequest(
       ...(cNonce === undefined ? {} : { cNonce }),
       now: wallet.now(),
     }),
+    options,
   )
   wallet.emit({ type: 'proof-created', jwt: proofJwt })
-  const body = createCredentialRequest({ format: entry.format, types: entry.types, proofJwt })
-  return wallet.http.request(metadata.credentialEndpoint, {
+  const { format, types } = entry
+  const body = { ...createCredentialRequest({ format, types, proofJwt }) }
+  const call = {
+    url: metadata.credentialEndpoint,
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'application/json',
       authorization: `Bearer ${accessToken}`,
     },
-    body: JSON.stringify(applyCredentialRequestFaults(wallet, { ...body })),
-  })
+    body: JSON.stringify(applyFaults(wallet, 'credentialRequest', body, options)),
+  } as const
+  return sendWithFaults(wallet, 'credentialCall', call, options)
 }
 
 /** The c_nonce of an answer that refuses the one used: by invalid_nonce, or earlier invalid_proof. */

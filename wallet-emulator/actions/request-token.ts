@@ -3,7 +3,7 @@ import { createTokenRequest } from '#core/oid4vci/token-request/create-token-req
 import { parseTokenResponse } from '#core/oid4vci/token-response/parse-token-response.ts'
 import type { TokenResponse } from '#core/oid4vci/token-response/z-token-response.ts'
 import type { Wallet } from '../create-wallet.ts'
-import { applyFormFaults } from '../faults/apply-faults.ts'
+import { applyFaults, sendWithFaults } from '../faults/apply-faults.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 import type { ResolvedOffer } from './resolve-credential-offer.ts'
@@ -32,13 +32,14 @@ export async function requestToken(
     }
   }
   const form = createTokenRequest({ preAuthorizedCode, ...(txCode ? { txCode } : {}) })
-  const response = await wallet.http.request(metadata.tokenEndpoint, {
+  const response = await sendWithFaults(wallet, 'tokenCall', {
+    url: metadata.tokenEndpoint,
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'application/json',
     },
-    body: new URLSearchParams(applyFormFaults(wallet, 'tokenRequest', form)).toString(),
+    body: new URLSearchParams(applyFaults(wallet, 'tokenRequest', form)).toString(),
   })
   if (response.status !== 200) {
     const answer = describeRefusal(response)

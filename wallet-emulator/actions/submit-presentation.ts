@@ -3,7 +3,7 @@ import type { AuthorizationRequest } from '#core/oid4vp/authorization-request/z-
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
 import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
 import type { Wallet } from '../create-wallet.ts'
-import { applyFormFaults, applyJwsFaults } from '../faults/apply-faults.ts'
+import { applyFaults, applyJwsFaults, sendWithFaults } from '../faults/apply-faults.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 
@@ -46,12 +46,13 @@ export async function submitPresentation(
   )
   wallet.emit({ type: 'presentation-created', jwt: vpToken })
   const submission = createPresentationSubmission({ id: randomUUID(), queryId })
-  const form = applyFormFaults(wallet, 'presentationResponse', {
+  const form = applyFaults(wallet, 'presentationResponse', {
     vp_token: vpToken,
     presentation_submission: JSON.stringify(submission),
     ...(request.state === undefined ? {} : { state: request.state }),
   })
-  const response = await wallet.http.request(request.responseUri, {
+  const response = await sendWithFaults(wallet, 'presentationCall', {
+    url: request.responseUri,
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',

@@ -1,26 +1,41 @@
-import { holderMismatch } from './holder-mismatch.ts'
-import { presentationBadSignature } from './presentation-bad-signature.ts'
-import { presentationExpired } from './presentation-expired.ts'
-import { presentationWrongAud } from './presentation-wrong-aud.ts'
-import { presentationWrongNonce } from './presentation-wrong-nonce.ts'
-import { proofBadSignature } from './proof-bad-signature.ts'
-import { proofWrongAud } from './proof-wrong-aud.ts'
-import { proofWrongNonce } from './proof-wrong-nonce.ts'
-import { proofWrongTyp } from './proof-wrong-typ.ts'
+import { accessTokenFaults } from './access-token-faults.ts'
+import { credentialRequestFaults } from './credential-request-faults.ts'
+import { deferredFaults } from './deferred-faults.ts'
+import { pinFaults } from './pin-faults.ts'
+import { presentationClaimsFaults } from './presentation-claims-faults.ts'
+import { presentationResponseFaults } from './presentation-response-faults.ts'
+import { presentationSignatureFaults } from './presentation-signature-faults.ts'
+import { presentationSubmissionFaults } from './presentation-submission-faults.ts'
+import { presentedCredentialsFaults } from './presented-credentials-faults.ts'
+import { proofHeaderFaults } from './proof-header-faults.ts'
+import { proofPayloadFaults } from './proof-payload-faults.ts'
+import { proofSignatureFaults } from './proof-signature-faults.ts'
+import { tokenRequestFaults } from './token-request-faults.ts'
 import type { WalletFault } from './wallet-fault.ts'
 
-/** Every named deviation, in the order of the flow. */
-export const allFaults: readonly WalletFault[] = [
-  proofWrongAud,
-  proofBadSignature,
-  proofWrongNonce,
-  proofWrongTyp,
-  presentationWrongNonce,
-  presentationWrongAud,
-  presentationExpired,
-  presentationBadSignature,
-  holderMismatch,
+/** The deviations at an issuer, in the order of the flow. */
+export const issuanceFaults: readonly WalletFault[] = [
+  ...tokenRequestFaults,
+  ...pinFaults,
+  ...accessTokenFaults,
+  ...credentialRequestFaults,
+  ...proofHeaderFaults,
+  ...proofPayloadFaults,
+  ...proofSignatureFaults,
+  ...deferredFaults,
 ]
+
+/** The deviations at a verifier, in the order of its rules. */
+export const presentationFaults: readonly WalletFault[] = [
+  ...presentationSignatureFaults,
+  ...presentationClaimsFaults,
+  ...presentedCredentialsFaults,
+  ...presentationSubmissionFaults,
+  ...presentationResponseFaults,
+]
+
+/** Every named deviation. */
+export const allFaults: readonly WalletFault[] = [...issuanceFaults, ...presentationFaults]
 
 /** The deviation of that name, or undefined. */
 export function findFault(name: string): WalletFault | undefined {

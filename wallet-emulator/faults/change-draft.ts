@@ -1,35 +1,26 @@
-import type { FaultContext, JwsDraft } from './wallet-fault.ts'
+import { type MemberChanges, setMembers } from './set-members.ts'
+import type { Change, FaultContext, JwsDraft } from './wallet-fault.ts'
 
-type Members = Readonly<Record<string, unknown>>
-type DraftChange = (draft: JwsDraft, context: FaultContext) => JwsDraft
+const below = (name: string, changes: MemberChanges) =>
+  Object.fromEntries(Object.entries(changes).map(([path, change]) => [`${name}.${path}`, change]))
 
-/** A deviation that sets members of the payload; one set to undefined is left out. */
-export function changePayload(
-  members: (payload: Members, context: FaultContext) => Members,
-): DraftChange {
-  return (draft, context) => ({
-    ...draft,
-    payload: { ...draft.payload, ...members(draft.payload, context) },
-  })
+/** A deviation that sets members of the header. */
+export const setHeader = (changes: MemberChanges): Change<JwsDraft> =>
+  setMembers(below('header', changes))
+
+/** A deviation that sets members of the payload. */
+export const setPayload = (changes: MemberChanges): Change<JwsDraft> =>
+  setMembers(below('payload', changes))
+
+/** A deviation of the signature alone: it gets the good one, and what was signed. */
+export function changeSignature(
+  change: (signature: Uint8Array, signingInput: string, context: FaultContext) => Uint8Array,
+): Change<JwsDraft> {
+  return {
+    members: ['signature'],
+    apply: (draft, context) => ({
+      ...draft,
+      sign: (signingInput) => change(draft.sign(signingInput), signingInput, context),
+    }),
+  }
 }
-
-/** A deviation that sets members of the header; one set to undefined is left out. */
-export function changeHeader(
-  members: (header: Members, context: FaultContext) => Members,
-): DraftChange {
-  return (draft, context) => ({
-    ...draft,
-    header: { ...draft.header, ...members(draft.header, context) },
-  })
-}
-
-/** A deviation that flips one bit in the middle of the signature. */
-export const breakSignature: DraftChange = (draft) => ({
-  ...draft,
-  sign: (signingInput) => {
-    const signature = Uint8Array.from(draft.sign(signingInput))
-    const middle = signature.length >> 1
-    signature[middle] = (signature[middle] ?? 0) ^ 1
-    return signature
-  },
-})

@@ -7,7 +7,7 @@ import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
 import { scanPage } from '#scenarios/fixtures/scan-page.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
-import { presentationWrongNonce } from '#wallet-emulator/faults/presentation-wrong-nonce.ts'
+import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 
 /** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
 const qrExpirationSeconds = 300
@@ -36,7 +36,7 @@ The report shows the page in each state, and on a phone in Spanish.`,
     const { step, environment, control, attach } = context
     const { oidcClient, idpBaseUrl } = environment
     const wallet = context.createWallet()
-    const faulty = context.createWallet({ faults: [presentationWrongNonce] })
+    const faulty = context.createWallet({ faults: findFaults(['presentation-wrong-nonce']) })
 
     await step('Two wallets hold a credential each', async () => {
       await obtainCredential(context, wallet)

@@ -3,7 +3,6 @@ import { startVerifier } from '#test/support/start-verifier.ts'
 import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
-import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 
 /** A verifier, a wallet with a credential that it accepts, and a session of the verifier's. */
@@ -76,22 +75,5 @@ describe('the wallet at our verifier', () => {
       code: 'invalid_request',
       extra: { answer: { status: 410, errorDescription: expect.any(String) } },
     })
-  })
-
-  it.each([
-    ['presentation-wrong-nonce', ['presentation.nonce']],
-    ['presentation-wrong-aud', ['presentation.audience']],
-    ['presentation-expired', ['presentation.expiry']],
-    ['presentation-bad-signature', ['presentation.signature']],
-    ['holder-mismatch', ['credential.holder']],
-  ])('fails by %s, for that rule alone', async (name, rules) => {
-    const faults = allFaults.filter((fault) => fault.name === name)
-    const { answer, verdict } = await startLogin({ faults })
-    await answer()
-    expect(await verdict()).toEqual({ status: 'FAILED', rules })
-  })
-
-  it('has a test above for each fault of a presentation', () => {
-    expect(allFaults.filter(({ apply }) => apply.presentation)).toHaveLength(5)
   })
 })

@@ -1,0 +1,79 @@
+import { sendBefore } from './change-call.ts'
+import { setMembers } from './set-members.ts'
+import type { Call, WalletFault } from './wallet-fault.ts'
+
+const pinRule = 'Document 1, POST /token: tx_code, the PIN when the offer required one'
+const invalidGrant = { at: 'token', status: 400, error: 'invalid_grant' } as const
+const invalidRequest = { at: 'token', status: 400, error: 'invalid_request' } as const
+
+/** Another PIN of the same length and characters. */
+function otherPin(pin: unknown): string {
+  const text = String(pin)
+  const last = text.at(-1) === '1' ? '2' : '1'
+  return text.slice(0, -1) + last
+}
+
+function withWrongPin(call: Call): Call {
+  const form = new URLSearchParams(call.body)
+  form.set('tx_code', otherPin(form.get('tx_code')))
+  return { ...call, body: form.toString() }
+}
+
+/** Deviations of the PIN in the token request. */
+export const pinFaults: readonly WalletFault[] = [
+  {
+    name: 'pin-missing',
+    description: 'The PIN that the offer asks for is not sent.',
+    check: 'I16',
+    rule: pinRule,
+    needs: ['pin'],
+    expected: invalidRequest,
+    apply: { tokenRequest: setMembers({ tx_code: undefined }) },
+  },
+  {
+    name: 'pin-wrong',
+    description: 'The last character of the PIN is another one.',
+    check: 'I17',
+    rule: `${pinRule}; OpenID4VCI 6.3: a wrong one is an invalid_grant`,
+    needs: ['pin'],
+    expected: invalidGrant,
+    apply: { tokenRequest: setMembers({ tx_code: otherPin }) },
+  },
+  {
+    name: 'pin-unasked',
+    description: 'A PIN is sent though the offer asks for none.',
+    check: 'I18',
+    rule: `${pinRule}; OpenID4VCI 6.3: one that is not expected is an invalid_request`,
+    expected: invalidRequest,
+    apply: { tokenRequest: setMembers({ tx_code: '4935' }) },
+  },
+  {
+    name: 'pin-guessed',
+    description: 'Five wrong PINs come before the right one.',
+    check: 'I19',
+    rule: 'OpenID4VCI, Transaction Code Guessing: the code should be invalidated (A-36)',
+    needs: ['pin'],
+    expected: invalidGrant,
+    apply: { tokenCall: sendBefore((call) => Array.from({ length: 5 }, () => withWrongPin(call))) },
+  },
+  {
+    name: 'pin-wrong-length',
+    description: 'The last character of the PIN is missing.',
+    check: 'I20',
+    rule: 'Document 1, credential_offer object: tx_code, length',
+    needs: ['pin'],
+    expected: invalidGrant,
+    apply: { tokenRequest: setMembers({ tx_code: (pin: unknown) => String(pin).slice(0, -1) }) },
+  },
+  {
+    name: 'pin-wrong-characters',
+    description: 'The PIN is of letters where the offer asks for digits.',
+    check: 'I20',
+    rule: 'Document 1, credential_offer object: tx_code, input_mode',
+    needs: ['pin'],
+    expected: invalidGrant,
+    apply: {
+      tokenRequest: setMembers({ tx_code: (pin: unknown) => 'x'.repeat(String(pin).length) }),
+    },
+  },
+]

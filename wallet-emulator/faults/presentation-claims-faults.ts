@@ -1,0 +1,144 @@
+import { setHeader, setPayload } from './change-draft.ts'
+import type { FaultContext, WalletFault } from './wallet-fault.ts'
+
+const token = 'Document 1, Presentation token'
+const clientId =
+  'Document 1, Presentation authorization_request: client_id must equal the aud of the presentation'
+const nonce =
+  'Document 1, Presentation authorization_request: nonce, placed in the signed presentation'
+const broken = (rule: string) => ({ at: 'verdict', rules: [rule] }) as const
+
+const later =
+  (seconds: number) =>
+  (_: unknown, { now }: FaultContext) =>
+    now + seconds
+
+/** Deviations of who, when and for whom a presentation says that it was made. */
+export const presentationClaimsFaults: readonly WalletFault[] = [
+  {
+    name: 'presentation-wrong-aud',
+    description: 'The presentation is addressed to another verifier.',
+    check: 'V06',
+    rule: clientId,
+    expected: broken('presentation.audience'),
+    apply: { presentation: setPayload({ aud: 'did:org:uc-pre:zAnotherVerifier' }) },
+  },
+  {
+    name: 'presentation-missing-aud',
+    description: 'The presentation is addressed to nobody.',
+    check: 'V06',
+    rule: clientId,
+    expected: broken('presentation.audience'),
+    apply: { presentation: setPayload({ aud: undefined }) },
+  },
+  {
+    name: 'presentation-two-audiences',
+    description: 'The presentation is addressed to another verifier as well.',
+    check: 'V06',
+    rule: clientId,
+    expected: broken('presentation.audience'),
+    apply: {
+      presentation: setPayload({ aud: (aud: unknown) => [aud, 'did:org:uc-pre:zAnotherVerifier'] }),
+    },
+  },
+  {
+    name: 'presentation-wrong-nonce',
+    description: 'The presentation carries another nonce than the request.',
+    check: 'V07',
+    rule: nonce,
+    expected: broken('presentation.nonce'),
+    apply: { presentation: setPayload({ nonce: 'bm90LXRoZS1ub25jZS1vZi10aGUtcmVxdWVzdA' }) },
+  },
+  {
+    name: 'presentation-missing-nonce',
+    description: 'The presentation carries no nonce.',
+    check: 'V07',
+    rule: nonce,
+    expected: broken('presentation.nonce'),
+    apply: { presentation: setPayload({ nonce: undefined }) },
+  },
+  {
+    name: 'presentation-expired',
+    description: 'The presentation expired an hour ago, after a lifetime of five minutes.',
+    check: 'V09',
+    rule: `${token}: exp`,
+    expected: broken('presentation.expiry'),
+    apply: { presentation: setPayload({ iat: later(-3900), exp: later(-3600) }) },
+  },
+  {
+    name: 'presentation-missing-exp',
+    description: 'The presentation does not expire.',
+    check: 'V09',
+    rule: `${token}: exp; required (A-28)`,
+    expected: broken('presentation.expiry'),
+    apply: { presentation: setPayload({ exp: undefined }) },
+  },
+  {
+    name: 'presentation-long-lived',
+    description: 'The presentation is good for a day.',
+    check: 'V09',
+    rule: `${token}: exp; at most 15 minutes after iat (A-28)`,
+    expected: broken('presentation.expiry'),
+    apply: { presentation: setPayload({ exp: later(86_400) }) },
+  },
+  {
+    name: 'presentation-iat-future',
+    description: 'The presentation was made in five minutes from now.',
+    check: 'V10',
+    rule: `${token}: iat; at most 60 s ahead (A-28)`,
+    expected: broken('presentation.issued-at'),
+    apply: { presentation: setPayload({ iat: later(300), exp: later(600) }) },
+  },
+  {
+    name: 'presentation-iat-old',
+    description: 'The presentation was made an hour ago and is good for five minutes more.',
+    check: 'V10',
+    rule: `${token}: iat, exp; at most 15 minutes between them (A-28)`,
+    expected: broken('presentation.expiry'),
+    apply: { presentation: setPayload({ iat: later(-3600) }) },
+  },
+  {
+    name: 'presentation-missing-iat',
+    description: 'The presentation does not say when it was made.',
+    check: 'V10',
+    rule: `${token}: iat`,
+    expected: broken('presentation.issued-at'),
+    apply: { presentation: setPayload({ iat: undefined }) },
+  },
+  {
+    name: 'presentation-other-iss',
+    description: 'iss of the presentation is another holder than the one of kid.',
+    check: 'V11',
+    rule: `${token}: iss (holder DID), kid (a DID URL of the holder key)`,
+    expected: broken('presentation.issuer'),
+    apply: {
+      presentation: setPayload({
+        iss: (_: unknown, { otherAccount }: FaultContext) => otherAccount.did,
+      }),
+    },
+  },
+  {
+    name: 'presentation-missing-iss',
+    description: 'The presentation has no iss.',
+    check: 'V11',
+    rule: `${token}: iss (holder DID)`,
+    expected: broken('presentation.issuer'),
+    apply: { presentation: setPayload({ iss: undefined }) },
+  },
+  {
+    name: 'presentation-wrong-typ',
+    description: 'The presentation is typed as a proof of possession.',
+    check: 'V16',
+    rule: `${token}: typ JWT`,
+    expected: broken('presentation.typ'),
+    apply: { presentation: setHeader({ typ: 'openid4vci-proof+jwt' }) },
+  },
+  {
+    name: 'presentation-missing-typ',
+    description: 'The presentation has no typ.',
+    check: 'V16',
+    rule: `${token}: typ JWT`,
+    expected: broken('presentation.typ'),
+    apply: { presentation: setHeader({ typ: undefined }) },
+  },
+]

@@ -1,0 +1,97 @@
+import { changeCall, formAsJson, sendAgain, sendBefore, setHeaders } from './change-call.ts'
+import { setMembers } from './set-members.ts'
+import type { Call, WalletFault } from './wallet-fault.ts'
+
+const responseUri = 'Document 1, POST {response_uri}'
+const unsupported = {
+  at: 'presentation',
+  status: 415,
+  error: 'unsupported_media_type',
+} as const
+const pending = { at: 'session', status: 'PENDING' } as const
+
+/** The post with another character at the end of the presentation, which is its signature's. */
+function withBrokenSignature(call: Call): Call {
+  const form = new URLSearchParams(call.body)
+  const [header, payload, signature = ''] = (form.get('vp_token') ?? '').split('.')
+  const bytes = Buffer.from(signature, 'base64url')
+  bytes[32] = (bytes[32] ?? 0) ^ 1
+  form.set('vp_token', `${header}.${payload}.${bytes.toString('base64url')}`)
+  return { ...call, body: form.toString() }
+}
+
+/** Deviations of how the presentation is posted. */
+export const presentationResponseFaults: readonly WalletFault[] = [
+  {
+    name: 'presentation-replayed',
+    description: 'The presentation is posted twice, and the second answer counts.',
+    check: 'V08',
+    rule: 'A-30: finished sessions never change; OpenID4VP 14.1: replay of the VP Token',
+    expected: { at: 'session', status: 'SUCCESS' },
+    apply: { presentationCall: sendAgain() },
+  },
+  {
+    name: 'presentation-corrected',
+    description: 'A presentation with a wrong signature is posted first, then the right one.',
+    check: 'V51',
+    rule: 'A-30: finished sessions never change',
+    expected: { at: 'verdict', rules: ['presentation.signature'] },
+    apply: { presentationCall: sendBefore((call) => [withBrokenSignature(call)]) },
+  },
+  {
+    name: 'response-text-plain',
+    description: 'The form is posted as text/plain.',
+    check: 'V48',
+    rule: `${responseUri}, application/x-www-form-urlencoded`,
+    expected: unsupported,
+    apply: { presentationCall: setHeaders({ 'content-type': 'text/plain' }) },
+  },
+  {
+    name: 'response-json',
+    description: 'The presentation is posted as JSON.',
+    check: 'V48',
+    rule: `${responseUri}, application/x-www-form-urlencoded`,
+    expected: unsupported,
+    apply: { presentationCall: formAsJson },
+  },
+  {
+    name: 'response-missing-vp-token',
+    description: 'The form holds no presentation.',
+    check: 'V53',
+    rule: `${responseUri}: fields vp_token and presentation_submission`,
+    expected: pending,
+    apply: { presentationResponse: setMembers({ vp_token: undefined }) },
+  },
+  {
+    name: 'response-vp-token-twice',
+    description: 'The presentation stands twice in the form.',
+    check: 'V53',
+    rule: `${responseUri}: one field vp_token; OpenID4VP builds on RFC 6749, 3.1`,
+    expected: pending,
+    apply: {
+      presentationCall: changeCall(['body'], (call) => {
+        const vpToken = new URLSearchParams(call.body).get('vp_token') ?? ''
+        return { ...call, body: `${call.body}&${new URLSearchParams({ vp_token: vpToken })}` }
+      }),
+    },
+  },
+  {
+    name: 'response-wrong-state',
+    description: 'state is another one than in the request.',
+    check: 'V54',
+    rule: 'OpenID4VP 8.2: state is the value of the request',
+    expected: { at: 'verdict', rules: ['response.state'] },
+    apply: { presentationResponse: setMembers({ state: 'bm90LXRoZS1zdGF0ZQ' }) },
+  },
+  {
+    name: 'response-missing-state',
+    description: 'The state of the request is not sent back.',
+    check: 'V54',
+    rule: 'OpenID4VP 8.2: state is required where the request has it',
+    expected: {
+      at: 'nowhere',
+      because: 'Document 1 gives the form two fields, vp_token and presentation_submission',
+    },
+    apply: { presentationResponse: setMembers({ state: undefined }) },
+  },
+]

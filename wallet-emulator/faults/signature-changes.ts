@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto'
+import { createSignature } from '#core/crypto/create-signature.ts'
+import { changeSignature, setHeader } from './change-draft.ts'
+import { allOf } from './set-members.ts'
+
+/** One bit in the middle of the signature is turned. */
+export const breakSignature = changeSignature((signature) => {
+  const broken = Uint8Array.from(signature)
+  const middle = broken.length >> 1
+  broken[middle] = (broken[middle] ?? 0) ^ 1
+  return broken
+})
+
+/** A good signature of somebody else's key, of the same curve. */
+export const signByOther = changeSignature((_, signingInput, { otherAccount }) =>
+  createSignature(otherAccount.algorithm, otherAccount.privateKey, Buffer.from(signingInput)),
+)
+
+/** The two numbers of an ES256K signature in ASN.1, as OpenSSL gives them. */
+export const encodeAsDer = changeSignature((signature) => {
+  const numbers = [signature.subarray(0, 32), signature.subarray(32)].map(encodeDerInteger)
+  const length = numbers.reduce((sum, { length }) => sum + length, 0)
+  return Buffer.concat([Buffer.of(0x30, length), ...numbers])
+})
+
+const secp256k1Order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** The other one of the two numbers s that verify; the wallet itself signs with the low one. */
+export const useHighS = changeSignature((signature) => {
+  const s = BigInt(`0x${Buffer.from(signature.subarray(32)).toString('hex')}`)
+  const high = (secp256k1Order - s).toString(16).padStart(64, '0')
+  return Buffer.concat([signature.subarray(0, 32), Buffer.from(high, 'hex')])
+})
+
+const ed25519Order = 2n ** 252n + 27742317777372353535851937790883648493n
+
+/** The number S of an EdDSA signature with the order of the group added (RFC 8032, 5.1.7). */
+export const addOrderToS = changeSignature((signature) => {
+  const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`)
+  const sum = (s + ed25519Order).toString(16).padStart(64, '0')
+  return Buffer.concat([signature.subarray(0, 32), Buffer.from(sum, 'hex').reverse()])
+})
+
+/** No signature, which the header says. */
+export const signNothing = allOf(
+  setHeader({ alg: 'none' }),
+  changeSignature(() => Buffer.alloc(0)),
+)
+
+/** A MAC with the public key for its secret: verifiers that take any algorithm fall for it. */
+export const signByHmac = allOf(
+  setHeader({ alg: 'HS256' }),
+  changeSignature((_, signingInput, { account }) =>
+    createHmac('sha256', Buffer.from(account.privateKey.x ?? '', 'base64url'))
+      .update(signingInput)
+      .digest(),
+  ),
+)
+
+/** The algorithm of the other curve in the header; the signature is the key's own. */
+export const nameOtherAlgorithm = setHeader({
+  alg: (current: unknown) => (current === 'EdDSA' ? 'ES256K' : 'EdDSA'),
+})
+
+function encodeDerInteger(bytes: Uint8Array): Buffer {
+  const start = bytes.findIndex((byte) => byte !== 0)
+  const digits = bytes.subarray(start)
+  // A first bit that is set would make it negative.
+  const sign = (digits[0] ?? 0) > 0x7f ? [0] : []
+  return Buffer.from([0x02, digits.length + sign.length, ...sign, ...digits])
+}
