@@ -1,6 +1,7 @@
 import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import type { Signer } from '#core/ethereum/signer.ts'
 import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { buildAgainWhenStale } from './build-again-when-stale.ts'
 import type { TirClient } from './create-tir-client.ts'
 
 export interface SubmitAttributeOptions {
@@ -27,7 +28,8 @@ export interface AttributeData {
 
 /**
  * Publishes or revokes an attribute by setAttributeMetadata: builds, signs, sends (document 2, What
- * the service does). Gives the transaction's hash; whether it succeeded, its receipt tells.
+ * the service does), and again where the nonce is taken meanwhile. Gives the transaction's hash;
+ * whether it succeeded, its receipt tells.
  *
  * @row 2.what-the-service-does.3
  * @throws TestbedError `registry_refused`, `wrong_signer`
@@ -56,13 +58,15 @@ export function submitAttributeData(
   return submit(options, 'setAttributeData', parameters, signer)
 }
 
-async function submit(
+function submit(
   { tir, onUnsigned }: SubmitAttributeOptions,
   method: string,
   parameters: object,
   signer: Signer,
 ): Promise<string> {
-  const unsigned = await tir.build(method, { from: signer.address, ...parameters })
-  onUnsigned?.(unsigned)
-  return tir.send(unsigned, signTransaction(unsigned, signer.privateKey))
+  return buildAgainWhenStale(async () => {
+    const unsigned = await tir.build(method, { from: signer.address, ...parameters })
+    onUnsigned?.(unsigned)
+    return tir.send(unsigned, signTransaction(unsigned, signer.privateKey))
+  })
 }

@@ -1,6 +1,7 @@
 import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import type { Signer } from '#core/ethereum/signer.ts'
 import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { buildAgainWhenStale } from './build-again-when-stale.ts'
 import type { DidRegistryClient, SentTransaction } from './create-did-registry-client.ts'
 
 export interface SubmitDidTransactionOptions {
@@ -11,16 +12,19 @@ export interface SubmitDidTransactionOptions {
 
 /**
  * Writes through the DID registry API: has the transaction built, signs it, sends it (document 2,
- * What the service does). Whoever gets a pending one waits for its receipt.
+ * What the service does), and again where the nonce is taken meanwhile. Whoever gets a pending one
+ * waits for its receipt.
  * @throws TestbedError `registry_refused`, `wrong_signer`
  */
-export async function submitDidTransaction(
+export function submitDidTransaction(
   { didRegistry, onUnsigned }: SubmitDidTransactionOptions,
   operation: string,
   body: object,
   signer: Signer,
 ): Promise<SentTransaction> {
-  const unsigned = await didRegistry.build(operation, { ...body, from: signer.address })
-  onUnsigned?.(unsigned)
-  return didRegistry.send(signTransaction(unsigned, signer.privateKey).raw)
+  return buildAgainWhenStale(async () => {
+    const unsigned = await didRegistry.build(operation, { ...body, from: signer.address })
+    onUnsigned?.(unsigned)
+    return didRegistry.send(signTransaction(unsigned, signer.privateKey).raw)
+  })
 }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { buildAgainWhenStale } from '#core/registries/build-again-when-stale.ts'
+import { registryRefused } from '#core/registries/registry-errors.ts'
+
+const stale = {
+  'DID registry': registryRefused('sending', 'HTTP 400', { status: 400, error: 'invalid_nonce' }),
+  TIR: registryRefused('sending', '-32602 The nonce is obsolete', { error: -32602 }),
+}
+
+/** Work that is refused with each of the errors in turn, then done. */
+function createWork(errors: readonly Error[]) {
+  const left = [...errors]
+  let times = 0
+  const work = async () => {
+    times += 1
+    const error = left.shift()
+    if (error) throw error
+    return times
+  }
+  return { work, times: () => times }
+}
+
+describe('a transaction whose nonce was taken between building and sending', () => {
+  it.each(Object.entries(stale))('is built again at the %s', async (_, error) => {
+    const { work } = createWork([error, error])
+    expect(await buildAgainWhenStale(work)).toBe(3)
+  })
+
+  it('is given up in the end', async () => {
+    const { work, times } = createWork(Array(9).fill(stale.TIR))
+    await expect(buildAgainWhenStale(work, 4)).rejects.toBe(stale.TIR)
+    expect(times()).toBe(4)
+  })
+
+  it.each([
+    ['for its signature', registryRefused('sending', 'x', { error: 'invalid_signature' })],
+    ['for its chain', registryRefused('sending', '-32602 chainId is wrong', { error: -32602 })],
+    ['by nobody', new Error('nonce')],
+  ])('is not where it was refused %s', async (_, error) => {
+    const { work, times } = createWork([error])
+    await expect(buildAgainWhenStale(work)).rejects.toBe(error)
+    expect(times()).toBe(1)
+  })
+})
