@@ -74,9 +74,9 @@ export function areaOf(file: string): string {
 export const isPure = (file: string): boolean =>
   file.startsWith('core/') || /^services\/[^/]+\/domain\//.test(file)
 
-/** Programs that start something read the environment, and nobody else. */
+/** Programs that start something, and what stands for one below a test runner, read the environment. */
 export const mayReadEnvironment = (file: string): boolean =>
-  /(^|\/)main\.ts$/.test(file) || file.startsWith('testbed/command-line/')
+  /(^|\/)main\.ts$/.test(file) || /^testbed\/(command-line|library)\//.test(file)
 
 /** Whether a file of one area may import a file of another. */
 export function mayImport(from: string, to: string): boolean {

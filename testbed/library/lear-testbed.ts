@@ -4,6 +4,17 @@ import './require-node.ts'
 export type { ScenarioContext } from '#scenarios/harness/context.ts'
 // biome-ignore-start lint/performance/noBarrelFile: an entry of the package is made of nothing else
 export { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+export { eventually } from '#scenarios/harness/eventually.ts'
+export {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectMatch,
+  expectPresent,
+  expectRefusal,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
 export type { Results } from '#scenarios/harness/z-results.ts'
 export type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 export { type RunSuitesOptions, runSuites } from './run-suites.ts'

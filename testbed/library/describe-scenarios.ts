@@ -1,0 +1,130 @@
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
+import type { Scenario } from '#scenarios/harness/define-scenario.ts'
+import type { ScenarioSession } from '#scenarios/harness/open-scenario-session.ts'
+import type { ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
+import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
+
+export interface DescribeScenariosOptions {
+  /** Regular expression on `suite/scenario`, or on `suite/scenario/algorithm`. Default: all. */
+  readonly pattern?: string | RegExp
+  /**
+   * Folder of scenarios of your own: `SUITE/NAME.ts` exports `scenario`, made by `defineScenario`.
+   * By default the suites that come along are meant.
+   */
+  readonly folder?: string
+  /** Scenarios of your own in place of a folder. */
+  readonly scenarios?: readonly Scenario[]
+  /** `I/N`: the I-th of N parts. */
+  readonly shard?: string
+  /**
+   * Path of a running testbed's `testbed.json`. Default: the environment variable TESTBED_FILE;
+   * without it a testbed is started for these tests, on free ports and in memory.
+   */
+  readonly testbedFile?: string
+  /** Gets `index.html`, `junit.xml`, `results.json` and `summary.md`. Default: `reports/scenarios`. */
+  readonly reportFolder?: string
+  /** Names and keys of the scenarios follow from it. Default: random. */
+  readonly seed?: string
+}
+
+const timeLimitMilliseconds = 60_000
+// A scenario ends by its own limit, which tells at which step; vitest's is for what hangs around it.
+const timeout = 2 * timeLimitMilliseconds
+
+async function selectRuns(options: DescribeScenariosOptions): Promise<ScenarioRun[]> {
+  const { pattern, shard, folder, scenarios } = options
+  const { loadScenarios } = await import('#scenarios/harness/load-scenarios.ts')
+  const { selectScenarios } = await import('#scenarios/harness/select-scenarios.ts')
+  const known = scenarios ?? (await loadScenarios(folder && resolve(folder)))
+  const source = pattern instanceof RegExp ? pattern.source : pattern
+  const runs = selectScenarios(known, { pattern: source, shard })
+  if (runs.length > 0 || shard !== undefined) return runs
+  throw new Error(`No scenario fits ${source}; \`npx testbed list\` shows what there is.`)
+}
+
+async function useTestbed(given: string | undefined, seed: string | undefined) {
+  const path = given ?? process.env.TESTBED_FILE
+  if (path !== undefined) {
+    const { findRunningTestbed } = await import('../command-line/find-running-testbed.ts')
+    const file = await findRunningTestbed(path)
+    if (file !== undefined) return { file, isOwn: false, close: async () => {} }
+  }
+  const { startTestbed } = await import('./start-testbed.ts')
+  const { file, close } = await startTestbed(seed === undefined ? {} : { seed })
+  return { file, isOwn: true, close }
+}
+
+/** What vitest shows of a scenario that failed; `expected` and `actual` give its difference. */
+function toError({ id, failure }: Omit<ScenarioResult, 'hops'>, { task }: TestContext): Error {
+  const { message = 'It was interrupted.', step, stack, code, expected, actual } = failure ?? {}
+  const told = [
+    message,
+    ...(step === undefined ? [] : [`  at the step: ${step}`]),
+    `  again alone: npx vitest run ${task.file.name} -t '${id}'`,
+  ].join('\n')
+  const error = Object.assign(new Error(told), { code, expected, actual })
+  if (stack !== undefined) error.stack = stack.replace(message, () => told)
+  return error
+}
+
+/**
+ * Makes each scenario with each of its algorithms one test of the file that calls it. One testbed
+ * serves them all; it is stopped after the last one, and the reports are written. Scenarios that
+ * move time or break a part run one at a time, after the others.
+ * @param given what to run: a regular expression on `suite/scenario`, or options
+ * @throws Error where no scenario fits
+ */
+export async function describeScenarios(
+  given: string | RegExp | DescribeScenariosOptions = {},
+): Promise<void> {
+  const isPattern = typeof given === 'string' || given instanceof RegExp
+  const options = isPattern ? { pattern: given } : given
+  const { reportFolder = 'reports/scenarios', seed, testbedFile } = options
+  const runs = await selectRuns(options)
+  const interrupt = new AbortController()
+  let session: ScenarioSession | undefined
+  let close = async () => {}
+
+  async function begin(): Promise<void> {
+    const { launchBrowser } = await import('#scenarios/harness/launch-browser.ts')
+    const { openScenarioSession } = await import('#scenarios/harness/open-scenario-session.ts')
+    const testbed = await useTestbed(testbedFile, seed)
+    close = testbed.close
+    session = openScenarioSession({
+      testbed: testbed.file,
+      isOwnTestbed: testbed.isOwn,
+      launchBrowser: () => launchBrowser({ executablePath: process.env.PUPPETEER_EXECUTABLE_PATH }),
+      timeLimitMilliseconds,
+      signal: interrupt.signal,
+      ...(seed !== undefined && { seed }),
+    })
+  }
+
+  async function end(): Promise<void> {
+    const { writeReports } = await import('#scenarios/reports/write-reports.ts')
+    try {
+      if (session !== undefined) await writeReports(reportFolder, await session.close(runs))
+    } finally {
+      await close()
+    }
+  }
+
+  const testOf = (run: ScenarioRun) => async (context: TestContext) => {
+    context.signal.addEventListener('abort', () => interrupt.abort(new Error('interrupted')))
+    if (session === undefined) throw new Error('There is no testbed.')
+    const result = await (run.scenario.exclusive ? session.runAlone(run) : session.run(run))
+    if (result.verdict !== 'passed') throw toError(result, context)
+  }
+
+  describe('scenarios', () => {
+    beforeAll(begin, timeout)
+    afterAll(end, timeout)
+    const nameOf = ({ id, scenario }: ScenarioRun) => `${id}: ${scenario.title}`
+    const [alone = [], together = []] = [true, false].map((isExclusive) =>
+      runs.filter(({ scenario }) => (scenario.exclusive ?? false) === isExclusive),
+    )
+    for (const run of together) test.concurrent(nameOf(run), { timeout }, testOf(run))
+    for (const run of alone) test(nameOf(run), { timeout, concurrent: false }, testOf(run))
+  })
+}
