@@ -13,6 +13,7 @@ const usageErrors: ReadonlySet<string> = new Set([
   'invalid_configuration',
   'invalid_option',
   'seed_mismatch',
+  'unfit_faults',
   'unknown_fault',
 ])
 

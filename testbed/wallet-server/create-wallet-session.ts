@@ -1,5 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { findFault } from '#wallet-emulator/faults/all-faults.ts'
+import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import {
   type Account,
@@ -43,7 +43,7 @@ export function createWalletSession({ kept, defaults }: CreateWalletSessionOptio
   let wallet = create(defaults)
 
   function create({ curve, didMethod, faults = [] }: ResetOptions): PlayedWallet {
-    const named = faults.map(requireFault)
+    const named = findFaults(faults)
     if (kept) return { ...kept, faults: named }
     const key = { ...(curve && { curve }), ...(didMethod && { didMethod }) }
     const account = createAccount(key)
@@ -63,16 +63,6 @@ export function createWalletSession({ kept, defaults }: CreateWalletSessionOptio
       return wallet
     },
   }
-}
-
-function requireFault(name: string): WalletFault {
-  const fault = findFault(name)
-  if (fault) return fault
-  throw new TestbedError({
-    code: 'unknown_fault',
-    status: 400,
-    message: `There is no fault "${name}"; testbed wallet faults lists them.`,
-  })
 }
 
 function hasItsOwnKey(): TestbedError {

@@ -2,7 +2,7 @@ import { sendBefore } from './change-call.ts'
 import { setMembers } from './set-members.ts'
 import type { Call, WalletFault } from './wallet-fault.ts'
 
-const pinRule = 'Document 1, POST /token: tx_code, the PIN when the offer required one'
+const pinRule = 'Document 1, POST /token, tx_code: the PIN when the offer required one'
 const invalidGrant = { at: 'token', status: 400, error: 'invalid_grant' } as const
 const invalidRequest = { at: 'token', status: 400, error: 'invalid_request' } as const
 

@@ -2,7 +2,7 @@ import { changeCall, formAsJson, sendAgain, sendLate } from './change-call.ts'
 import { setMembers } from './set-members.ts'
 import type { WalletFault } from './wallet-fault.ts'
 
-const tokenEndpoint = 'Document 1, Endpoints an issuer exposes to the wallet: POST /token'
+const tokenEndpoint = 'Document 1, POST /token'
 const invalidGrant = { at: 'token', status: 400, error: 'invalid_grant' } as const
 const invalidRequest = { at: 'token', status: 400, error: 'invalid_request' } as const
 

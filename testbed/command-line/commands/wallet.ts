@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addAcceptCommand } from '../wallet/accept-command.ts'
 import { addCreateCommand } from '../wallet/create-command.ts'
+import { addFaultsCommand } from '../wallet/faults-command.ts'
 import { addListCommand } from '../wallet/list-command.ts'
 import { addPresentCommand } from '../wallet/present-command.ts'
 import { addQrCommand } from '../wallet/qr-command.ts'
@@ -20,4 +21,5 @@ export function configure(command: Command): void {
   addQrCommand(command)
   addRemoveCommand(command)
   addServeCommand(command)
+  addFaultsCommand(command)
 }

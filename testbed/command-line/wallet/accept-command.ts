@@ -7,12 +7,13 @@ import { credentialCard } from './credential-card.ts'
 import { summarizeCredential } from './credential-summary.ts'
 import { describeEvent } from './describe-event.ts'
 import { explainRefusal } from './explain-refusal.ts'
+import { addFaultOption, type FaultOption } from './fault-option.ts'
 import { openWallet } from './open-wallet.ts'
 import { plainText, print, printJson, say } from './print.ts'
 import { readLink } from './read-link.ts'
 import { addNetworkOptions, addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
 
-interface AcceptOptions extends WalletCommandOptions {
+interface AcceptOptions extends WalletCommandOptions, FaultOption {
   readonly qr?: string
   readonly pin?: string
   readonly yes?: boolean
@@ -20,7 +21,7 @@ interface AcceptOptions extends WalletCommandOptions {
 
 /** `testbed wallet accept`: an offer, from its link or its QR code to the credential. */
 export function addAcceptCommand(parent: Command): void {
-  addNetworkOptions(addWalletOptions(parent.command('accept')))
+  addFaultOption(addNetworkOptions(addWalletOptions(parent.command('accept'))))
     .description('accept a credential offer')
     .argument('[link]', 'an openid-credential-offer: link')
     .option('--qr <file>', 'a PNG file with the QR code of the offer; - for stdin')

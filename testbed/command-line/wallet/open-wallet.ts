@@ -1,10 +1,13 @@
 import { join, resolve } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { OnWalletEvent } from '#wallet-emulator/events.ts'
+import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import type { WalletStore } from '#wallet-emulator/store/wallet-store.ts'
 import { type ConnectedWallet, connectWallet } from './connect-wallet.ts'
+import type { FaultOption } from './fault-option.ts'
+import { say } from './print.ts'
 import type { WalletCommandOptions } from './wallet-options.ts'
 
 /** The folder in which a data folder keeps its wallets, one folder a wallet. */
@@ -47,13 +50,21 @@ function walletMissing({ wallet, data }: WalletCommandOptions): TestbedError {
 
 /**
  * Opens a named wallet for talking to issuers and verifiers; see {@link connectWallet}. Throws a
- * TestbedError `wallet_missing` where there is none of that name.
+ * TestbedError `wallet_missing` where there is none of that name, `unknown_fault` or `unfit_faults` for
+ * deviations that it can't have.
  */
 export async function openWallet(
-  options: WalletCommandOptions,
+  options: WalletCommandOptions & FaultOption,
   onEvent: OnWalletEvent,
 ): Promise<ConnectedWallet> {
-  return connectWallet(await openAccount(options), options, onEvent)
+  const faults = findFaults(options.fault ?? [])
+  const connected = await connectWallet(
+    { ...(await openAccount(options)), faults },
+    options,
+    onEvent,
+  )
+  for (const { check, description } of faults) say(`Deviates (${check}): ${description}`)
+  return connected
 }
 
 /** The account and the store of a named wallet. Throws a TestbedError `wallet_missing`. */

@@ -8,13 +8,14 @@ import { credentialCard } from './credential-card.ts'
 import { summarizeCredential } from './credential-summary.ts'
 import { describeEvent } from './describe-event.ts'
 import { explainRefusal } from './explain-refusal.ts'
+import { addFaultOption, type FaultOption } from './fault-option.ts'
 import { findCredential } from './find-credential.ts'
 import { openWallet } from './open-wallet.ts'
 import { plainText, print, printJson, say } from './print.ts'
 import { readLink } from './read-link.ts'
 import { addNetworkOptions, addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
 
-interface PresentCommandOptions extends WalletCommandOptions {
+interface PresentCommandOptions extends WalletCommandOptions, FaultOption {
   readonly qr?: string
   readonly credential?: string
   readonly yes?: boolean
@@ -22,7 +23,7 @@ interface PresentCommandOptions extends WalletCommandOptions {
 
 /** `testbed wallet present`: answers a presentation request from its link or its QR code. */
 export function addPresentCommand(parent: Command): void {
-  addNetworkOptions(addWalletOptions(parent.command('present')))
+  addFaultOption(addNetworkOptions(addWalletOptions(parent.command('present'))))
     .description('present a credential to a verifier')
     .argument('[link]', 'an openid4vp: link')
     .option('--qr <file>', 'a PNG file with the QR code of the request; - for stdin')

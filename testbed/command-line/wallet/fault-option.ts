@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+
+/** What a command takes whose wallet may deviate. */
+export interface FaultOption {
+  readonly fault?: readonly string[]
+}
+
+/** Adds `--fault`, which may be given several times: each deviation adds to the others. */
+export function addFaultOption(command: Command): Command {
+  return command.option(
+    '--fault <name>',
+    'deviate like this, once or more; testbed wallet faults lists what there is',
+    (name: string, names: readonly string[] = []) => [...names, name],
+  )
+}
