@@ -79,6 +79,8 @@ describe('startTestbed', () => {
     expect((await control('/clock', 'DELETE')).status).toBe(409)
     expect((await control('/pre/mining', 'PUT', { mode: 'manual' })).status).toBe(409)
     expect((await control('/pre/mining', 'POST')).status).toBe(409)
+    const refused = await control('/snapshots', 'POST')
+    expect([refused.status, refused.body.error]).toEqual([409, 'foreign_chain'])
     await testbed.close()
     // The same seed finds its contracts and its trust chain there again.
     const block = (await chain.mine()).number

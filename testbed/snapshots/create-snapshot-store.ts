@@ -62,9 +62,11 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
   const whileHeld = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(async () => {
       try {
-        // Twice: what has ended in one process may have set off something in another.
+        const began = performance.now()
         await everywhere((state) => state.hold(limitMilliseconds))
-        await everywhere((state) => state.hold(limitMilliseconds))
+        // Once more: what has ended in one process may have set off something in another.
+        const left = Math.max(0, limitMilliseconds - (performance.now() - began))
+        await everywhere((state) => state.hold(left))
         return await work()
       } finally {
         await everywhere((state) => state.release())

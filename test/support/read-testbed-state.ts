@@ -1,0 +1,113 @@
+import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { callRpc } from './chain.ts'
+import { createPanel } from './open-panel.ts'
+
+interface Call {
+  readonly method?: string
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Calls the testbed as anybody does; the body is what came as JSON. */
+export async function callJson(url: string, { method, json, headers }: Call = {}) {
+  const response = await fetch(url, {
+    method: method ?? (json === undefined ? 'GET' : 'POST'),
+    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** What of a testbed can be told apart from outside, and how to change each of it. */
+export interface TestbedState {
+  readonly pre: Environment
+  control(path: string, call?: Call): ReturnType<typeof callJson>
+  /** Everything, as its interfaces tell it; no part of it changes by being read. */
+  read(): Promise<Record<string, unknown>>
+  /** Changes each of it. */
+  changeAll(): Promise<void>
+}
+
+const organization = 'VATES-A12345678'
+
+/** Opens the state of a running testbed; an administrator logs in at the IDP. */
+export async function openTestbedState(file: TestbedFile): Promise<TestbedState> {
+  const { pre } = file.environments
+  if (pre === undefined) throw new Error('there is no environment pre')
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const control = (path: string, call: Call = {}) =>
+    callJson(`${file.control.url}${path}`, { ...call, headers: bearer(file.control.token) })
+  const operator = { 'x-api-key': pre.apiKeys.operator ?? '' }
+  const apiKeys = `${pre.apiKeysBaseUrl}/api-keys`
+  const panel = createPanel({ baseUrl: pre.idpBaseUrl })
+  await panel.logIn(pre.admin)
+  const { body: token } = await control('/pre/bearer-tokens', {
+    json: { organization_identifier: organization, expires_in: 3600 },
+  })
+
+  const chain = async () => {
+    const ask = async (method: string, ...params: unknown[]) =>
+      (await callRpc(pre.chain.rpcUrl, method, ...params)).result
+    return Promise.all([
+      ask('eth_getBlockByNumber', 'latest', true),
+      ask('eth_getTransactionCount', pre.operator.address, 'pending'),
+      ask('eth_getTransactionCount', pre.onboardingNode.address, 'pending'),
+      ask('eth_getLogs', { fromBlock: '0x0' }),
+      ask('eth_getProof', pre.chain.didRegistryAddress, ['0x0', '0x1'], 'latest'),
+    ])
+  }
+
+  return {
+    pre,
+    control,
+    async read() {
+      const get = async (url: string, headers = {}) => (await callJson(url, { headers })).body
+      return {
+        chain: await chain(),
+        dids: await get(`${pre.didRegistryBaseUrl}/api/v1/identifiers?pageSize=100`),
+        didEvents: await get(`${pre.didRegistryBaseUrl}/api/v1/explorer/events`),
+        issuers: await get(`${pre.tirBaseUrl}/v1/explorer/issuers`),
+        records: await callJson(`${pre.issuerBaseUrl}/issuance/credential`, {
+          json: { organization_identifiers: [organization] },
+          headers: bearer(token.access_token),
+        }),
+        clients: (await panel.get('/admin/clients')).text,
+        apiKeys: await get(apiKeys, operator),
+        mails: await get(`${file.mail.apiUrl}/api/v2/messages`),
+        organizations: (await control('/pre/organizations')).body,
+        managementFailure: (await control('/pre/management-failure')).body,
+        faults: (await control('/pre/faults')).body,
+      }
+    },
+    async changeAll() {
+      const expectDone = async (what: Promise<{ status: number }>) => {
+        const { status } = await what
+        if (status >= 300) throw new Error(`a change was refused with ${status}`)
+      }
+      // Registers DIDs and accreditations, and makes records and an offer.
+      const json = { defect: 'accreditation-revoked' }
+      await expectDone(control('/pre/defective-credentials', { json }))
+      await expectDone(control('/pre/offers', { json: {} }))
+      await panel.submit('/admin/clients', {
+        client_id: 'added',
+        name: 'Added',
+        authentication: 'client_secret_basic',
+        redirect_uris: 'https://added.example/callback',
+      })
+      const [seeded] = (await callJson(apiKeys, { headers: operator })).body.items
+      await expectDone(
+        callJson(apiKeys, { json: { name: 'added', scope: 'tir' }, headers: operator }),
+      )
+      const key = `${apiKeys}/${seeded.id}`
+      await expectDone(callJson(key, { method: 'DELETE', headers: operator }))
+      await expectDone(callJson(`${file.mail.apiUrl}/api/v1/messages`, { method: 'DELETE' }))
+      await expectDone(control(`/pre/organizations/${organization}`, { method: 'DELETE' }))
+      const failure = { failure: 'error' }
+      await expectDone(control('/pre/management-failure', { method: 'PUT', json: failure }))
+      await expectDone(control('/pre/faults/notification-lost', { method: 'PUT' }))
+      await expectDone(control('/clock', { json: { advance_seconds: 600 } }))
+      await expectDone(control('/pre/mining', { method: 'POST' }))
+    },
+  }
+}

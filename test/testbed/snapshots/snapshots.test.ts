@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '#kit/log.ts'
+import { createControlClient } from '#scenarios/harness/control-client.ts'
+import { callJson, openTestbedState, type TestbedState } from '#test/support/read-testbed-state.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { spawnTestbed } from '#test/support/testbed-process.ts'
+import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
+
+let testbed: Testbed
+let state: TestbedState
+beforeAll(async () => {
+  testbed = await startTestbed({ log: createLog({ level: 'silent' }) })
+  state = await openTestbedState(testbed.file)
+})
+afterAll(() => testbed.close())
+
+async function sendMail(subject: string): Promise<void> {
+  const transport = createTransport({ url: testbed.file.mail.smtpUrl })
+  await transport.sendMail({ from: 'a@test.example', to: 'b@test.example', subject, text: '' })
+  transport.close()
+}
+
+const snapshot = async () => (await state.control('/snapshots', { method: 'POST' })).body.id
+const restore = (id: string) => state.control(`/snapshots/${id}/restore`, { method: 'POST' })
+const realSeconds = () => Math.floor((performance.timeOrigin + performance.now()) / 1000)
+
+describe('a snapshot', () => {
+  it('brings back everything that anybody sees, as often as one likes', async () => {
+    await sendMail('kept')
+    const before = await state.read()
+    const id = await snapshot()
+    for (const _time of [1, 2]) {
+      await state.changeAll()
+      const changed = await state.read()
+      for (const part of Object.keys(before)) expect(changed[part]).not.toEqual(before[part])
+      expect(await restore(id)).toEqual({ status: 200, body: { id } })
+      expect(await state.read()).toEqual(before)
+    }
+  })
+
+  it('takes the clock back to the distance from real time that it had', async () => {
+    await state.control('/clock', { json: { advance_seconds: 1000 } })
+    const id = await snapshot()
+    await state.control('/clock', { json: { advance_seconds: 5000 } })
+    await restore(id)
+    const { now } = (await state.control('/clock')).body
+    expect(Math.abs(now - realSeconds() - 1000)).toBeLessThan(3)
+    const { time } = (await state.control('/pre/mining', { method: 'POST' })).body
+    expect(Math.abs(time - realSeconds() - 1000)).toBeLessThan(3)
+    // New mails are as old as the clock says, whatever came before.
+    await sendMail('after')
+    const { items } = (await callJson(`${testbed.file.mail.apiUrl}/api/v2/messages`)).body
+    expect(Math.abs(Date.parse(items[0].Created) / 1000 - now)).toBeLessThan(3)
+    await state.control('/clock', { method: 'DELETE' })
+  })
+
+  it('keeps token, keys and ports as they are, and the hops that were recorded', async () => {
+    const http = createControlClient({
+      ...testbed.file.control,
+      environment: 'pre',
+      scenarioId: () => 'test',
+      signal: new AbortController().signal,
+    })
+    const last = (await http.readTraces(0)).at(-1)?.id ?? 0
+    const id = await http.createSnapshot()
+    await http.createOffer()
+    await http.restoreSnapshot(id)
+    expect((await http.readTraces(last)).map(({ to }) => to)).toContain('connector')
+    await expect(http.restoreSnapshot('no-such-snapshot')).rejects.toMatchObject({
+      extra: { status: 404 },
+    })
+  })
+
+  it('drops those that were made after it', async () => {
+    const early = await snapshot()
+    const late = await snapshot()
+    expect((await restore(late)).status).toBe(200)
+    expect((await restore(early)).status).toBe(200)
+    const { status, body } = await restore(late)
+    expect([status, body.error]).toEqual([404, 'unknown_snapshot'])
+  })
+
+  it('takes the control token, and nothing less', async () => {
+    const { url } = testbed.file.control
+    for (const path of ['/snapshots', '/snapshots/any/restore']) {
+      expect((await callJson(`${url}${path}`, { method: 'POST' })).status).toBe(401)
+    }
+  })
+})
+
+describe('what services hold in memory', () => {
+  it('agrees with what is restored: a status list shows who is revoked now', async () => {
+    const { pre, control } = state
+    const id = await snapshot()
+    const defect = {
+      defect: 'revoked',
+      holder_did: 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme',
+    }
+    const listUrl = `${pre.issuerBaseUrl}/credentials/status/1`
+    const readList = async () => (await fetch(listUrl)).text()
+    const empty = await readList()
+    // As many are revoked, in the same minute, but another one.
+    await control('/pre/defective-credentials', { json: defect })
+    const first = await readList()
+    await restore(id)
+    const bits = (jwt: string) =>
+      JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()).vc.credentialSubject
+        .encodedList
+    expect(bits(await readList())).toBe(bits(empty))
+    await restore(id)
+    await control('/pre/offers', { json: {} })
+    await control('/pre/defective-credentials', { json: defect })
+    expect(bits(await readList())).not.toBe(bits(first))
+    await restore(id)
+  })
+})
+
+describe('a request that does not end', () => {
+  it('has its connection closed by a restore, and changes nothing', async () => {
+    const { pre } = state
+    const id = await snapshot()
+    const type = 'application/x-www-form-urlencoded'
+    const headers = { expect: '100-continue', 'content-type': type }
+    const hanging = request(`${pre.credentialIssuerUrl}/token`, { method: 'POST', headers })
+    const ended = once(hanging, 'error')
+    hanging.flushHeaders()
+    await once(hanging, 'continue')
+    expect((await restore(id)).status).toBe(200)
+    expect((await ended)[0]).toMatchObject({ code: 'ECONNRESET' })
+    expect((await fetch(`${pre.credentialIssuerUrl}/health`)).status).toBe(200)
+  })
+})
+
+describe('a testbed on a data folder', () => {
+  it('starts with the restored state after kill -9', async () => {
+    const folder = createTemporaryFolder()
+    const first = spawnTestbed(folder)
+    const began = await openTestbedState(await first.healthy)
+    const before = await began.read()
+    const { body } = await began.control('/snapshots', { method: 'POST' })
+    await began.changeAll()
+    await began.control(`/snapshots/${body.id}/restore`, { method: 'POST' })
+    first.child.kill('SIGKILL')
+    await first.ended
+
+    const second = spawnTestbed(folder)
+    const again = await openTestbedState(await second.healthy)
+    const after = await again.read()
+    // Ports are others, and stand in the pages of clients alone.
+    for (const part of ['chain', 'dids', 'didEvents', 'issuers', 'records', 'apiKeys']) {
+      expect(after[part]).toEqual(before[part])
+    }
+    expect(after.clients).not.toContain('added')
+    // Snapshots are for one run.
+    const gone = await again.control(`/snapshots/${body.id}/restore`, { method: 'POST' })
+    expect(gone.status).toBe(404)
+  })
+})
