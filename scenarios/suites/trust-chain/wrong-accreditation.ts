@@ -1,0 +1,126 @@
+import type { AccreditOptions } from '#scenarios/fixtures/accredit.ts'
+import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
+import { createOwnTao } from '#scenarios/fixtures/create-own-tao.ts'
+import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
+import type { ScenarioContext } from '#scenarios/harness/context.ts'
+import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+
+interface WrongAccreditation {
+  readonly name: string
+  /** As the end of "An accreditation …". */
+  readonly what: string
+  /** Whose accreditation is like that: the issuer's own, or that of the TAO above it. */
+  readonly of: 'issuer' | 'tao'
+  readonly options: (context: ScenarioContext) => Partial<AccreditOptions>
+  readonly rule: string
+  readonly section: string
+}
+
+const cases: readonly WrongAccreditation[] = [
+  {
+    name: 'another-type',
+    what: 'for another credential type',
+    of: 'issuer',
+    options: () => ({ types: ['OtherCredential'] }),
+    rule: 'trust.accredited-for',
+    section: 'A-17, A-18',
+  },
+  {
+    name: 'beyond-its-powers',
+    what: "for a type that the TAO's own accreditation does not cover",
+    of: 'tao',
+    options: () => ({ types: ['OtherCredential'] }),
+    rule: 'trust.accredited-for',
+    section: 'A-17, A-18',
+  },
+  {
+    name: 'expired',
+    what: 'by a TAO whose own accreditation has expired',
+    of: 'tao',
+    options: ({ now }) => ({ validFrom: now() - 7200, validUntil: now() - 3600 }),
+    rule: 'trust.period',
+    section: 'A-18',
+  },
+  {
+    name: 'not-yet-valid',
+    what: 'that begins in an hour',
+    of: 'issuer',
+    options: ({ now }) => ({ validFrom: now() + 3600 }),
+    rule: 'trust.period',
+    section: 'A-18',
+  },
+  {
+    name: 'about-another',
+    what: 'that is about another DID than the one that the TIR holds it for',
+    of: 'issuer',
+    options: (context) => ({ about: createOwnIdentity(context, 'another').did }),
+    rule: 'trust.subject',
+    section: 'A-17, A-18',
+  },
+  {
+    name: 'for-another-attribute',
+    what: 'whose `reservedAttributeId` is not the attribute that holds it',
+    of: 'issuer',
+    options: () => ({ reservedAttributeId: 'ab'.repeat(32) }),
+    rule: 'trust.attribute-id',
+    section: 'A-17, A-18',
+  },
+  {
+    name: 'self-signed',
+    what: 'that the accredited one has signed itself',
+    of: 'issuer',
+    options: (context) => {
+      const own = createOwnIdentity(context, 'issuer')
+      return { signedBy: { ...own, attributeId: '' } }
+    },
+    rule: 'trust.signature',
+    section: 'A-18',
+  },
+]
+
+function scenarioFor(wrong: WrongAccreditation, index: number): Scenario {
+  const { name, what, of, options, rule, section } = wrong
+  return defineScenario({
+    id: `trust-chain/wrong-accreditation-${name}`,
+    title: `An accreditation ${what.replaceAll('`', '')} is worth nothing`,
+    category: 'Trust chain',
+    algorithms: oneAlgorithm(index),
+    description: `
+The contract of the TIR looks at who writes, not at what the accreditation says, so that an
+accreditation ${what} can be published. Whoever verifies has to read it.
+
+The issuer signs a credential that is good in itself, and the login with it fails for \`${rule}\`
+alone: every accreditation up to the root has to hold.`,
+    references: [
+      { document: 'Document 1', section: 'Credential schema rules checked on presentation, 8' },
+      { document: 'Assumptions', section },
+    ],
+
+    async run(context) {
+      const { step, environment } = context
+      const wallet = context.createWallet()
+      const tao =
+        of === 'issuer'
+          ? environment.trustChain.tao
+          : await step(`The root publishes a TAO's accreditation ${what}`, () =>
+              createOwnTao(context, options(context)),
+            )
+      const title =
+        of === 'issuer' ? `The TAO publishes one ${what}` : 'The TAO accredits an issuer'
+      const issuer = await step(title, () =>
+        createOwnIssuer(context, { by: tao, ...(of === 'issuer' ? options(context) : {}) }),
+      )
+      await step('The issuer signs a credential for a wallet', () =>
+        giveOwnCredential(context, issuer, wallet),
+      )
+      await step(`A login with it fails for ${rule}`, () =>
+        expectLoginRefused(context, wallet, rule),
+      )
+    },
+  })
+}
+
+export const scenarios = cases.map(scenarioFor)
