@@ -1,18 +1,8 @@
 import { inflateSync } from 'node:zlib'
+import type { DecodeImageResult, GreyImage } from './grey-image.ts'
 import { channelsOf, createGreyPixelReader } from './grey-pixel-reader.ts'
 import { type PngChunks, readPngChunks } from './read-png-chunks.ts'
 import { unfilterPngRows } from './unfilter-png-rows.ts'
-
-/** A greyscale image, one byte a pixel, row by row from the top left. */
-export interface GreyImage {
-  readonly width: number
-  readonly height: number
-  readonly data: Uint8Array
-}
-
-export type DecodePngResult =
-  | { readonly ok: true; readonly image: GreyImage }
-  | { readonly ok: false; readonly reason: string }
 
 // W3C PNG, section 8.2: first column and row of each pass, and the steps between its pixels.
 const adam7 = [
@@ -37,7 +27,7 @@ export interface DecodePngOptions {
 export function decodePng(
   bytes: Uint8Array,
   { maxPixels = 40_000_000 }: DecodePngOptions = {},
-): DecodePngResult {
+): DecodeImageResult {
   const chunks = readPngChunks(bytes)
   if (!chunks) return { ok: false, reason: 'this is no PNG image, or a damaged one' }
   const { width, height } = chunks

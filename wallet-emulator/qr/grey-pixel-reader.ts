@@ -1,3 +1,4 @@
+import { lumaOf, onWhite } from './grey-image.ts'
 import type { PngChunks } from './read-png-chunks.ts'
 
 /** Samples a pixel has in the given colour type (W3C PNG, table 9). */
@@ -44,7 +45,8 @@ export function createGreyPixelReader({
   return (rows, rowStart, column) => {
     const at = rowStart + column * channels * size
     const first = rows[at] ?? 0
-    const grey = channels < 3 ? first : luma(first, rows[at + size] ?? 0, rows[at + 2 * size] ?? 0)
+    const grey =
+      channels < 3 ? first : lumaOf(first, rows[at + size] ?? 0, rows[at + 2 * size] ?? 0)
     return hasAlpha ? onWhite(grey, rows[at + (channels - 1) * size] ?? 0) : grey
   }
 }
@@ -55,14 +57,5 @@ function greyOfPalette(
   transparency: Uint8Array | undefined,
 ): number {
   const [red = 0, green = 0, blue = 0] = palette?.subarray(index * 3, index * 3 + 3) ?? []
-  return onWhite(luma(red, green, blue), transparency?.[index] ?? 255)
-}
-
-// ITU-R BT.601 in integers.
-function luma(red: number, green: number, blue: number): number {
-  return (red * 77 + green * 150 + blue * 29) >> 8
-}
-
-function onWhite(grey: number, alpha: number): number {
-  return alpha === 255 ? grey : Math.round((grey * alpha + 255 * (255 - alpha)) / 255)
+  return onWhite(lumaOf(red, green, blue), transparency?.[index] ?? 255)
 }

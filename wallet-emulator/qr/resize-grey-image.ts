@@ -1,4 +1,4 @@
-import type { GreyImage } from './decode-png.ts'
+import type { GreyImage } from './grey-image.ts'
 
 export interface ResizeGreyImageOptions {
   /** How many pixels each pixel becomes, in both directions. */

@@ -1,0 +1,132 @@
+import jpeg from 'jpeg-js'
+import { PNG } from 'pngjs'
+import { toBuffer } from 'qrcode'
+
+/** A greyscale picture of a code, made by foreign libraries, and changed as cameras change it. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array
+}
+
+/** What `qrcode` draws for a text. */
+export async function drawQr(text: string, scale = 6, margin = 4): Promise<Picture> {
+  const { width, height, data } = PNG.sync.read(await toBuffer(text, { scale, margin }))
+  return {
+    width,
+    height,
+    data: Uint8Array.from({ length: width * height }, (_, i) => data[i * 4] ?? 0),
+  }
+}
+
+/** Takes each pixel of a picture of the given size from where the function says; white beyond. */
+export function remap(
+  picture: Picture,
+  { width, height }: { readonly width: number; readonly height: number },
+  from: (x: number, y: number) => readonly [number, number],
+): Picture {
+  const data = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [atX, atY] = from(x, y).map(Math.round) as [number, number]
+      const isInside = atX >= 0 && atY >= 0 && atX < picture.width && atY < picture.height
+      data[y * width + x] = isInside ? (picture.data[atY * picture.width + atX] ?? 255) : 255
+    }
+  }
+  return { width, height, data }
+}
+
+export function mirrored(picture: Picture): Picture {
+  return remap(picture, picture, (x, y) => [picture.width - 1 - x, y])
+}
+
+export function turned(picture: Picture, degrees: number): Picture {
+  const side = Math.ceil(Math.hypot(picture.width, picture.height)) + 20
+  const [cosine, sine] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+  return remap(picture, { width: side, height: side }, (x, y) => {
+    const [right, down] = [x - side / 2, y - side / 2]
+    return [
+      cosine * right + sine * down + picture.width / 2,
+      cosine * down - sine * right + picture.height / 2,
+    ]
+  })
+}
+
+/** As if the camera looked from above or below. */
+export function tilted(picture: Picture, amount: number): Picture {
+  const size = { width: picture.width + 60, height: picture.height + 60 }
+  return remap(picture, size, (x, y) => {
+    const depth = 1 + (amount * (y - size.height / 2)) / picture.height
+    return [
+      (x - size.width / 2) / depth + picture.width / 2,
+      (y - size.height / 2) / depth + picture.height / 2,
+    ]
+  })
+}
+
+export function changed(
+  picture: Picture,
+  change: (grey: number, index: number) => number,
+): Picture {
+  const clamp = (grey: number) => Math.max(0, Math.min(255, Math.round(grey)))
+  return { ...picture, data: picture.data.map((grey, index) => clamp(change(grey, index))) }
+}
+
+/** Grain, the same at each call. */
+export function grainy(picture: Picture, amount: number): Picture {
+  let state = 1
+  const next = () => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff
+    return state / 0x7fffffff - 0.5
+  }
+  return changed(picture, (grey) => grey + next() * 2 * amount)
+}
+
+/** Out of focus: each pixel the mean of those around it. */
+export function blurred(picture: Picture, radius: number): Picture {
+  const { width, height } = picture
+  return changed(picture, (_, index) => {
+    const [x, y] = [index % width, Math.floor(index / width)]
+    let sum = 0
+    for (let dy = -radius; dy <= radius; dy++) {
+      for (let dx = -radius; dx <= radius; dx++) {
+        const isInside = x + dx >= 0 && x + dx < width && y + dy >= 0 && y + dy < height
+        sum += isInside ? (picture.data[index + dy * width + dx] ?? 255) : 255
+      }
+    }
+    return sum / (2 * radius + 1) ** 2
+  })
+}
+
+/** Puts a picture somewhere on a larger one of one grey. */
+export function placed(
+  picture: Picture,
+  size: { readonly width: number; readonly height: number },
+  at: { readonly x: number; readonly y: number },
+  background = 255,
+): Picture {
+  const data = new Uint8Array(size.width * size.height).fill(background)
+  for (let row = 0; row < picture.height; row++) {
+    const pixels = picture.data.subarray(row * picture.width, (row + 1) * picture.width)
+    data.set(pixels, (at.y + row) * size.width + at.x)
+  }
+  return { ...size, data }
+}
+
+/** Four bytes a pixel, opaque. */
+export function toRgba({ data }: Picture): Buffer {
+  const rgba = Buffer.alloc(data.length * 4, 255)
+  for (const [index, grey] of data.entries()) rgba.fill(grey, index * 4, index * 4 + 3)
+  return rgba
+}
+
+export function toPng(picture: Picture): Buffer {
+  const png = new PNG({ width: picture.width, height: picture.height })
+  toRgba(picture).copy(png.data)
+  return PNG.sync.write(png)
+}
+
+export function toJpeg(picture: Picture, quality = 80): Buffer {
+  const { width, height } = picture
+  return jpeg.encode({ width, height, data: toRgba(picture) }, quality).data
+}
