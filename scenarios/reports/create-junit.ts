@@ -1,59 +1,100 @@
 import { type SafeHtml, html as xml } from '#core/html/html.ts'
 import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import { describeFailure, formatDiff } from './describe-failure.ts'
+import { locateFailure } from './locate-failure.ts'
 import { tallyResults } from './tally-results.ts'
+
+export interface JunitOptions {
+  /** Paths of image files by the scenario's id, as the reader of the file finds them. */
+  readonly attachments?: ReadonlyMap<string, readonly string[]>
+}
 
 const secondsOf = (milliseconds: number) => (milliseconds / 1000).toFixed(3)
 
-function outcomeOf({ verdict, failure, repeat }: ScenarioResult): SafeHtml | undefined {
-  if (verdict === 'not-run') return xml`<skipped message="not run"/>`
-  if (verdict === 'interrupted') return xml`<skipped message="interrupted"/>`
-  if (failure === undefined) return undefined
-  const { code, message, step, stack } = failure
-  const text = [
+function explain({ failure, repeat }: ScenarioResult): string {
+  if (failure === undefined) return ''
+  const { message, step, stack } = failure
+  const difference = describeFailure(failure)
+  // GitLab shows this text alone, without the message attribute.
+  return [
     message,
     ...(step === undefined ? [] : [`Step: ${step}`]),
     `Repeat: ${repeat}`,
+    ...(difference === undefined ? [] : ['', '- expected + found', formatDiff(difference)]),
     ...(stack === undefined ? [] : ['', stack]),
   ].join('\n')
-  return xml`<failure type="${code}" message="${message}">${text}</failure>`
 }
 
-function testCase(result: ScenarioResult): SafeHtml {
-  const { suite, name, algorithm, title, steps, durationMilliseconds } = result
-  const story = steps.map(
-    ({ title: step, verdict, durationMilliseconds: duration }) =>
-      `${verdict === 'passed' ? 'ok  ' : 'FAIL'} ${secondsOf(duration)} s  ${step}`,
+function outcomeOf(result: ScenarioResult): SafeHtml | undefined {
+  const { verdict, failure } = result
+  if (verdict === 'not-run') return xml`<skipped message="not run">not run</skipped>`
+  if (verdict === 'interrupted') return xml`<skipped message="interrupted">interrupted</skipped>`
+  if (failure === undefined) return undefined
+  return xml`<failure type="${failure.code}" message="${failure.message}">${explain(result)}</failure>`
+}
+
+function storyOf(result: ScenarioResult, attachments: readonly string[]): string {
+  const { steps, hops, references, repeat, category } = result
+  return [
+    ...steps.map(
+      ({ title, verdict, durationMilliseconds }) =>
+        `${verdict === 'passed' ? 'ok  ' : 'FAIL'} ${secondsOf(durationMilliseconds)} s  ${title}`,
+    ),
+    '',
+    `Category: ${category}`,
+    `Exchanges: ${hops.length}`,
+    ...references.map(({ document, section }) => `Reference: ${document}, ${section}`),
+    `Repeat: ${repeat}`,
+    // Jenkins wants each on a line of its own; GitLab takes the first, of failed cases.
+    ...attachments.map((path) => `[[ATTACHMENT|${path}]]`),
+  ].join('\n')
+}
+
+function testCase(result: ScenarioResult, attachments: readonly string[]): SafeHtml {
+  const { suite, name, algorithm, title, durationMilliseconds } = result
+  const { file, line } = locateFailure(result)
+  return xml`
+    <testcase classname="scenarios.${suite}" name="${name} (${algorithm}): ${title}" file="${file}"${line !== undefined && xml` line="${line}"`} time="${secondsOf(durationMilliseconds)}">
+      ${outcomeOf(result)}
+      <system-out>${storyOf(result, attachments)}</system-out>
+    </testcase>`
+}
+
+function propertiesOf(results: Results): SafeHtml {
+  const { environment, seed, pattern, shard } = results
+  const properties = Object.entries({ environment, seed, pattern, shard }).filter(
+    ([, value]) => value !== undefined,
   )
   return xml`
-    <testcase classname="scenarios.${suite}" name="${name} (${algorithm}): ${title}" file="scenarios/suites/${suite}/${name}.ts" time="${secondsOf(durationMilliseconds)}">
-      ${outcomeOf(result)}
-      <system-out>${story.join('\n')}</system-out>
-    </testcase>`
+    <properties>${properties.map(([name, value]) => xml`<property name="${name}" value="${value}"/>`)}</properties>`
 }
 
 function testSuite(
   suite: string,
   scenarios: readonly ScenarioResult[],
-  startedAt: string,
+  results: Results,
+  { attachments }: JunitOptions,
 ): SafeHtml {
   const { failed, skipped } = tallyResults({ scenarios: [...scenarios] })
   const time = scenarios.reduce((sum, scenario) => sum + scenario.durationMilliseconds, 0)
   // Jenkins reads times without a zone.
-  const timestamp = startedAt.slice(0, 19)
+  const timestamp = results.startedAt.slice(0, 19)
   return xml`
-  <testsuite name="scenarios.${suite}" tests="${scenarios.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${secondsOf(time)}" timestamp="${timestamp}">${scenarios.map(testCase)}
+  <testsuite name="scenarios.${suite}" tests="${scenarios.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${secondsOf(time)}" timestamp="${timestamp}">${propertiesOf(results)}${scenarios.map((scenario) => testCase(scenario, attachments?.get(scenario.id) ?? []))}
   </testsuite>`
 }
 
 /**
  * The results as JUnit XML, in the form that Jenkins, GitLab and GitHub's test reporters read: a
- * suite an element, the failing step and the command that repeats the scenario in the failure.
+ * suite an element; in the failure its step, the difference and the command that repeats the
+ * scenario; in `system-out` the steps and the images. Elements are those of the schema that Jenkins'
+ * xUnit plugin publishes; `file` and `line` of a case are what GitLab and GitHub's reporters add to it.
  */
-export function createJunit(results: Results): string {
-  const { failed, skipped } = tallyResults(results)
+export function createJunit(results: Results, options: JunitOptions = {}): string {
+  const { failed } = tallyResults(results)
   const suites = Map.groupBy(results.scenarios, ({ suite }) => suite)
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="scenarios" tests="${results.scenarios.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${secondsOf(results.durationMilliseconds)}">${[...suites].map(([suite, scenarios]) => testSuite(suite, scenarios, results.startedAt))}
+<testsuites name="scenarios" tests="${results.scenarios.length}" failures="${failed}" errors="0" time="${secondsOf(results.durationMilliseconds)}">${[...suites].map(([suite, scenarios]) => testSuite(suite, scenarios, results, options))}
 </testsuites>
 `
   return markup

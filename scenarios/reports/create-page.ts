@@ -1,53 +1,110 @@
+import { createHash } from 'node:crypto'
 import { html, type SafeHtml, trustedHtml } from '#core/html/html.ts'
 import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import type { Difference } from './create-difference.ts'
+import { createImageTable } from './create-image-table.ts'
+import { differenceSection } from './difference-section.ts'
+import { failuresSection } from './failures-section.ts'
+import { filterForm } from './filter-form.ts'
 import { formatDuration } from './format-duration.ts'
-import { pageScript } from './page-script.ts'
+import { packRun } from './pack-run.ts'
+import { readPageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
 import { scenarioSection } from './scenario-section.ts'
+import { slowestSection } from './slowest-section.ts'
 import { type Tally, tallyResults } from './tally-results.ts'
 
-function renderSuite([suite, scenarios]: [string, ScenarioResult[]]): SafeHtml {
-  const { passed } = tallyResults({ scenarios })
-  return html`<section class="suite"><h2>${suite} <span class="faint">${passed} of ${scenarios.length} passed</span></h2>${scenarios.map(scenarioSection)}</section>`
-}
+// Each one that is open is drawn at once: many would make the page slow to open.
+const mostOpen = 3
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Nothing but this very style and script, and images that are in the page itself. */
+const policyOf = (style: string, script: string) =>
+  [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
 
 function headlineOf({ failed, skipped }: Tally): string {
   if (failed > 0) return `${failed} failed`
   return skipped > 0 ? 'Not finished' : 'All passed'
 }
 
-function renderBar({ passed, failed, skipped }: Tally): SafeHtml {
-  const parts = Object.entries({ passed, failed, skipped }).filter(([, count]) => count > 0)
-  return html`<div class="tally" aria-hidden="true">${parts.map(([name, count]) => html`<i class="${name}" style="flex:${count}"></i>`)}</div>`
+function renderBar(tally: Tally, total: number): SafeHtml {
+  let start = 0
+  const parts = Object.entries(tally).map(([name, count]) => {
+    const x = start
+    start += (100 * count) / Math.max(total, 1)
+    return html`<rect class="${name}" x="${x.toFixed(2)}" width="${(start - x).toFixed(2)}" height="8"/>`
+  })
+  return html`<svg class="tally" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`
 }
 
-function renderFilter({ passed, failed, skipped }: Tally): SafeHtml {
-  const choices = [
-    ['all', 'All', passed + failed + skipped],
-    ['passed', 'Passed', passed],
-    ['failed', 'Failed', failed],
-    ['skipped', 'Not finished', skipped],
-  ] as const
-  const radios = choices.map(
-    ([value, label, count], index) =>
-      html`<label><input type="radio" name="show" value="${value}" id="show-${value}"${index === 0 && html` checked`}><span>${label} <b>${count}</b></span></label>`,
+function renderFacts(results: Results, { passed, failed, skipped }: Tally): SafeHtml {
+  const { environment, seed, pattern, shard, startedAt, durationMilliseconds } = results
+  const exchanges = results.scenarios.reduce((sum, { hops }) => sum + hops.length, 0)
+  const facts = [
+    `${passed} passed`,
+    `${failed} failed`,
+    `${skipped} not finished`,
+    `${exchanges} exchanges`,
+    formatDuration(durationMilliseconds),
+    `environment ${environment}`,
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
+    ...(pattern === undefined ? [] : [`selection ${pattern}`]),
+    ...(shard === undefined ? [] : [`shard ${shard}`]),
+  ]
+  const time = startedAt.slice(0, 19).replace('T', ' ')
+  return html`<p class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}<time datetime="${startedAt}">${time} UTC</time></p>`
+}
+
+function renderSuites(results: Results, difference: Difference | undefined): SafeHtml[] {
+  const { scenarios } = results
+  const packed = packRun(scenarios)
+  const images = createImageTable(scenarios)
+  const changes = new Map(difference?.changes.map((change) => [change.id, change]))
+  const open = new Set(scenarios.filter(({ verdict }) => verdict === 'failed').slice(0, mostOpen))
+  const sections = new Map(
+    scenarios.map((result, index) => {
+      const own = packed.scenarios[index] ?? ''
+      const isOpen = open.has(result)
+      const change = changes.get(result.id)
+      return [result, scenarioSection({ result, images, packed: own, isOpen, change })]
+    }),
   )
-  return html`<form class="filter" aria-label="Filter"><fieldset><legend class="hidden">By verdict</legend>${radios}</fieldset><label class="search" hidden><span class="hidden">Search</span><input type="search" id="search" placeholder="Search scenarios" autocomplete="off"></label></form>`
+  const suites = Map.groupBy(scenarios, ({ suite }) => suite)
+  const renderSuite = ([suite, members]: [string, ScenarioResult[]]) =>
+    html`<section class="suite"><h2>${suite} <span class="faint">${tallyResults({ scenarios: members }).passed} of ${members.length} passed</span></h2>${members.map((member) => sections.get(member))}</section>`
+  const data = [
+    html`<script type="application/octet-stream" id="shared-values">${packed.shared}</script>`,
+    ...images.images.map(
+      (image, number) =>
+        html`<script type="application/octet-stream" id="image-${number}">${image}</script>`,
+    ),
+  ]
+  return [...[...suites].map(renderSuite), ...data]
 }
 
 /**
- * The results as one HTML file that needs no network: summary, filter, and for each scenario its
- * description, steps, images, sequence diagram and exchanges. Without scripts only the text search
- * is missing.
+ * The results as one HTML file that needs no network: summary, filter, what changed since an earlier
+ * run, and for each scenario its description, steps, failure and documents. Its script draws the
+ * sequence diagram and the exchanges, which are packed, once a scenario is opened.
  */
-export function createPage(results: Results): string {
+export function createPage(results: Results, difference?: Difference): string {
   const tally = tallyResults(results)
-  const suites = Map.groupBy(results.scenarios, ({ suite }) => suite)
   const headline = headlineOf(tally)
+  const script = readPageScript()
+  const changes = difference?.changes.filter(({ after }) => after !== undefined).length
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(pageStyle, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${headline} · scenarios</title>
@@ -57,17 +114,20 @@ export function createPage(results: Results): string {
 <header>
 <p class="eyebrow">Scenario report</p>
 <h1>${headline}</h1>
-<p class="facts"><span>${tally.passed} passed</span><span>${tally.failed} failed</span><span>${tally.skipped} not finished</span><span>${formatDuration(results.durationMilliseconds)}</span><span>environment ${results.environment}</span><time datetime="${results.startedAt}">${results.startedAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
-${renderBar(tally)}
+${renderFacts(results, tally)}
+${renderBar(tally, results.scenarios.length)}
 ${results.interrupted && html`<p class="warning">The run was interrupted: this is what ran until then.</p>`}
 ${results.warnings.map((warning) => html`<p class="warning">${warning}</p>`)}
-${renderFilter(tally)}
 </header>
 <main>
-${[...suites].map(renderSuite)}
+${failuresSection(results.scenarios)}
+${difference && differenceSection(difference)}
+${slowestSection(results.scenarios)}
+${filterForm(results.scenarios, tally, changes)}
+${renderSuites(results, difference)}
 <p class="nothing" hidden>No scenario fits.</p>
 </main>
-<script>${trustedHtml(pageScript)}</script>
+<script type="module">${trustedHtml(script)}</script>
 </body>
 </html>
 `

@@ -1,52 +1,109 @@
 import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import { changeKinds, type Difference } from './create-difference.ts'
+import { changeNames, countChanges, describeChange, otherSelection } from './describe-change.ts'
+import { describeFailure, formatDiff } from './describe-failure.ts'
 import { formatDuration } from './format-duration.ts'
 import { tallyResults } from './tally-results.ts'
+
+export interface SummaryOptions {
+  /** What changed since an earlier run. */
+  readonly difference?: Difference | undefined
+  /** Bytes that it may have; what does not fit is left out from its end, and that is said. */
+  readonly limit?: number
+}
 
 const signs = { passed: '✅', failed: '❌', interrupted: '⏹️', 'not-run': '⚪' } as const
 
 /** Keeps a text in one cell of a table, and its characters from being read as Markdown. */
 const cell = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\|<>*_`[\]]/g, '\\$&')
 
-const fence = (text: string) => {
+const fence = (text: string, language: string) => {
   const ticks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)))
-  return `${ticks}text\n${text}\n${ticks}`
+  return `${ticks}${language}\n${text}\n${ticks}`
 }
 
 const rowOf = ({ verdict, suite, name, algorithm, title, durationMilliseconds }: ScenarioResult) =>
   `| ${signs[verdict]} | ${suite}/${name} | ${algorithm} | ${cell(title)} | ${formatDuration(durationMilliseconds)} |`
 
-function explain({ id, title, failure, repeat }: ScenarioResult): string[] {
-  if (failure === undefined) return []
+function explain({ id, title, failure, repeat }: ScenarioResult): string {
+  if (failure === undefined) return ''
   const { step, message } = failure
+  const difference = describeFailure(failure)
   return [
     `### ${id}: ${cell(title)}`,
     '',
     ...(step === undefined ? [] : [`At the step **${cell(step)}**:`, '']),
-    fence(message),
+    fence(message, 'text'),
     '',
+    ...(difference === undefined ? [] : [fence(formatDiff(difference), 'diff'), '']),
     `Again alone: \`${repeat}\``,
     '',
-  ]
+  ].join('\n')
+}
+
+/** What changed since an earlier run, as Markdown. */
+export function summarizeDifference(difference: Difference): string {
+  const { before, changes, isSameSelection } = difference
+  const groups = changeKinds.flatMap((kind) => {
+    const these = changes.filter((change) => change.kind === kind)
+    if (these.length === 0) return []
+    const items = these.map((change) => {
+      const said = describeChange(change)
+      return `- ${change.id}: ${cell(change.title)}${said === '' ? '' : ` (${cell(said)})`}`
+    })
+    return [`**${changeNames[kind]}**`, '', ...items, '']
+  })
+  return [
+    `## Since the run of ${before.startedAt}: ${countChanges(difference)}`,
+    '',
+    ...(isSameSelection ? [] : [otherSelection, '']),
+    ...groups,
+  ].join('\n')
+}
+
+/** As many blocks as fit, joined, with a last line that tells of what was left out. */
+function joinWithin(blocks: readonly string[], limit: number): string {
+  const told = '\n\n*This is not all: the rest had no room here. The report has everything.*\n'
+  const room = limit - Buffer.byteLength(told)
+  let size = 0
+  const fitting = blocks.findIndex((block) => {
+    size += Buffer.byteLength(block) + 1
+    return size > room
+  })
+  const isWhole = Buffer.byteLength(blocks.join('\n')) <= limit
+  if (isWhole || fitting === -1) return blocks.join('\n')
+  return blocks.slice(0, fitting).join('\n') + told
 }
 
 /** The results as Markdown, fit for a job summary or a comment. */
-export function createSummary(results: Results): string {
+export function createSummary(results: Results, options: SummaryOptions = {}): string {
+  const { difference, limit = Number.POSITIVE_INFINITY } = options
   const { passed, failed, skipped } = tallyResults(results)
-  const { scenarios, warnings } = results
+  const { scenarios, warnings, environment, seed, pattern, shard } = results
   const failures = scenarios.filter(({ verdict }) => verdict === 'failed')
-  const lines = [
+  const asked = [
+    ...(seed === undefined ? [] : [`seed ${cell(seed)}`]),
+    ...(pattern === undefined ? [] : [`selection ${cell(pattern)}`]),
+    ...(shard === undefined ? [] : [`shard ${shard}`]),
+  ]
+  const facts = [
+    `Environment ${environment}`,
+    ...asked,
+    formatDuration(results.durationMilliseconds),
+    `started ${results.startedAt}${results.interrupted ? ', interrupted' : ''}.`,
+  ]
+  const blocks = [
     `# ${failed === 0 ? '✅' : '❌'} Scenarios: ${passed} passed, ${failed} failed, ${skipped} skipped`,
     '',
-    `Environment ${results.environment}, ${formatDuration(results.durationMilliseconds)}, started ${results.startedAt}${results.interrupted ? ', interrupted' : ''}.`,
+    facts.join(', '),
     '',
     ...warnings.map((warning) => `> ⚠️ ${cell(warning)}\n`),
-    ...(failures.length === 0 ? [] : ['## Failures', '', ...failures.flatMap(explain)]),
-    '## All scenarios',
-    '',
-    '| | Scenario | Algorithm | Title | Time |',
-    '| --- | --- | --- | --- | ---: |',
+    ...(difference === undefined ? [] : [summarizeDifference(difference)]),
+    ...(failures.length === 0 ? [] : ['## Failures\n', ...failures.map(explain)]),
+    '## All scenarios\n',
+    '| | Scenario | Algorithm | Title | Time |\n| --- | --- | --- | --- | ---: |',
     ...scenarios.map(rowOf),
     '',
   ]
-  return lines.join('\n')
+  return joinWithin(blocks, limit)
 }

@@ -1,16 +1,27 @@
-/** Adds the text search, which needs a script; everything else in the page works without. */
-export const pageScript = `
-const search = document.getElementById('search')
-const scenarios = [...document.querySelectorAll('.scenario')]
-const suites = [...document.querySelectorAll('.suite')]
-search.closest('label').hidden = false
-search.addEventListener('input', () => {
-  const words = search.value.toLowerCase().split(/\\s+/)
-  for (const scenario of scenarios) {
-    scenario.hidden = !words.every((word) => scenario.dataset.text.includes(word))
-  }
-  for (const suite of suites) suite.hidden = !suite.querySelector('.scenario:not([hidden])')
-  document.querySelector('.nothing').hidden = suites.some((suite) => !suite.hidden)
-})
-search.form.addEventListener('submit', (event) => event.preventDefault())
-`
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const imports = /^import \{[^}]*\} from '\.\/([\w-]+\.js)'\n/gm
+
+/**
+ * The page's script in one piece: the modules of `browser/`, each once and after what it imports. A
+ * page that is one file has no address to import from, so their imports and exports are left out;
+ * names at their top level are therefore unique among them.
+ */
+function joinModules(file: string, joined = new Set<string>()): string {
+  if (joined.has(file)) return ''
+  joined.add(file)
+  const source = readFileSync(join(import.meta.dirname, 'browser', file), 'utf8')
+  const before = [...source.matchAll(imports)].map(([, imported = '']) =>
+    joinModules(imported, joined),
+  )
+  return [...before, source.replace(imports, '').replace(/^export /gm, '')].join('')
+}
+
+let script: string | undefined
+
+/** Script of the report: draws scenarios when they are opened, filters, and goes to what is asked for. */
+export function readPageScript(): string {
+  script ??= joinModules('main.js')
+  return script
+}

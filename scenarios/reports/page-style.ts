@@ -23,19 +23,18 @@ header { padding-top: 32px }
 h1 { margin: 0; font-size: 34px; line-height: 1.15; letter-spacing: -.02em }
 h2 { margin: 32px 0 10px; font-size: 17px; text-transform: capitalize }
 h2 .faint { font-weight: 400; font-size: 14px; text-transform: none; margin-left: 6px }
-h4 { margin: 24px 0 8px; font-size: 14px }
+h3 { margin: 24px 0 8px; font-size: 14px }
+h4 { margin: 0 0 6px; font-size: 13px }
 h5 { margin: 0 0 6px; font-size: 13px }
-h6 { margin: 0 0 6px; font-size: 13px }
-h4 .faint, h6 .faint { font-weight: 400; margin-left: 4px }
+h3 .faint, h5 .faint { font-weight: 400; margin-left: 4px }
 code, pre { font-family: var(--mono); font-size: 12.5px }
 a { color: var(--accent) }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 .faint { color: var(--faint) }
 .eyebrow { margin: 0 0 2px; color: var(--faint); font-size: 13px }
 .facts { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 10px 0 14px; color: var(--faint) }
-.tally { display: flex; gap: 3px; height: 8px }
-.tally i { border-radius: 4px }
-.tally .passed { background: var(--good) } .tally .failed { background: var(--bad) } .tally .skipped { background: var(--faint) }
+.tally { display: block; width: 100%; height: 8px; border-radius: 4px }
+.tally .passed { fill: var(--good) } .tally .failed { fill: var(--bad) } .tally .skipped { fill: var(--faint) }
 .warning { margin: 14px 0 0; padding: 8px 12px; border-left: 4px solid var(--warn); background: var(--card); border-radius: 4px }
 .filter { display: flex; flex-wrap: wrap; gap: 12px; margin-top: 20px; align-items: center }
 .filter fieldset { display: flex; flex-wrap: wrap; gap: 6px; border: 0; margin: 0; padding: 0 }
@@ -44,14 +43,30 @@ a { color: var(--accent) }
 .filter [type=radio] { position: absolute; opacity: 0 }
 .filter [type=radio]:checked + span { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); color: var(--accent) }
 .filter [type=radio]:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px }
-.search { flex: 1 1 220px }
-.search input { width: 100%; padding: 7px 12px; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 8px }
+.choice { display: flex; align-items: center; gap: 8px }
+.choice > span { color: var(--faint); font-size: 13px }
+.choice :is(select, input) { padding: 5px 10px; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 8px }
+.choice :is(select, input):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px }
+.words { flex: 1 1 200px } .words input { flex: 1; min-width: 0 }
+#shown { margin: 0; min-width: 96px; text-align: right; font-size: 13px; font-variant-numeric: tabular-nums }
+.panel { margin-top: 12px; border: 1px solid var(--edge); border-radius: 10px; background: var(--card); padding: 0 16px }
+.panel > summary { padding: 10px 0; margin: 0 -16px; padding-inline: 16px; border-radius: 10px }
+.panel[open] { padding-bottom: 14px }
+.panel h2 { text-transform: none; margin: 12px 0 4px; font-size: 14px }
+.panel ul { margin: 0; padding-left: 20px } .panel p { margin: 0 }
+.panel a { color: inherit; text-decoration: none } .panel a:is(:hover, :focus-visible) { color: var(--accent); text-decoration: underline } .panel code { color: var(--faint); overflow-wrap: anywhere }
+.failures li { margin-bottom: 8px } .failures li::marker { color: var(--bad) } .failures a { font-weight: 600 } .failures code { font-weight: 400 } .failures .said { font: 12.5px/1.5 var(--mono); overflow-wrap: anywhere }
+.slowest { width: 100%; border-collapse: collapse } .slowest th { text-align: left; font-size: 12px; font-weight: 500; color: var(--faint) }
+.slowest :is(td, th) { padding: 4px 12px 4px 0; vertical-align: middle } .slowest tr > :first-child { text-align: right; width: 72px; white-space: nowrap }
+.slowest tr > :nth-child(2) { width: 120px } .slowest .bar { width: 110px }
 body:has(#show-passed:checked) .scenario:not(.passed),
 body:has(#show-failed:checked) .scenario:not(.failed),
 body:has(#show-skipped:checked) .scenario:is(.passed, .failed) { display: none }
 body:has(#show-passed:checked) .suite:not(:has(.scenario.passed)),
 body:has(#show-failed:checked) .suite:not(:has(.scenario.failed)),
 body:has(#show-skipped:checked) .suite:not(:has(.scenario:is(.interrupted, .not-run))) { display: none }
+body:has(#show-changed:checked) .scenario:not([data-change]),
+body:has(#show-changed:checked) .suite:not(:has(.scenario[data-change])) { display: none }
 
 summary { cursor: pointer }
 .scenario { background: var(--card); border: 1px solid var(--edge); border-radius: 10px; margin-bottom: 8px; scroll-margin-top: 12px }
@@ -74,18 +89,29 @@ summary:focus-visible, .diagram:focus-visible { outline: 2px solid var(--accent)
 .description code { background: var(--sunken); padding: 1px 4px; border-radius: 4px }
 .references { display: flex; flex-wrap: wrap; gap: 6px; margin: 0; padding: 0; list-style: none; font-size: 12.5px; color: var(--faint) }
 .references li { border: 1px solid var(--edge); border-radius: 6px; padding: 1px 8px }
+.change { font-size: 12px; font-weight: 600; padding: 1px 8px; border-radius: 999px; border: 1px solid currentcolor; color: var(--faint) }
+.change.newly-failing { color: var(--bad) } .change.mended { color: var(--good) } .change.slower { color: var(--warn) } .change.new { color: var(--accent) }
 .failure { margin-top: 16px; padding: 12px 16px; border: 1px solid var(--bad); border-left-width: 5px; border-radius: 8px; background: var(--sunken) }
-.failure h4 { margin: 0 0 4px; color: var(--bad) }
+.failure h3 { margin: 0 0 4px; color: var(--bad) }
 .failure .said { margin: 0; font-family: var(--mono); font-size: 13px; overflow-wrap: anywhere; white-space: pre-wrap }
 .failure .faint { margin: 4px 0 0; font-size: 12.5px }
 .failure pre { overflow: auto }
+.failure summary { font-size: 13px; color: var(--faint) }
+.diff { margin: 0; padding: 8px 0; max-height: 420px; background: var(--card); border: 1px solid var(--edge); border-radius: 6px; font-size: 12.5px; line-height: 1.5 }
+.diff > span { display: block; padding: 0 10px 0 24px; text-indent: -14px; white-space: pre-wrap; overflow-wrap: anywhere }
+.diff > span::before { content: '  '; white-space: pre } 
+.diff > .expected { background: color-mix(in srgb, var(--bad) 14%, transparent) } .diff > .expected::before { content: '− '; color: var(--bad) }
+.diff > .found { background: color-mix(in srgb, var(--good) 14%, transparent) } .diff > .found::before { content: '+ '; color: var(--good) }
+.part .expected { color: var(--bad) } .part .found { color: var(--good); margin-left: 8px }
+.again { margin: 14px 0 0; color: var(--faint) }
+.again code { color: var(--text); background: var(--card); border: 1px solid var(--edge); padding: 2px 8px; border-radius: 6px; user-select: all; overflow-wrap: anywhere }
+.failure .again { margin: 8px 0 4px }
 .steps { list-style: none; margin: 0; padding: 0; border: 1px solid var(--edge); border-radius: 8px; overflow: hidden }
 .steps li { display: grid; grid-template-columns: 20px minmax(0, 1fr) minmax(60px, 26%) 64px; gap: 12px; align-items: center; padding: 6px 12px }
 .steps li + li { border-top: 1px solid var(--edge) }
 .steps .sign { width: 16px; height: 16px; font-size: 10px }
-.bar { position: relative; height: 6px; border-radius: 3px; background: var(--sunken) }
-.bar i { position: absolute; top: 0; bottom: 0; min-width: 2px; border-radius: 3px; background: var(--accent) }
-li.failed .bar i { background: var(--bad) }
+.bar { display: block; width: 100%; height: 6px; border-radius: 3px; background: var(--sunken); fill: var(--accent) }
+li.failed .bar { fill: var(--bad) }
 .attachments { display: flex; flex-wrap: wrap; gap: 14px }
 figure { margin: 0; border: 1px solid var(--edge); border-radius: 8px; overflow: hidden; background: var(--sunken) }
 figure img { display: block; height: 260px; max-width: 100%; object-fit: contain; background: #fff }
@@ -113,6 +139,8 @@ figcaption { padding: 6px 12px; font-size: 13px; border-top: 1px solid var(--edg
 .hop .hit { fill: transparent }
 .hop:hover .hit, .hop:focus-visible .hit { fill: color-mix(in srgb, var(--tone) 12%, transparent) }
 .hop:focus-visible { outline: none } .hop:focus-visible .hit { stroke: var(--tone) }
+.hop.failed-here .hit { fill: color-mix(in srgb, var(--bad) 16%, transparent); stroke: var(--bad) }
+.label .remark { fill: var(--bad); font-weight: 700 }
 .number-disc { fill: var(--card); stroke: var(--tone) }
 .number { font: 600 9.5px system-ui, 'Open Sans', sans-serif; fill: var(--text); text-anchor: middle }
 .label { font: 11px var(--mono); fill: var(--text); paint-order: stroke; stroke: var(--card); stroke-width: 4px; stroke-linejoin: round }
@@ -123,37 +151,50 @@ figcaption { padding: 6px 12px; font-size: 13px; border-top: 1px solid var(--edg
 .exchange-details > summary { display: grid; grid-template-columns: 28px 190px minmax(0, 1fr) auto 44px; gap: 10px; align-items: baseline; padding: 5px 12px; list-style: none }
 .exchange-details > summary::-webkit-details-marker { display: none }
 .exchange-details > summary:hover { background: var(--sunken) }
-.exchange-details summary code { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.exchange-details > summary > code { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .no { color: var(--faint); font-variant-numeric: tabular-nums; text-align: right }
 .who { color: var(--faint); font-size: 13px }
 .times { color: var(--faint); font-size: 13px }
 .code { grid-column: 5; font: 700 12.5px var(--mono); color: var(--good); text-align: right }
-.code.warn { color: var(--warn) } .code.bad { color: var(--bad) }
-.exchanges { padding: 6px 12px 14px; scroll-margin-top: 60px }
-.exchanges:target { box-shadow: inset 4px 0 0 var(--accent) }
+.code.moved { color: var(--moved) } .code.warn { color: var(--warn) } .code.bad { color: var(--bad) }
+.marks { display: flex; gap: 6px; align-items: center }
+.mark { font-size: 12px; padding: 0 8px; border-radius: 999px; border: 1px solid currentcolor; white-space: nowrap }
+.mark.good { color: var(--good) } .mark.bad { color: var(--bad); font-weight: 600 }
+.exchange-details { scroll-margin-top: 12px }
+.exchange-details.failed-here { box-shadow: inset 4px 0 0 var(--bad) }
+.exchanges { padding: 6px 12px 14px }
+.judged { margin: 8px 0 12px; padding: 8px 12px; border: 1px solid var(--edge); border-radius: 8px }
+.judged h4 { margin: 0 0 4px } .judged summary { font-size: 13px; color: var(--faint) }
+.rules { list-style: none; margin: 6px 0 0; padding: 0; font-size: 13.5px }
+.rules li { display: flex; gap: 8px; padding: 3px 0 } .rules .sign { width: 16px; height: 16px; font-size: 10px; margin-top: 2px }
+.rules p { margin: 0 } .rules .reason { color: var(--bad); font-weight: 600 } .rules code { color: var(--faint) }
 .exchange { margin: 6px 0; font-size: 12.5px; overflow-wrap: anywhere }
 .messages { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr)); gap: 16px }
 .message { min-width: 0 }
 .part { margin: 6px 0 2px; font-size: 12px; color: var(--faint) }
+.messages + .part { margin-top: 14px }
 .headers { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 12px; margin: 0; font: 12px/1.6 var(--mono) }
 .headers dt { color: var(--faint) } .headers dd { margin: 0; overflow-wrap: anywhere }
 pre.json { margin: 0; padding: 8px 10px; max-height: 460px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunken); border: 1px solid var(--edge); border-radius: 6px; font-size: 12px; line-height: 1.45 }
 .json .k { color: var(--accent) } .json .s { color: var(--good) } .json .n { color: var(--moved) } .json .note { color: var(--faint) }
+.json .jwt { color: var(--faint); font-style: italic }
 .token { margin-top: 10px; padding: 8px 10px; border: 1px dashed var(--edge); border-radius: 8px }
 .parts { display: grid; gap: 0 12px; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr) }
 .token .token { margin-left: 4px }
-.repeat { margin: 20px 0 0; color: var(--faint) }
-.repeat code { color: var(--text); background: var(--sunken); padding: 3px 8px; border-radius: 6px; user-select: all }
 .nothing { color: var(--faint) }
 main { padding-bottom: 60px }
 @media (max-width: 760px) {
   header, main { padding-inline: 12px }
   .exchange-details > summary { grid-template-columns: 24px minmax(0, 1fr) auto }
-  .exchange-details summary code { grid-column: 2 / 4; grid-row: 2 }
-  .code { grid-column: 3 } .times { display: none }
+  .exchange-details > summary > code { grid-column: 2 / 4; grid-row: 2 } .marks { grid-column: 2 / 4; grid-row: 3; flex-wrap: wrap }
+  .code { grid-column: 3 }
   .parts { grid-template-columns: minmax(0, 1fr) }
   .steps li { grid-template-columns: 20px minmax(0, 1fr) 64px } .bar { display: none }
-  .scenario > summary code { margin-left: 0 }
+  .scenario > summary { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 4px 10px } .scenario > summary > :nth-child(n + 3) { grid-column: 2; justify-self: start }
+  .scenario > summary > .time { grid-column: 3; grid-row: 1 } .scenario > summary code { margin-left: 0; overflow-wrap: anywhere }
+  .story { padding-inline: 12px } #shown { text-align: left }
+  .slowest tr > :nth-child(2), .slowest tr > :nth-child(4) { display: none }
+  .slowest a { overflow-wrap: anywhere }
 }
 @media print { .filter { display: none } .diagram { max-height: none } }
 `

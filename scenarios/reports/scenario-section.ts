@@ -1,26 +1,28 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import type { Attachment, Failure, ScenarioResult } from '#scenarios/harness/z-results.ts'
-import { createSequenceDiagram } from './create-sequence-diagram.ts'
+import type { Attachment, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import type { Change } from './create-difference.ts'
+import { type ImageTable, isImage } from './create-image-table.ts'
+import { changeNames, describeChange } from './describe-change.ts'
+import { failureSection } from './failure-section.ts'
 import { formatDuration } from './format-duration.ts'
-import { groupHops } from './group-hops.ts'
-import { hopSection } from './hop-section.ts'
-import { renderJson } from './render-json.ts'
 import { renderMarkdown } from './render-markdown.ts'
+import { slugOf } from './slug-of.ts'
 
-export const verdictNames = {
+const verdictNames = {
   passed: 'passed',
   failed: 'failed',
   interrupted: 'interrupted',
   'not-run': 'not run',
 } as const
 
-const slugOf = (id: string) => id.replace(/[^A-Za-z0-9]+/g, '-')
-
-function renderFailure({ code, message, step, expected, actual, stack }: Failure): SafeHtml {
-  const compared = expected !== undefined && actual !== undefined
-  return html`<section class="failure" aria-label="Failure"><h4>${step === undefined ? 'It failed' : html`Failed at: ${step}`}</h4><p class="said">${message}</p><p class="faint">${code}</p>
-  ${compared && html`<div class="messages"><div><p class="part">Expected</p>${renderJson(expected)}</div><div><p class="part">Found</p>${renderJson(actual)}</div></div>`}
-  ${stack && html`<details><summary>Where in the code</summary><pre>${stack}</pre></details>`}</section>`
+export interface ScenarioSectionOptions {
+  readonly result: ScenarioResult
+  readonly images: ImageTable
+  /** Compressed hops; empty where there are none. */
+  readonly packed: string
+  readonly isOpen: boolean
+  /** What became of it since an earlier run. */
+  readonly change: Change | undefined
 }
 
 function renderSteps({ steps, durationMilliseconds }: ScenarioResult): SafeHtml | undefined {
@@ -28,48 +30,51 @@ function renderSteps({ steps, durationMilliseconds }: ScenarioResult): SafeHtml 
   const percent = (part: number) => ((100 * part) / Math.max(durationMilliseconds, 1)).toFixed(2)
   const rows = steps.map(
     ({ title, verdict, beganAt, durationMilliseconds: duration }) =>
-      html`<li class="${verdict}"><span class="sign" role="img" aria-label="${verdict}"></span><span class="step-title">${title}</span><span class="bar" aria-hidden="true"><i style="left:${percent(beganAt)}%;width:${percent(duration)}%"></i></span><span class="time">${formatDuration(duration)}</span></li>`,
+      html`<li class="${verdict}"><span class="sign" role="img" aria-label="${verdict}"></span><span class="step-title">${title}</span><svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect x="${percent(beganAt)}" width="${Math.max(Number(percent(duration)), 0.5)}" height="6"/></svg><span class="time">${formatDuration(duration)}</span></li>`,
   )
-  return html`<h4>Steps</h4><ol class="steps">${rows}</ol>`
+  return html`<h3>Steps</h3><ol class="steps">${rows}</ol>`
 }
 
-function renderAttachment({ name, mimeType, base64, step }: Attachment): SafeHtml {
+function renderAttachment(attachment: Attachment, images: ImageTable): SafeHtml {
+  const { name, mimeType, base64, step } = attachment
   const caption = html`<figcaption>${name}${step > 0 && html` <span class="faint">step ${step}</span>`}</figcaption>`
-  if (!/^image\/(png|jpeg|webp)$/.test(mimeType)) {
+  if (!isImage(attachment)) {
     const text = Buffer.from(base64, 'base64').toString('utf8')
-    return html`<figure class="text"><pre>${text}</pre>${caption}</figure>`
+    return html`<figure class="text"><pre tabindex="0" role="group" aria-label="${name}">${text}</pre>${caption}</figure>`
   }
-  const source = `data:${mimeType};base64,${base64}`
-  return html`<figure><label><input class="hidden" type="checkbox" aria-label="Full size: ${name}"><img src="${source}" alt="${name}" loading="lazy"></label>${caption}</figure>`
+  const number = images.numberOf(attachment)
+  const shown =
+    number === undefined
+      ? html`<p class="faint">Left out to keep this page small; results.json has it.</p>`
+      : html`<label><input class="hidden" type="checkbox" aria-label="Full size: ${name}"><img data-image="image-${number}" data-mime="${mimeType}" alt="${name}"></label>`
+  return html`<figure>${shown}${caption}</figure>`
 }
 
-function renderHops(result: ScenarioResult): SafeHtml | undefined {
-  const groups = groupHops(result.hops)
-  if (groups.length === 0) return undefined
-  const idOf = (number: number) => `${slugOf(result.id)}-${number}`
-  const diagram = createSequenceDiagram({
-    groups,
-    steps: result.steps,
-    hrefOf: ({ number }) => `#${idOf(number)}`,
-  })
-  const sections = groups.map((group) => hopSection(group, idOf(group.number)))
-  return html`<h4>Sequence</h4>${diagram}<h4>Exchanges <span class="faint">${result.hops.length}, secrets masked, signatures cut</span></h4><div class="exchange-list">${sections}</div>`
+function renderHops({ id, hops }: ScenarioResult, packed: string): SafeHtml | undefined {
+  if (packed === '') return undefined
+  return html`<div class="hops"><p class="faint">The sequence diagram of ${hops.length} exchanges needs a script; results.json beside this page has them all.</p></div><script type="application/octet-stream" id="data-${slugOf(id)}">${packed}</script>`
+}
+
+function renderChange(change: Change | undefined): SafeHtml | undefined {
+  if (change === undefined) return undefined
+  const said = describeChange(change)
+  return html`<span class="change ${change.kind}">${changeNames[change.kind]}${said !== '' && html`<span class="hidden">: ${said}</span>`}</span>`
 }
 
 /** One scenario: a line with verdict, title and time that opens to its whole story. */
-export function scenarioSection(result: ScenarioResult): SafeHtml {
-  const { id, verdict, title, algorithm, suite, name, attachments, failure, references } = result
-  const open = verdict === 'failed' ? html` open` : undefined
-  const seeking = `${id} ${title} ${verdict}`.toLowerCase()
-  return html`<details class="scenario ${verdict}" id="${slugOf(id)}" data-text="${seeking}"${open}>
-<summary><span class="sign" role="img" aria-label="${verdictNames[verdict]}"></span><span class="title">${title}</span><span class="tag">${algorithm}</span><code>${suite}/${name}</code><span class="time">${formatDuration(result.durationMilliseconds)}</span></summary>
+export function scenarioSection(options: ScenarioSectionOptions): SafeHtml {
+  const { result, images, packed, isOpen, change } = options
+  const { id, verdict, title, algorithm, suite, name, attachments, references } = result
+  const seeking = `${id} ${title} ${verdict} ${result.category} ${result.failure?.message ?? ''}`
+  return html`<details class="scenario ${verdict}" id="${slugOf(id)}" data-suite="${suite}" data-algorithm="${algorithm}"${change && html` data-change="${change.kind}"`} data-text="${seeking.toLowerCase()}"${isOpen && html` open`}>
+<summary><span class="sign" role="img" aria-label="${verdictNames[verdict]}"></span><span class="title">${title}</span><span class="tag">${algorithm}</span>${renderChange(change)}<code>${suite}/${name}</code><span class="time">${formatDuration(result.durationMilliseconds)}</span></summary>
 <div class="story">
+${failureSection(result)}
 <div class="description">${renderMarkdown(result.description)}</div>
 <ul class="references" aria-label="References">${references.map(({ document, section }) => html`<li>${document}, ${section}</li>`)}</ul>
-${failure && renderFailure(failure)}
 ${renderSteps(result)}
-${attachments.length > 0 && html`<h4>Images and documents</h4><div class="attachments">${attachments.map(renderAttachment)}</div>`}
-${renderHops(result)}
-<p class="repeat">Again alone: <code>${result.repeat}</code></p>
+${attachments.length > 0 && html`<h3>Images and documents</h3><div class="attachments">${attachments.map((each) => renderAttachment(each, images))}</div>`}
+${renderHops(result, packed)}
+${verdict !== 'failed' && html`<p class="again">Again alone: <code>${result.repeat}</code></p>`}
 </div></details>\n`
 }

@@ -1,20 +1,39 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Results } from '#scenarios/harness/z-results.ts'
+import { createDifference } from './create-difference.ts'
 import { createJunit } from './create-junit.ts'
 import { createPage } from './create-page.ts'
 import { createSummary } from './create-summary.ts'
+import { writeAttachments } from './write-attachments.ts'
+
+export interface WriteReportsOptions {
+  /** An earlier run to compare with, on the page and in the summary. */
+  readonly earlier?: Results | undefined
+  /** Folder that readers of JUnit take paths from: a CI's working copy. */
+  readonly workingFolder?: string | undefined
+}
 
 /**
  * Writes `results.json`, `junit.xml`, `summary.md` and `index.html` into a folder, which is made
- * where it is missing. Each file appears whole or not at all. Gives the paths.
+ * where it is missing, and the images of failed scenarios below `attachments/`. Each report appears
+ * whole or not at all. Gives the paths of the reports.
  */
-export async function writeReports(folder: string, results: Results): Promise<string[]> {
+export async function writeReports(
+  folder: string,
+  results: Results,
+  { earlier, workingFolder }: WriteReportsOptions = {},
+): Promise<string[]> {
+  const difference = earlier && createDifference(earlier, results)
+  const written = await writeAttachments(folder, results)
+  const attachments = new Map(
+    [...written].map(([id, paths]) => [id, paths.map((path) => pathFrom(workingFolder, path))]),
+  )
   const files = {
-    'results.json': `${JSON.stringify(results, undefined, 2)}\n`,
-    'junit.xml': createJunit(results),
-    'summary.md': createSummary(results),
-    'index.html': createPage(results),
+    'results.json': `${JSON.stringify(results)}\n`,
+    'junit.xml': createJunit(results, { attachments }),
+    'summary.md': createSummary(results, { difference }),
+    'index.html': createPage(results, difference),
   }
   await mkdir(folder, { recursive: true })
   return Promise.all(
@@ -25,4 +44,10 @@ export async function writeReports(folder: string, results: Results): Promise<st
       return path
     }),
   )
+}
+
+/** A path below a folder as seen from there, with slashes; any other as it is. */
+function pathFrom(folder: string | undefined, path: string): string {
+  const seen = folder === undefined ? path : relative(folder, path)
+  return seen.startsWith('..') ? path : seen.replaceAll('\\', '/')
 }

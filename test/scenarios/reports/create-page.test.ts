@@ -5,43 +5,67 @@ import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { zResults } from '#scenarios/harness/z-results.ts'
+import { type Results, zResults } from '#scenarios/harness/z-results.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { createResults } from '#test/support/create-results.ts'
 import { createScenarioHop, createScenarioResult } from '#test/support/create-scenario-result.ts'
+import { expectAccessible } from '#test/support/expect-accessible.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const token = `${encode({ alg: 'ES256K' })}.${encode({ iss: 'did:org:uc-pre:z1issuer', iat: 1795255200 })}.…`
+const inner = `${encode({ alg: 'EdDSA' })}.${encode({ sub: 'did:key:holder' })}.…`
+const token = `${encode({ alg: 'ES256K' })}.${encode({ iss: 'did:org:uc-pre:z1issuer', iat: 1795255200, vp: { verifiableCredential: [inner] } })}.…`
+const hostile = '</script><script>document.title = "broken"</script><img src=x onerror="alert(1)">'
+const png = createQrPng('openid4vp://?request_uri=x').toString('base64')
+const image = { name: 'QR', mimeType: 'image/png', base64: png, step: 1 }
+const step = (title: string, verdict: 'passed' | 'failed') => ({
+  title,
+  beganAt: 0,
+  durationMilliseconds: 10,
+  verdict,
+})
 
 const results = createResults({
   scenarios: [
     createScenarioResult({
       verdict: 'failed',
       title: 'Fails & is <b>told</b>',
-      failure: { code: 'x', message: '<script>document.title = "broken"</script>' },
-      attachments: [
-        {
-          name: 'QR',
-          mimeType: 'image/png',
-          base64: createQrPng('openid4vp://?request_uri=x').toString('base64'),
-          step: 1,
-        },
-      ],
+      description: hostile,
+      steps: [step('first', 'passed'), step(`second ${hostile}`, 'failed')],
+      failure: {
+        code: 'expectation_failed',
+        message: hostile,
+        expected: { status: 'issued', id: 1 },
+        actual: { status: hostile, id: 1 },
+        stack: hostile,
+      },
+      attachments: [image, { ...image, name: 'QR again' }],
       hops: [
-        createScenarioHop(),
+        createScenarioHop({ durationMilliseconds: 13, requestId: 'a' }),
         createScenarioHop({
-          from: 'connector',
-          to: 'issuer',
-          url: '/issuance/notifications',
-          status: 404,
-          responseBody: { credential: token },
+          step: 2,
+          from: 'wallet',
+          to: 'verifier',
+          url: `/responses/x?state=${encodeURIComponent(hostile)}`,
+          requestId: 'b',
+          requestBody: { vp_token: token, [hostile]: [hostile, '\uE0000\uE001'] },
+          responseBody: hostile,
+          rules: [
+            { rule: 'vp.nonce', statement: 'It is the nonce.', passed: true },
+            { rule: 'trust.root', path: 'hops[1]', passed: false, reasons: [hostile] },
+          ],
         }),
+        createScenarioHop({ step: 2, from: 'verifier', to: 'tir', status: 404, requestId: 'b' }),
       ],
     }),
-    createScenarioResult({ algorithm: 'EdDSA', title: 'Passes' }),
+    createScenarioResult({ algorithm: 'EdDSA', title: 'Passes', attachments: [image] }),
     createScenarioResult({ suite: 'time', name: 'expired-qr', verdict: 'not-run' }),
   ],
+})
+
+const earlier = createResults({
+  startedAt: '2026-11-20T10:00:00.000Z',
+  scenarios: [createScenarioResult(), createScenarioResult({ algorithm: 'EdDSA' })],
 })
 
 let browser: Browser
@@ -50,23 +74,39 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-async function openReport({ scripts = true, fragment = '' } = {}) {
+interface OpenOptions {
+  readonly scripts?: boolean
+  readonly fragment?: string
+  readonly earlier?: Results
+  readonly results?: Results
+}
+
+async function openReport(options: OpenOptions = {}) {
+  const { scripts = true, fragment = '' } = options
   const folder = createTemporaryFolder()
-  const paths = await writeReports(folder, results)
+  const written = { earlier: options.earlier, workingFolder: folder }
+  const paths = await writeReports(folder, options.results ?? results, written)
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   await page.setJavaScriptEnabled(scripts)
   const requests: string[] = []
+  const problems: string[] = []
   page.on('request', (request) => requests.push(request.url()))
+  page.on('console', (message) => problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(String(error)))
   const address = pathToFileURL(join(folder, 'index.html')).href
   await page.goto(`${address}${fragment}`)
-  return { page, paths, requests: requests.filter((url) => !url.startsWith('data:')) }
+  if (scripts) await page.waitForSelector('.scenario[open] .diagram')
+  const loaded = requests.filter((url) => !url.startsWith('data:'))
+  return { page, paths, folder, loaded, problems }
 }
 
 const visibleIds = (page: Page) =>
   page.$$eval('.scenario', (found) =>
     found.filter((each) => each.checkVisibility()).map(({ id }) => id),
   )
+const textOf = (page: Page, selector: string) =>
+  page.$eval(selector, ({ textContent }) => textContent ?? '')
 
 const [failed, passed, notRun] = [
   'issuance-representative-ES256K',
@@ -76,8 +116,9 @@ const [failed, passed, notRun] = [
 
 describe('the report', () => {
   it('is one file that asks for no other', async () => {
-    const { requests, paths } = await openReport()
-    expect(requests).toHaveLength(1)
+    const { loaded, paths, problems } = await openReport()
+    expect(loaded).toHaveLength(1)
+    expect(problems).toEqual([])
     expect(paths.map((path) => path.split('/').at(-1)).sort()).toEqual([
       'index.html',
       'junit.xml',
@@ -93,15 +134,12 @@ describe('the report', () => {
     expect(zResults.parse(read)).toEqual(JSON.parse(JSON.stringify(results)))
   })
 
-  it('shows what scenarios say as text, never as markup', async () => {
-    const { page } = await openReport()
-    expect(await page.title()).toBe('1 failed · scenarios')
-    expect(await page.$eval(`#${failed} .title`, ({ textContent }) => textContent)).toBe(
-      'Fails & is <b>told</b>',
-    )
-    expect(await page.$eval('.failure .said', ({ textContent }) => textContent)).toContain(
-      '<script>',
-    )
+  it('writes images of what failed as files, for JUnit to name', async () => {
+    const { folder } = await openReport()
+    const junit = await readFile(join(folder, 'junit.xml'), 'utf8')
+    const [first] = [...junit.matchAll(/\[\[ATTACHMENT\|(.+?)\]\]/g)].map(([, path]) => path)
+    expect(first).toBe(`attachments/${failed}-2.png`)
+    expect((await readFile(join(folder, first ?? ''))).toString('base64')).toBe(png)
   })
 
   it('opens what failed, with its image, and keeps the others closed', async () => {
@@ -112,50 +150,195 @@ describe('the report', () => {
     expect(width).toBeGreaterThan(100)
   })
 
-  it('draws a lifeline for each part and an arrow for each hop', async () => {
+  it('holds an image once, however often it is shown', async () => {
+    const { folder } = await openReport()
+    expect((await readFile(join(folder, 'index.html'), 'utf8')).split(png)).toHaveLength(2)
+  })
+
+  it('opens few of many that failed: each that is open is drawn at once', async () => {
+    const scenarios = Array.from({ length: 9 }, (_, number) =>
+      createScenarioResult({
+        name: `scenario-${number}`,
+        verdict: 'failed',
+        hops: [createScenarioHop()],
+      }),
+    )
+    const { page } = await openReport({ results: createResults({ scenarios }) })
+    expect(await page.$$('.scenario[open]')).toHaveLength(3)
+  })
+
+  it('says what failed at its top, and leads there', async () => {
+    const { page } = await openReport()
+    expect(await textOf(page, '.failures li')).toContain('Fails & is <b>told</b>')
+    await page.$eval('.scenario[open]', (each) => each.removeAttribute('open'))
+    await page.click('.failures a')
+    await page.waitForSelector(`#${failed}[open] .diagram`)
+  })
+
+  it('shows what was expected and what was found as a difference', async () => {
+    const { page } = await openReport()
+    const lines = await page.$$eval('.diff > span', (found) =>
+      found.map(({ className, textContent }) => [className, textContent?.trim()]),
+    )
+    expect(lines).toEqual([
+      ['both', '{'],
+      ['expected', 'only expected:   "status": "issued",'],
+      ['found', `only found:   "status": ${JSON.stringify(hostile)},`],
+      ['both', '"id": 1'],
+      ['both', '}'],
+    ])
+  })
+
+  it('is accessible, with scenarios, exchanges and their rules open', async () => {
+    const { page } = await openReport({ earlier, fragment: `#${failed}-2` })
+    await page.waitForSelector('.judged')
+    await page.$$eval('details', (found) => {
+      for (const each of found) each.setAttribute('open', '')
+    })
+    await expectAccessible(page)
+  })
+})
+
+describe('the report of hostile results', () => {
+  it('shows everything as text, never as markup', async () => {
+    const { page, problems } = await openReport({ fragment: `#${failed}-2` })
+    await page.waitForSelector('.judged')
+    expect(await page.title()).toBe('1 failed · scenarios')
+    expect(problems).toEqual([])
+    expect(await textOf(page, `#${failed} .title`)).toBe('Fails & is <b>told</b>')
+    expect(await textOf(page, '.failure .said')).toBe(hostile)
+    expect(await textOf(page, '.judged .reason')).toBe(hostile)
+    expect(await textOf(page, '.message:last-child .json')).toBe(hostile)
+    expect(await page.$$('[onerror]')).toEqual([])
+  })
+
+  it('would not run a script that got into it', async () => {
+    const { page, problems } = await openReport()
+    await page.evaluate(`{
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "broken"'
+      document.body.append(script)
+      document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="document.title = 1">')
+    }`)
+    expect(await page.title()).toBe('1 failed · scenarios')
+    expect(problems.join()).toContain('Content Security Policy')
+  })
+})
+
+describe('the sequence of a scenario', () => {
+  it('has a lifeline for each part and an arrow for each hop', async () => {
     const { page } = await openReport()
     const names = await page.$$eval(`#${failed} .actor-name`, (found) =>
       found.map(({ textContent }) => textContent),
     )
-    expect(names).toEqual(['wallet', 'issuer', 'connector'])
+    expect(names).toEqual(['wallet', 'verifier', 'connector', 'tir'])
     const labels = await page.$$eval(`#${failed} .label`, (found) =>
       found.map(({ textContent }) => textContent),
     )
-    expect(labels).toEqual(['POST /token 200 13 ms', 'POST /issuance/notifications 404 13 ms'])
+    expect(labels).toEqual([
+      'POST /token 200 13 ms',
+      'POST /responses/x 200 13 ms ✗ rules broken, the scenario failed here',
+      'POST /token 404 13 ms',
+    ])
   })
 
-  it('leads from an arrow to the hop with its tokens decoded, without scripts', async () => {
-    const { page } = await openReport({ scripts: false, fragment: `#${failed}-2` })
-    const text = await page.$eval(`#${failed}-2`, (found) =>
-      found.checkVisibility() ? found.textContent : 'hidden',
+  it('marks the step and the exchange at which it failed', async () => {
+    const { page } = await openReport()
+    const marked = await page.$$eval('.hop.failed-here', (found) =>
+      found.map((link) => link.getAttribute('href')),
     )
+    expect(marked).toEqual([`#${failed}-2`])
+    expect(await textOf(page, '.band.failed')).toMatch(/^2\. second .* ✗ failed$/)
+    expect(await textOf(page, '.exchange-details.failed-here .marks')).toContain('failed here')
+  })
+
+  it('leads from an arrow to the exchange, its rules and its tokens, with the keyboard', async () => {
+    const { page } = await openReport({ fragment: '#verdict=failed' })
+    // An element of SVG, which the library does not focus.
+    await page.evaluate(`document.querySelector('a.hop[href="#${failed}-2"]').focus()`)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector(`#${failed}-2[open] .token`)
+    const text = await textOf(page, `#${failed}-2`)
     expect(text).toContain('"did:org:uc-pre:z1issuer"')
-    expect(text).toContain('2026-11-21 10:00:00 UTC')
-    expect(
-      await page.$$eval(`#${failed} a.hop`, (found) => found.map((a) => a.getAttribute('href'))),
-    ).toEqual([`#${failed}-1`, `#${failed}-2`])
+    expect(text).toContain('1795255200 2026-11-21 10:00:00 UTC')
+    expect(text).toContain('vp.verifiableCredential[0] decoded, EdDSA')
+    expect(text).toContain('"did:key:holder"')
+    expect(text).toContain('Judged by verifier: 1 of 2 rules broken')
+    expect(new URL(page.url()).hash).toBe(`#verdict=failed&at=${failed}-2`)
+    expect(await page.evaluate('document.activeElement.closest("details").id')).toBe(`${failed}-2`)
   })
 
-  it('filters by verdict without scripts', async () => {
-    const { page } = await openReport({ scripts: false })
-    expect(await visibleIds(page)).toEqual([failed, passed, notRun])
-    await page.click('label:has(#show-failed)')
-    expect(await visibleIds(page)).toEqual([failed])
-    await page.click('label:has(#show-skipped)')
-    expect(await visibleIds(page)).toEqual([notRun])
-  })
-
-  it('shows an image in full size at a click, without scripts', async () => {
-    const { page } = await openReport({ scripts: false })
+  it('shows an image in full size at a click', async () => {
+    const { page } = await openReport()
     const heightOf = async () => (await (await page.$('figure img'))?.boundingBox())?.height ?? 0
     const small = await heightOf()
     await page.click('figure img')
     expect(await heightOf()).toBeGreaterThan(small)
   })
+})
 
-  it('searches by words in any order', async () => {
+describe('the filter', () => {
+  it('works by words in any order, beginning with the key /', async () => {
     const { page } = await openReport()
-    await page.type('#search', 'eddsa passes')
+    await page.keyboard.press('/')
+    await page.keyboard.type('eddsa passes')
     expect(await visibleIds(page)).toEqual([passed])
+    expect(await textOf(page, '#shown')).toBe('1 scenario')
+    await page.keyboard.type('nothing of the kind')
+    expect(await visibleIds(page)).toEqual([])
+    expect(await page.$eval('.nothing', (found) => found.checkVisibility())).toBe(true)
+  })
+
+  it('works by suite and algorithm, and stays in the address', async () => {
+    const { page } = await openReport()
+    await page.select('[name=algorithm]', 'ES256K')
+    expect(await visibleIds(page)).toEqual([failed, notRun])
+    await page.select('[name=suite]', 'time')
+    expect(await visibleIds(page)).toEqual([notRun])
+    expect(new URL(page.url()).hash).toBe('#algorithm=ES256K&suite=time')
+    await page.reload()
+    expect(await visibleIds(page)).toEqual([notRun])
+  })
+
+  it.each([
+    ['#verdict=failed', [failed]],
+    ['#verdict=skipped', [notRun]],
+    ['#text=Passes', [passed]],
+    ['#verdict=changed', [failed, notRun]],
+    ['#verdict=no-such-verdict', [failed, passed, notRun]],
+    ['#%E0%A4%A', [failed, passed, notRun]],
+  ])('reads %s from the address', async (fragment, ids) => {
+    const { page } = await openReport({ fragment, earlier })
+    expect(await visibleIds(page)).toEqual(ids)
+  })
+})
+
+describe('the report without scripts', () => {
+  it('tells each scenario’s story in words', async () => {
+    const { page } = await openReport({ scripts: false })
+    expect(await textOf(page, `#${failed}`)).toContain('second')
+    expect(await textOf(page, `#${failed} .hops`)).toContain('results.json')
+    expect(await page.$eval('.choice', (found) => found.checkVisibility())).toBe(false)
+  })
+
+  it('filters by verdict', async () => {
+    const { page } = await openReport({ scripts: false, earlier })
+    expect(await visibleIds(page)).toEqual([failed, passed, notRun])
+    await page.click('label:has(#show-failed)')
+    expect(await visibleIds(page)).toEqual([failed])
+    await page.click('label:has(#show-skipped)')
+    expect(await visibleIds(page)).toEqual([notRun])
+    await page.click('label:has(#show-changed)')
+    expect(await visibleIds(page)).toEqual([failed, notRun])
+  })
+})
+
+describe('the report with an earlier run', () => {
+  it('tells what changed, at its top and with each scenario', async () => {
+    const { page, folder } = await openReport({ earlier })
+    expect(await textOf(page, '.difference summary')).toContain('1 newly failing, 1 new')
+    expect(await textOf(page, `#${failed} .change`)).toBe('newly failing')
+    expect(await page.$(`#${passed} .change`)).toBeNull()
+    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('1 newly failing, 1 new')
   })
 })

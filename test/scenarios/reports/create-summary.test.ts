@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { createSummary } from '#scenarios/reports/create-summary.ts'
 import { createResults } from '#test/support/create-results.ts'
 import { createScenarioResult } from '#test/support/create-scenario-result.ts'
@@ -35,5 +36,49 @@ describe('createSummary', () => {
     const summary = createSummary(createResults({ interrupted: true, warnings: ['no hops'] }))
     expect(summary).toContain(', interrupted.')
     expect(summary).toContain('no hops')
+  })
+})
+
+describe('a summary with a limit', () => {
+  const scenarios = Array.from({ length: 400 }, (_, number) =>
+    createScenarioResult({
+      name: `scenario-${number}`,
+      ...(number < 100 && {
+        verdict: 'failed' as const,
+        failure: { code: 'x', message: `é${'x'.repeat(500)}` },
+      }),
+    }),
+  )
+  const results = createResults({ scenarios })
+
+  it.each([2000, 20_000, 70_000])('has at most %i bytes and says what is missing', (limit) => {
+    const summary = createSummary(results, { limit })
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(limit)
+    expect(summary).toContain('This is not all')
+    expect(summary).toMatch(/^# ❌ Scenarios: 300 passed, 100 failed/)
+    // Cut between blocks: each fence that is opened is closed.
+    expect((summary.match(/^```/gm) ?? []).length % 2).toBe(0)
+  })
+
+  it('is whole where there is room', () => {
+    const whole = createSummary(results)
+    expect(createSummary(results, { limit: Buffer.byteLength(whole) })).toBe(whole)
+    expect(whole).not.toContain('This is not all')
+    expect(whole).toContain('scenario-399')
+  })
+})
+
+describe('a summary with an earlier run', () => {
+  it('tells what changed, the urgent first', () => {
+    const before = createResults({ startedAt: '2026-11-20T10:00:00.000Z' })
+    const failed = createScenarioResult({
+      verdict: 'failed',
+      title: 'A | pipe',
+      failure: { code: 'x', message: 'y' },
+    })
+    const after = createResults({ scenarios: [failed] })
+    const summary = createSummary(after, { difference: createDifference(before, after) })
+    expect(summary).toContain('## Since the run of 2026-11-20T10:00:00.000Z: 1 newly failing')
+    expect(summary).toContain('- issuance/representative/ES256K: A \\| pipe')
   })
 })

@@ -1,40 +1,52 @@
-import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
-import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type Results, zResults } from '#scenarios/harness/z-results.ts'
+import { createDifference, hasNewFailures } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { formatDifference } from '../format-difference.ts'
+import { findResults, readResults } from '../read-results.ts'
 
-export const summary = 'make the reports of a run again from its results.json'
+export const summary = 'make the reports of a run again, or tell how two runs differ'
 
 interface ReportOptions {
   readonly report?: string
+  readonly compare?: string
   readonly json?: boolean
 }
 
-async function readResults(path: string): Promise<Results> {
-  const refuse = (problem: string, cause?: unknown): never => {
-    const message = `${path} holds no results of a run: ${problem}`
-    throw new TestbedError({ code: 'invalid_option', status: 400, message, cause })
-  }
-  try {
-    const parsed = zResults.safeParse(JSON.parse(await readFile(path, 'utf8')))
-    return parsed.success ? parsed.data : refuse(z.prettifyError(parsed.error))
-  } catch (cause) {
-    if (cause instanceof TestbedError) throw cause
-    return refuse((cause as Error).message, cause)
-  }
+async function report(path: string, options: ReportOptions): Promise<void> {
+  const { report: folder, compare, json } = options
+  const results = await readResults(path)
+  const earlier = compare === undefined ? undefined : await readResults(compare)
+  const paths = await writeReports(folder ?? dirname(await findResults(path)), results, {
+    earlier,
+    workingFolder: process.cwd(),
+  })
+  process.stdout.write(json ? `${JSON.stringify(paths)}\n` : `${paths.join('\n')}\n`)
 }
 
-async function report(path: string, { report: folder, json }: ReportOptions): Promise<void> {
-  const paths = await writeReports(folder ?? dirname(path), await readResults(path))
-  process.stdout.write(json ? `${JSON.stringify(paths)}\n` : `${paths.join('\n')}\n`)
+async function tellDifference(before: string, after: string, json: boolean): Promise<void> {
+  const difference = createDifference(await readResults(before), await readResults(after))
+  process.stdout.write(
+    json
+      ? `${JSON.stringify(difference, undefined, 2)}\n`
+      : formatDifference(difference, process.stdout),
+  )
+  if (hasNewFailures(difference)) process.exitCode = exitCodes.failed
 }
 
 export function configure(command: Command): void {
   command
-    .argument('<results>', 'a results.json that `testbed run` has written')
+    .argument('<results>', 'a results.json that `testbed run` has written, or its folder')
     .option('--report <dir>', 'folder for the reports; by default that of the results')
+    .option('--compare <results>', 'an earlier run; the reports tell what changed since')
     .action((path: string, options: ReportOptions) => report(path, options))
+  command
+    .command('diff')
+    .summary('tell what is new, gone, newly failing, mended or slower; 1 where something broke')
+    .argument('<before>', 'a results.json or its folder')
+    .argument('<after>', 'a results.json or its folder')
+    .action((before: string, after: string, _: object, own: Command) =>
+      tellDifference(before, after, own.optsWithGlobals<ReportOptions>().json === true),
+    )
 }

@@ -1,0 +1,125 @@
+import { element } from './element.js'
+import { formatMilliseconds, toneOf } from './format.js'
+import { showJson } from './show-json.js'
+import { countRules, showRules } from './show-rules.js'
+import { findTokens, plainText } from './tokens.js'
+
+const part = (text) => element('p', { class: 'part' }, text)
+
+function showToken({ path, number }, lookUp) {
+  const { header, payload } = lookUp(number)
+  const name = path === '' ? 'Token' : path
+  const algorithm = typeof header.alg === 'string' ? plainText(header.alg) : 'no alg'
+  return element(
+    'div',
+    { class: 'token' },
+    element('h5', {}, name, element('span', { class: 'faint' }, ` decoded, ${algorithm}`)),
+    element(
+      'div',
+      { class: 'parts' },
+      element('div', {}, part('Header'), showJson(header, `Header of ${name}`)),
+      element('div', {}, part('Payload'), showJson(payload, `Payload of ${name}`)),
+    ),
+    findTokens(payload).map((inner) => showToken(inner, lookUp)),
+  )
+}
+
+function showMessage(title, { headers, query, body }) {
+  return element(
+    'section',
+    { class: 'message' },
+    element('h4', {}, title),
+    headers &&
+      element(
+        'dl',
+        { class: 'headers' },
+        Object.entries(headers).map(([name, value]) => [
+          element('dt', {}, name),
+          element('dd', {}, plainText(value)),
+        ]),
+      ),
+    query === undefined ? undefined : [part('Query'), showJson(query, `Query, ${title}`)],
+    body === undefined ? undefined : [part('Body'), showJson(body, `Body, ${title}`)],
+  )
+}
+
+/** Tokens of a message, by where they stand in it; a body's member is known without its name. */
+function showTokens(title, { headers, query, body }, lookUp) {
+  const tokens = [headers, query, body].flatMap((each) => findTokens(each ?? null))
+  if (tokens.length === 0) return undefined
+  const tokensTitle = `In the ${title.toLowerCase()}`
+  return [part(tokensTitle), tokens.map((token) => showToken(token, lookUp))]
+}
+
+function showMessages(hop, lookUp) {
+  const time = new Date(hop.at).toISOString().slice(11, 23)
+  const messages = [
+    ['Request', hop.request],
+    [`Response ${hop.status}`, hop.response],
+  ]
+    .filter(([, number]) => number !== undefined)
+    .map(([title, number]) => [title, lookUp(number)])
+  return [
+    element(
+      'p',
+      { class: 'faint exchange' },
+      `${plainText(hop.label)}, at ${time} UTC by the testbed's clock, ${formatMilliseconds(hop.milliseconds)}`,
+    ),
+    hop.rules === undefined ? undefined : showRules(lookUp(hop.rules), hop.to),
+    element(
+      'div',
+      { class: 'messages' },
+      messages.map(([title, message]) => showMessage(title, message)),
+    ),
+    messages.flatMap(([title, message]) => showTokens(title, message, lookUp)),
+  ]
+}
+
+/** Of hops that are alike, those that said something else. Equal messages have one number. */
+function distinct(hops) {
+  const seen = new Set()
+  return hops.filter(({ label, request, response }) => {
+    const said = `${label} ${request} ${response}`
+    return !seen.has(said) && seen.add(said)
+  })
+}
+
+/** One line for an exchange, or several alike, that opens to what was sent and answered. */
+export function showExchange({ number, hops, isFailed }, id, lookUp) {
+  const [first] = hops
+  const judged = hops.find(({ rules }) => rules !== undefined)
+  const rules = judged && lookUp(judged.rules)
+  const isBroken = rules?.some(({ passed }) => !passed) ?? false
+  const content = element('div', { class: 'exchanges' })
+  const details = element(
+    'details',
+    { class: isFailed ? 'exchange-details failed-here' : 'exchange-details', id },
+    element(
+      'summary',
+      {},
+      element('span', { class: 'no' }, String(number)),
+      element('span', { class: 'who' }, `${first.from} → ${first.to}`),
+      element('code', {}, plainText(first.label)),
+      element(
+        'span',
+        { class: 'marks' },
+        isFailed ? element('span', { class: 'mark bad' }, 'failed here') : undefined,
+        rules && element('span', { class: isBroken ? 'mark bad' : 'mark good' }, countRules(rules)),
+        hops.length > 1 ? element('span', { class: 'times' }, `×${hops.length}`) : undefined,
+      ),
+      element('span', { class: `code ${toneOf(first.status)}` }, String(first.status)),
+    ),
+    content,
+  )
+  const fillOnce = () => {
+    if (content.childElementCount > 0) return
+    content.append(
+      ...distinct(hops)
+        .flatMap((hop) => showMessages(hop, lookUp))
+        .flat(2)
+        .filter((node) => node !== undefined),
+    )
+  }
+  details.addEventListener('toggle', () => details.open && fillOnce())
+  return details
+}

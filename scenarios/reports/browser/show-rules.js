@@ -1,0 +1,55 @@
+import { element } from './element.js'
+
+function showRule({ rule, statement, path, passed, reasons = [], notes = [] }) {
+  const sign = element('span', {
+    class: 'sign',
+    role: 'img',
+    'aria-label': passed ? 'holds' : 'broken',
+  })
+  return element(
+    'li',
+    { class: passed ? 'passed' : 'failed' },
+    sign,
+    element(
+      'div',
+      {},
+      statement === undefined ? undefined : [statement, ' '],
+      element('code', {}, path === undefined ? rule : `${rule} at ${path}`),
+      reasons.map((reason) => element('p', { class: 'reason' }, reason)),
+      notes.map((note) => element('p', { class: 'faint' }, note)),
+    ),
+  )
+}
+
+/** How many rules hold, in a word: `43 rules hold`, `2 of 43 rules broken`. */
+export function countRules(rules) {
+  const broken = rules.filter(({ passed }) => !passed).length
+  const noun = rules.length === 1 ? 'rule' : 'rules'
+  if (broken > 0) return `${broken} of ${rules.length} ${noun} broken`
+  return rules.length === 1 ? '1 rule holds' : `${rules.length} rules hold`
+}
+
+/** The rules that the answering part evaluated on the request: broken ones first, open. */
+export function showRules(rules, judge) {
+  const broken = rules.filter(({ passed }) => !passed)
+  const holding = rules.filter(({ passed }) => passed)
+  const list = (these) => element('ul', { class: 'rules' }, these.map(showRule))
+  return element(
+    'section',
+    { class: 'judged', 'aria-label': 'Rules' },
+    element('h4', {}, `Judged by ${judge}: ${countRules(rules)}`),
+    broken.length > 0 ? list(broken) : undefined,
+    holding.length > 0
+      ? element(
+          'details',
+          {},
+          element(
+            'summary',
+            {},
+            broken.length > 0 ? `The ${holding.length} that hold` : 'Which rules',
+          ),
+          list(holding),
+        )
+      : undefined,
+  )
+}

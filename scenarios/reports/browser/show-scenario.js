@@ -1,0 +1,70 @@
+import { drawSequence } from './draw-sequence.js'
+import { element } from './element.js'
+import { readScenario } from './read-scenario.js'
+import { showExchange } from './show-exchange.js'
+
+/** Hops that are drawn together, as the page's maker has grouped them, with what is to be marked. */
+function groupHops({ hops, groups, failedHop, lookUp }) {
+  let start = 0
+  return groups.map((length) => {
+    const position = start
+    start += length
+    const these = hops.slice(position, start)
+    return {
+      number: position + 1,
+      hops: these,
+      isFailed: failedHop !== undefined && failedHop >= position && failedHop < start,
+      isBroken: these.some(
+        ({ rules }) => rules !== undefined && lookUp(rules).some(({ passed }) => !passed),
+      ),
+    }
+  })
+}
+
+function showImages(scenario) {
+  for (const image of scenario.querySelectorAll('img[data-image]')) {
+    const { type, mime } = { type: image.dataset.image, mime: image.dataset.mime }
+    image.src = `data:${mime};base64,${document.getElementById(type).textContent}`
+    image.removeAttribute('data-image')
+  }
+}
+
+async function fillScenario(scenario) {
+  showImages(scenario)
+  const place = scenario.querySelector('.hops')
+  if (place === null) return
+  try {
+    const story = await readScenario(scenario.id)
+    const groups = groupHops(story)
+    const idOf = ({ number }) => `${scenario.id}-${number}`
+    place.replaceChildren(
+      element('h3', {}, 'Sequence'),
+      drawSequence(groups, story.steps, (group) => `#${idOf(group)}`),
+      element(
+        'h3',
+        {},
+        'Exchanges',
+        element(
+          'span',
+          { class: 'faint' },
+          ` ${story.hops.length}, secrets masked, signatures cut`,
+        ),
+      ),
+      element(
+        'div',
+        { class: 'exchange-list' },
+        groups.map((group) => showExchange(group, idOf(group), story.lookUp)),
+      ),
+    )
+  } catch (error) {
+    place.replaceChildren(element('p', { class: 'faint' }, `It can not be shown: ${error.message}`))
+  }
+}
+
+const filled = new Map()
+
+/** Draws what a scenario holds beside its text, once, when it is first opened. */
+export function showScenario(scenario) {
+  if (!filled.has(scenario)) filled.set(scenario, fillScenario(scenario))
+  return filled.get(scenario)
+}

@@ -1,0 +1,143 @@
+import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-results.ts'
+
+/**
+ * What became of a scenario between two runs: `newly-failing` passed before, `mended` failed before
+ * and passes now, `failing` failed in both; `slower` passed in both but takes far longer;
+ * `not-finished` passed or failed before and did not end now; `new` and `gone` stand in one run only.
+ */
+export const changeKinds = [
+  'newly-failing',
+  'mended',
+  'failing',
+  'slower',
+  'not-finished',
+  'new',
+  'gone',
+] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+export interface Change {
+  readonly kind: ChangeKind
+  readonly id: string
+  readonly title: string
+  readonly before?: Outcome
+  readonly after?: Outcome
+  /** For `slower`: title and milliseconds of the step that took most of the time more. */
+  readonly step?: { readonly title: string; readonly milliseconds: number }
+}
+
+interface Outcome {
+  readonly verdict: Verdict
+  readonly durationMilliseconds: number
+}
+
+export interface Difference {
+  readonly before: RunFacts
+  readonly after: RunFacts
+  /** The same scenarios were asked for; otherwise `new` and `gone` say little. */
+  readonly isSameSelection: boolean
+  readonly changes: readonly Change[]
+}
+
+interface RunFacts {
+  readonly startedAt: string
+  readonly durationMilliseconds: number
+  readonly scenarios: number
+}
+
+// Two runs of the same code differ by half without any reason; a busy machine slows all of them.
+const slowerFactor = 2
+const slowerMilliseconds = 500
+const enoughForMedian = 5
+
+const outcomeOf = ({ verdict, durationMilliseconds }: ScenarioResult): Outcome => ({
+  verdict,
+  durationMilliseconds,
+})
+
+const ended = ({ verdict }: ScenarioResult) => verdict === 'passed' || verdict === 'failed'
+
+/** By how much everything takes longer, where there is enough to tell. */
+function commonFactor(pairs: readonly (readonly [ScenarioResult, ScenarioResult])[]): number {
+  const factors = pairs
+    .filter(([before, after]) => before.verdict === 'passed' && after.verdict === 'passed')
+    .map(([before, after]) => after.durationMilliseconds / Math.max(before.durationMilliseconds, 1))
+    .sort((one, other) => one - other)
+  if (factors.length < enoughForMedian) return 1
+  return Math.max(1, factors[Math.floor(factors.length / 2)] ?? 1)
+}
+
+function slowestGrowth(before: ScenarioResult, after: ScenarioResult): Change['step'] {
+  const growths = after.steps.map(({ title, durationMilliseconds }) => {
+    const earlier = before.steps.find((step) => step.title === title)
+    return { title, milliseconds: durationMilliseconds - (earlier?.durationMilliseconds ?? 0) }
+  })
+  return growths.sort((one, other) => other.milliseconds - one.milliseconds)[0]
+}
+
+function kindOf(
+  before: ScenarioResult,
+  after: ScenarioResult,
+  factor: number,
+): ChangeKind | undefined {
+  if (!ended(after)) return ended(before) ? 'not-finished' : undefined
+  if (after.verdict === 'failed') {
+    return before.verdict === 'failed'
+      ? 'failing'
+      : before.verdict === 'passed'
+        ? 'newly-failing'
+        : 'new'
+  }
+  if (before.verdict === 'failed') return 'mended'
+  if (before.verdict !== 'passed') return undefined
+  const expected = before.durationMilliseconds * factor
+  const isSlower =
+    after.durationMilliseconds > expected * slowerFactor &&
+    after.durationMilliseconds - expected > slowerMilliseconds
+  return isSlower ? 'slower' : undefined
+}
+
+const factsOf = ({ startedAt, durationMilliseconds, scenarios }: Results): RunFacts => ({
+  startedAt,
+  durationMilliseconds,
+  scenarios: scenarios.length,
+})
+
+/**
+ * Compares two runs, scenario by scenario, the most urgent changes first. Slower is what takes at
+ * least twice as long, and half a second more, after what slowed all of them is taken out.
+ */
+export function createDifference(before: Results, after: Results): Difference {
+  const earlier = new Map(before.scenarios.map((scenario) => [scenario.id, scenario]))
+  const later = new Map(after.scenarios.map((scenario) => [scenario.id, scenario]))
+  const pairs = after.scenarios.flatMap((scenario) => {
+    const previous = earlier.get(scenario.id)
+    return previous === undefined ? [] : [[previous, scenario] as const]
+  })
+  const factor = commonFactor(pairs)
+  const changed = pairs.flatMap(([previous, scenario]): Change[] => {
+    const kind = kindOf(previous, scenario, factor)
+    if (kind === undefined) return []
+    const { id, title } = scenario
+    const step = kind === 'slower' ? slowestGrowth(previous, scenario) : undefined
+    const outcomes = { before: outcomeOf(previous), after: outcomeOf(scenario) }
+    return [{ kind, id, title, ...outcomes, ...(step && { step }) }]
+  })
+  const added = after.scenarios
+    .filter(({ id }) => !earlier.has(id))
+    .map((one) => ({ kind: 'new' as const, id: one.id, title: one.title, after: outcomeOf(one) }))
+  const gone = before.scenarios
+    .filter(({ id }) => !later.has(id))
+    .map((one) => ({ kind: 'gone' as const, id: one.id, title: one.title, before: outcomeOf(one) }))
+  const rank = ({ kind }: Change) => changeKinds.indexOf(kind)
+  return {
+    before: factsOf(before),
+    after: factsOf(after),
+    isSameSelection: before.pattern === after.pattern && before.shard === after.shard,
+    changes: [...changed, ...added, ...gone].sort((one, other) => rank(one) - rank(other)),
+  }
+}
+
+/** Whether something that passed fails now. */
+export const hasNewFailures = ({ changes }: Difference): boolean =>
+  changes.some(({ kind }) => kind === 'newly-failing')

@@ -1,0 +1,27 @@
+import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
+
+/** A place in a scenario's source. */
+export interface SourcePlace {
+  /** Relative to the repository. */
+  readonly file: string
+  /** From 1. */
+  readonly line?: number
+  readonly column?: number
+}
+
+const frame = /(scenarios\/suites\/[\w./-]+\.[jt]s):(\d+):(\d+)\)?\s*$/gm
+
+/**
+ * Where in its source a scenario failed, out of the stack: the innermost place in a suite, which is
+ * where the scenario called what failed. Without one, the file that its id names.
+ */
+export function locateFailure({
+  suite,
+  name,
+  failure,
+}: Pick<ScenarioResult, 'suite' | 'name' | 'failure'>): SourcePlace {
+  for (const [, file = '', line, column] of (failure?.stack ?? '').matchAll(frame)) {
+    return { file, line: Number(line), column: Number(column) }
+  }
+  return { file: `scenarios/suites/${suite}/${name}.ts` }
+}

@@ -1,0 +1,47 @@
+import { styleText } from 'node:util'
+import {
+  type Change,
+  type ChangeKind,
+  changeKinds,
+  type Difference,
+} from '#scenarios/reports/create-difference.ts'
+import {
+  changeNames,
+  countChanges,
+  describeChange,
+  otherSelection,
+} from '#scenarios/reports/describe-change.ts'
+
+type Style = Parameters<typeof styleText>[0]
+
+const styles: Readonly<Record<ChangeKind, Style>> = {
+  'newly-failing': 'red',
+  mended: 'green',
+  failing: 'red',
+  slower: 'yellow',
+  'not-finished': 'yellow',
+  new: 'cyan',
+  gone: 'gray',
+}
+
+/** What changed between two runs, for people: the urgent first, one change a line. */
+export function formatDifference(difference: Difference, stream: NodeJS.WriteStream): string {
+  // styleText leaves colours out where the stream is no terminal, and honours NO_COLOR.
+  const paint = (style: Style, text: string) => styleText(style, text, { stream })
+  const line = (change: Change) => {
+    const said = describeChange(change)
+    return `  ${change.id}  ${paint('dim', change.title)}${said === '' ? '' : `  ${said}`}`
+  }
+  const groups = changeKinds.flatMap((kind) => {
+    const these = difference.changes.filter((change) => change.kind === kind)
+    if (these.length === 0) return []
+    return ['', paint(styles[kind], changeNames[kind]), ...these.map(line)]
+  })
+  const { before, after, isSameSelection } = difference
+  return [
+    `${after.startedAt} against ${before.startedAt}: ${countChanges(difference)}`,
+    ...(isSameSelection ? [] : [paint('yellow', otherSelection)]),
+    ...groups,
+    '',
+  ].join('\n')
+}
