@@ -1,0 +1,67 @@
+import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectJson,
+  expectMatch,
+  expectStatus,
+} from '#scenarios/harness/expectations.ts'
+
+export const scenario = defineScenario({
+  id: 'login/userinfo',
+  title: 'The userinfo endpoint opens for an access token of the IDP and for nothing else',
+  category: 'Login',
+  algorithms: ['EdDSA'],
+  description: `
+A relying party asks for the claims with its access token and gets them, about the subject of the
+id_token. It then tries whatever else it has: the **id_token**, which says the same but was not made
+for that; the refresh token; an access token with one character changed; a Bearer token of the token
+issuer; the right token in the address, where it would end up in logs; and nothing at all.
+
+Each is 401 with a Bearer challenge, and tells no claim.`,
+  references: [
+    { document: 'Document 1', section: 'Authentication, 4' },
+    { document: 'Document 1', section: 'Endpoints: Credential IDP' },
+    { document: 'RFC 6750', section: '3' },
+    { document: 'Assumptions', section: 'A-32' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs, control } = context
+    const address = `${environment.idpBaseUrl}/accounts/userinfo`
+    const wallet = context.createWallet()
+    const ask = (token: string | undefined, url = address) =>
+      httpAs('relying-party').request(url, {
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      })
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const {
+      accessToken,
+      idToken,
+      refreshToken = '',
+      idTokenClaims,
+    } = await step('A relying party has tokens', () => logIn(context, wallet))
+    await step('With the access token it gets the claims', async () => {
+      expectEqual('sub', expectJson(await ask(accessToken), 200).sub, idTokenClaims.sub)
+    })
+    const expectRefused = async (token: string | undefined, url?: string) => {
+      const answer = expectStatus(await ask(token, url), 401)
+      expectMatch('the challenge', answer.headers.get('www-authenticate'), /^Bearer/i)
+    }
+    await step('With any other token it gets nothing', async () => {
+      const { organizationIdentifier } = environment.organizations[0] ?? {}
+      const bearerToken = await control.createBearerToken({
+        organizationIdentifier: organizationIdentifier ?? '',
+      })
+      const changed = accessToken.replace(/.(?=.{20}$)/, (old) => (old === 'A' ? 'B' : 'A'))
+      for (const token of [idToken, refreshToken, changed, bearerToken, 'unknown']) {
+        await expectRefused(token)
+      }
+    })
+    await step('Without a token, or with it in the address, neither', async () => {
+      await expectRefused(undefined)
+      await expectRefused(undefined, `${address}?access_token=${accessToken}`)
+    })
+  },
+})
