@@ -2,10 +2,12 @@ const secretNames =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|\w*password|client_secret|private_?key|tx_code|pin|key|code_verifier|csrf.*|d)$/i
 
 const tokenPattern = /\b(eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+/g
+// Tokens as well, for clients that put them where they do not belong. A JWT has been cut already.
 const codeInText =
-  /((?:pre-authorized_code|preauth_code|response_code|ticket)(?:"|%22)?(?:=|:|%3A)(?:"|%22)?)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
+  /((?:pre-authorized_code|preauth_code|response_code|ticket|(?:access|refresh|acceptance)_token)(?:"|%22)?(?:=|:|%3A)(?:"|%22)?)(?!eyJ)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
 // An authorization code in a redirect, which RFC 6749, 4.1.2 puts into the query.
 const authorizationCode = /([?&]code=)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
+const secretInForm = /((?:^|[?&])(?:tx_code|client_secret|password)=)[^&\s"]+/g
 
 /** Cuts what makes a token or code usable and leaves what explains it. */
 export function maskText(text: string): string {
@@ -13,6 +15,7 @@ export function maskText(text: string): string {
     .replace(tokenPattern, '$1.…')
     .replace(codeInText, '$1$2…')
     .replace(authorizationCode, '$1$2…')
+    .replace(secretInForm, '$1•••')
 }
 
 const opaqueCodes =

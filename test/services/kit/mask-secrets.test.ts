@@ -32,9 +32,25 @@ describe('masking', () => {
     'openid-credential-offer://?credential_offer=%7B%22pre-authorized_code%22%3A%22uBhCqe8TJfO2nM3x%22%7D',
     'pre-authorized_code=uBhCqe8TJfO2nM3x&tx_code=1',
     '/login/5CdY/broker?ticket=uBhCqe8TJfO2nM3x',
+    '/credential?access_token=uBhCqe8TJfO2nM3x',
+    '{"acceptance_token":"uBhCqe8TJfO2nM3x"',
   ])('shortens the code in %s', (text) => {
     expect(maskText(text)).toContain('uBhCqe8T…')
     expect(maskText(text)).not.toContain('uBhCqe8TJfO2nM3x')
+  })
+
+  it.each(['/token?grant_type=x&tx_code=493536', 'client_secret=493536&code=1'])(
+    'replaces the secret in %s',
+    (text) => {
+      expect(maskText(text)).toContain('=•••')
+      expect(maskText(text)).not.toContain('493536')
+    },
+  )
+
+  it('leaves header and payload of a token in a query', () => {
+    expect(maskText(`/userinfo?access_token=${token}`)).toBe(
+      `/userinfo?access_token=${header}.${payload}.…`,
+    )
   })
 
   it('tells bytes by their number alone', () => {
