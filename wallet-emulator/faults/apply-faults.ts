@@ -76,7 +76,8 @@ function contextOf(
   issuance: IssuanceDetails | undefined,
 ): FaultContext {
   const { curve, didMethod } = account
-  const otherAccount = otherAccounts.get(account) ?? createAccount({ curve, didMethod })
+  const seed = `somebody else than ${account.did}`
+  const otherAccount = otherAccounts.get(account) ?? createAccount({ curve, didMethod, seed })
   otherAccounts.set(account, otherAccount)
   return { account, otherAccount, now: now(), wait, issuance }
 }

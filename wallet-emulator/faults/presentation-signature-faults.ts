@@ -59,7 +59,7 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
     name: 'presentation-high-s',
     description: 'Of the two numbers s that verify, the presentation has the high one.',
     check: 'V05',
-    rule: 'A habit of Ethereum and Bitcoin (EIP-2): low s alone. JOSE asks for none',
+    rule: 'RFC 8812, 3.2: any s below the order; low s alone is a habit of Ethereum (EIP-2)',
     algorithms: ['ES256K'],
     expected: {
       at: 'nowhere',

@@ -85,15 +85,18 @@ export type FaultNeed =
   /** An issuer whose c_nonce ends before the access token does. */
   | 'short-nonce'
 
+/** A request that is answered with an error. */
+export interface RefusedRequest {
+  readonly at: 'token' | 'credential' | 'deferred' | 'presentation'
+  readonly status: number
+  readonly error: string
+  /** Those that the proof of possession breaks. */
+  readonly rules?: readonly string[]
+}
+
 /** What becomes of a wallet that does otherwise. */
 export type ExpectedOutcome =
-  /** The answer to a request; `rules` are those that the proof of possession breaks. */
-  | {
-      readonly at: 'token' | 'credential' | 'deferred' | 'presentation'
-      readonly status: number
-      readonly error: string
-      readonly rules?: readonly string[]
-    }
+  | RefusedRequest
   /** The session ends as FAILED, by these rules of the verifier and no others. */
   | { readonly at: 'verdict'; readonly rules: readonly string[] }
   /** The post that deviates changes nothing: the session is, or stays, in this state. */

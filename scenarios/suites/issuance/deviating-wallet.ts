@@ -1,0 +1,95 @@
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
+import { referencesOf } from '#scenarios/fixtures/fault-references.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import type { ScenarioContext } from '#scenarios/harness/context.ts'
+import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { issuanceFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { proofSignatureFaults } from '#wallet-emulator/faults/proof-signature-faults.ts'
+import type { FaultNeed, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
+
+/** What a testbed as it is started does not have; the tests of the wallet emulator have it. */
+const notHere: readonly FaultNeed[] = ['second-type', 'short-nonce']
+
+interface Offer {
+  readonly link: string
+  readonly options: Pick<AcceptOfferOptions, 'getPin' | 'deferral'>
+}
+
+/** An offer with just what the fault needs, and how a wallet accepts it. */
+async function makeOffer(
+  { control }: ScenarioContext,
+  { needs = [] }: WalletFault,
+): Promise<Offer> {
+  const { offerUri: link, pin } = await control.createOffer({
+    ...(needs.includes('pin') && { txCode: { length: 6, inputMode: 'numeric' } }),
+    ...(needs.includes('deferral') && { deferredSeconds: 0 }),
+  })
+  return { link, options: { getPin: () => pin, deferral: { intervalMilliseconds: 0 } } }
+}
+
+const describeOutcome = ({ expected, needs = [] }: WalletFault) =>
+  expected.at === 'nowhere'
+    ? `${expected.because}: the issuer takes it.`
+    : `
+The ${needs.includes('clock') ? "testbed's clock passes the time. The " : ''}issuer refuses it${
+        'error' in expected ? ` at the ${expected.at} endpoint with **${expected.error}**` : ''
+      }, and the wallet keeps nothing. The same wallet
+without the deviation gets the credential by another offer with the same properties.`
+
+function scenarioFor(fault: WalletFault, index: number): Scenario {
+  const { name, description, check, rule, needs = [], expected } = fault
+  const isAboutAlgorithms = proofSignatureFaults.includes(fault)
+  const isTaken = expected.at === 'nowhere'
+  return defineScenario({
+    id: `issuance/deviating-wallet-${name}`,
+    title: `${isTaken ? 'Taken' : 'Refused'}: ${description.replace(/\.$/, '')}`,
+    category: 'Issuance',
+    algorithms: fault.algorithms ?? (isAboutAlgorithms ? ['ES256K', 'EdDSA'] : oneAlgorithm(index)),
+    ...(needs.includes('clock') ? { exclusive: true } : {}),
+    description: `
+${description} Everything else is as it should be (check ${check}, fault \`${name}\`).
+
+The rule: ${rule}.
+
+${describeOutcome(fault)}`,
+    references: referencesOf(fault),
+
+    async run(context) {
+      const { step, control } = context
+      const deviating = {
+        ...context.createWallet({ faults: [fault] }),
+        wait: (milliseconds: number) => control.advanceClock(milliseconds / 1000),
+      }
+      const correct = { ...deviating, faults: [] }
+
+      const offer = await step('The issuer makes an offer', () => makeOffer(context, fault))
+      if (expected.at === 'nowhere') {
+        await step('A wallet that deviates gets the credential', () =>
+          acceptOfferLink(context, deviating, offer.link, offer.options),
+        )
+        return
+      }
+      await step('The issuer refuses the wallet that deviates', async () => {
+        const code = expected.at === 'token' ? 'token_refused' : 'credential_refused'
+        const work = acceptOffer(deviating, offer.link, offer.options)
+        await expectWalletRefusal('the deviation', work, { code, ...answerOf(fault) })
+        expectEqual('what the wallet holds', await deviating.store.listCredentials(), [])
+      })
+      await step('Without the deviation it gets the credential', async () => {
+        const { link, options } = await makeOffer(context, fault)
+        await acceptOfferLink(context, correct, link, options)
+      })
+    },
+  })
+}
+
+function answerOf({ expected }: WalletFault): { status?: number; error?: string } {
+  return 'error' in expected ? { status: expected.status, error: expected.error } : {}
+}
+
+export const scenarios = issuanceFaults
+  .filter(({ needs = [] }) => !needs.some((need) => notHere.includes(need)))
+  .map(scenarioFor)

@@ -1,0 +1,150 @@
+import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
+import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
+import { referencesOf } from '#scenarios/fixtures/fault-references.ts'
+import { beginLogin, type LoginAttempt } from '#scenarios/fixtures/log-in.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import { readSessionStatus } from '#scenarios/fixtures/read-session-status.ts'
+import type { ScenarioContext } from '#scenarios/harness/context.ts'
+import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { presentationSignatureFaults } from '#wallet-emulator/faults/presentation-signature-faults.ts'
+import type {
+  ExpectedOutcome,
+  RefusedRequest,
+  WalletFault,
+} from '#wallet-emulator/faults/wallet-fault.ts'
+
+type Outcome<At extends ExpectedOutcome['at']> = Extract<ExpectedOutcome, { readonly at: At }>
+
+interface Attempt extends LoginAttempt {
+  readonly context: ScenarioContext
+  readonly deviating: Wallet
+  readonly correct: Wallet
+}
+
+function describeOutcome({ expected }: WalletFault): string {
+  switch (expected.at) {
+    case 'verdict':
+      return `The session ends as \`FAILED\` by ${expected.rules.map((rule) => `\`${rule}\``).join(', ')}
+alone, and the relying party gets no code.`
+    case 'session':
+      return expected.status === 'PENDING'
+        ? 'The post changes nothing: the session stays open, and the same wallet logs in without the deviation.'
+        : 'The repetition changes nothing: the first post has logged the holder in, once.'
+    case 'nowhere':
+      return `${expected.because}: the login succeeds.`
+    default:
+      return `The verifier answers ${expected.status}. The session stays open, and the same wallet
+logs in without the deviation.`
+  }
+}
+
+async function expectSuccess({ login, relyingParty }: LoginAttempt): Promise<void> {
+  await login.awaitEnd('SUCCESS')
+  const { idToken } = await relyingParty.redeem(await login.followRedirect())
+  expectTrue('there is an id_token', idToken !== '')
+}
+
+/** The session fails by these rules and no others, which its page tells; it leads nowhere. */
+async function expectVerdict(
+  { context, deviating, login }: Attempt,
+  { rules }: Outcome<'verdict'>,
+): Promise<void> {
+  const { step } = context
+  await step('The wallet presents it, and deviates', () =>
+    presentCredential(context, deviating, login.link),
+  )
+  await step('The login fails, and the page says why', async () => {
+    await login.awaitEnd('FAILED')
+    const page = await login.reload()
+    expectEqual('the broken rules', [...new Set(brokenRulesOf(page))].sort(), [...rules].sort())
+    expectTrue('the browser stays at the IDP', page.status === 200, `${page.status} ${page.url}`)
+  })
+}
+
+/** The post is answered and changes nothing. */
+async function expectNoEffect(attempt: Attempt, { status }: Outcome<'session'>): Promise<void> {
+  const { context, deviating, correct, login } = attempt
+  const { step } = context
+  await step('The wallet presents it, and deviates', async () => {
+    const { redirectUri } = await presentCredential(context, deviating, login.link)
+    expectEqual('where the wallet is led', redirectUri, undefined)
+    expectEqual('the session', await readSessionStatus(context, login.sessionCode), status)
+  })
+  if (status === 'PENDING') {
+    await step('It presents it again, correctly', () =>
+      presentCredential(context, correct, login.link),
+    )
+  }
+  await step('The login succeeds', () => expectSuccess(attempt))
+}
+
+/** The verifier does not take the post. */
+async function expectRefusal(attempt: Attempt, { status, error }: RefusedRequest): Promise<void> {
+  const { context, deviating, correct, login } = attempt
+  const { step } = context
+  await step('The verifier refuses what the wallet posts', async () => {
+    const work = presentCredential(context, deviating, login.link)
+    const code = 'presentation_refused'
+    await expectWalletRefusal('the post', work, { code, status, error })
+    expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'PENDING')
+  })
+  await step('It presents it again, correctly, and logs in', async () => {
+    await presentCredential(context, correct, login.link)
+    await expectSuccess(attempt)
+  })
+}
+
+async function expectAcceptance(attempt: Attempt): Promise<void> {
+  const { context, deviating, login } = attempt
+  await context.step('The wallet presents it, deviates, and logs in', async () => {
+    await presentCredential(context, deviating, login.link)
+    await expectSuccess(attempt)
+  })
+}
+
+function expectOutcome(attempt: Attempt, expected: ExpectedOutcome): Promise<void> {
+  switch (expected.at) {
+    case 'verdict':
+      return expectVerdict(attempt, expected)
+    case 'session':
+      return expectNoEffect(attempt, expected)
+    case 'nowhere':
+      return expectAcceptance(attempt)
+    default:
+      return expectRefusal(attempt, expected)
+  }
+}
+
+function scenarioFor(fault: WalletFault, index: number): Scenario {
+  const { name, description, check, rule, expected } = fault
+  const isAboutAlgorithms = presentationSignatureFaults.includes(fault)
+  return defineScenario({
+    id: `login/deviating-wallet-${name}`,
+    title: `${expected.at === 'nowhere' ? 'Taken' : 'Refused'}: ${description.replace(/\.$/, '')}`,
+    category: 'Login',
+    algorithms: fault.algorithms ?? (isAboutAlgorithms ? ['ES256K', 'EdDSA'] : oneAlgorithm(index)),
+    description: `
+${description} Everything else is as it should be (check ${check}, fault \`${name}\`).
+
+The rule: ${rule}.
+
+${describeOutcome(fault)}`,
+    references: referencesOf(fault),
+
+    async run(context) {
+      const { step } = context
+      const deviating = context.createWallet({ faults: [fault] })
+      const correct = { ...deviating, faults: [] }
+      await step('A wallet holds a credential', () => collectCredential(context, correct))
+      const login = await step('A relying party begins a login', () => beginLogin(context))
+      await expectOutcome({ ...login, context, deviating, correct }, expected)
+    },
+  })
+}
+
+export const scenarios = presentationFaults.map(scenarioFor)
