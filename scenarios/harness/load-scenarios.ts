@@ -23,7 +23,8 @@ export async function loadScenarios(folder: string = suitesFolder): Promise<Scen
   const found = await Promise.all(
     paths.map(async (path) => {
       const module: ScenarioModule = await import(pathToFileURL(join(folder, path)).href)
-      return scenariosOf(path, module)
+      const file = `scenarios/suites/${path}`
+      return scenariosOf(path, module).map((scenario) => ({ file, ...scenario }))
     }),
   )
   return found.flat()

@@ -46,7 +46,7 @@ export function notRun(
   repeatOptions: readonly string[],
 ): Omit<ScenarioResult, 'hops'> {
   const [suite = '', name = ''] = scenario.id.split('/')
-  const { title, category, description, references } = scenario
+  const { title, category, description, references, file } = scenario
   return {
     id,
     suite,
@@ -56,6 +56,7 @@ export function notRun(
     category,
     description,
     references: [...references],
+    ...(file === undefined ? {} : { file }),
     verdict: 'not-run',
     durationMilliseconds: 0,
     steps: [],

@@ -41,6 +41,8 @@ const zScenarioResult = z.object({
   category: z.string(),
   description: z.string(),
   references: z.array(z.object({ document: z.string(), section: z.string() })),
+  /** Its source, relative to the repository. */
+  file: z.string().optional(),
   verdict: z.enum(['passed', 'failed', 'interrupted', 'not-run']),
   startedAt: z.iso.datetime().optional(),
   durationMilliseconds: z.number(),

@@ -13,15 +13,16 @@ const frame = /(scenarios\/suites\/[\w./-]+\.[jt]s):(\d+):(\d+)\)?\s*$/gm
 
 /**
  * Where in its source a scenario failed, out of the stack: the innermost place in a suite, which is
- * where the scenario called what failed. Without one, the file that its id names.
+ * where the scenario called what failed. Without one, the file that it was loaded from.
  */
 export function locateFailure({
   suite,
   name,
+  file,
   failure,
-}: Pick<ScenarioResult, 'suite' | 'name' | 'failure'>): SourcePlace {
-  for (const [, file = '', line, column] of (failure?.stack ?? '').matchAll(frame)) {
-    return { file, line: Number(line), column: Number(column) }
+}: Pick<ScenarioResult, 'suite' | 'name' | 'file' | 'failure'>): SourcePlace {
+  for (const [, place = '', line, column] of (failure?.stack ?? '').matchAll(frame)) {
+    return { file: place, line: Number(line), column: Number(column) }
   }
-  return { file: `scenarios/suites/${suite}/${name}.ts` }
+  return { file: file ?? `scenarios/suites/${suite}/${name}.ts` }
 }

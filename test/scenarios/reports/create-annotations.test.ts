@@ -65,5 +65,7 @@ describe('locateFailure', () => {
     const place = { file: 'scenarios/suites/issuance/representative.ts' }
     expect(locateFailure(failed())).toEqual(place)
     expect(locateFailure(failed({ stack: 'Error\n    at <anonymous>' }))).toEqual(place)
+    const file = 'scenarios/suites/issuance/family.ts'
+    expect(locateFailure({ ...failed(), file })).toEqual({ file })
   })
 })
