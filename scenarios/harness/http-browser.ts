@@ -9,7 +9,8 @@ export interface HttpPage {
 }
 
 export interface HttpBrowser {
-  get(url: string): Promise<HttpPage>
+  /** @param stopBefore this once, redirects to addresses that begin like this are not followed */
+  get(url: string, stopBefore?: string): Promise<HttpPage>
   /** Posts a form, as from a page of the same site. */
   submit(
     url: string,
@@ -73,10 +74,11 @@ export function createHttpBrowser(
     url: string,
     init: RequestInit,
     visited: readonly string[],
+    stops = stopAt,
   ): Promise<HttpPage> => {
     if (visited.length > 20) throw new Error(`too many redirects: ${visited.join(' ')}`)
     const here = [...visited, url]
-    if (stopAt.some((prefix) => url.startsWith(prefix))) {
+    if (stops.some((prefix) => url.startsWith(prefix))) {
       return { url, status: 0, headers: new Headers(), text: '', visited: here }
     }
     const headers = new Headers({ ...always, ...(init.headers as Record<string, string>) })
@@ -94,7 +96,7 @@ export function createHttpBrowser(
     const location = response.headers.get('location')
     if (redirects.includes(response.status) && location !== null) {
       await response.arrayBuffer()
-      return visit(new URL(location, url).href, {}, here)
+      return visit(new URL(location, url).href, {}, here, stops)
     }
     const text = await response.text()
     return { url, status: response.status, headers: response.headers, text, visited: here }
@@ -102,7 +104,8 @@ export function createHttpBrowser(
 
   return {
     cookiesFor,
-    get: (url) => visit(url, {}, []),
+    get: (url, stopBefore) =>
+      visit(url, {}, [], stopBefore === undefined ? stopAt : [...stopAt, stopBefore]),
     submit: (url, form, headers = {}) =>
       visit(url, { method: 'POST', body: new URLSearchParams(form), headers }, []),
   }

@@ -1,0 +1,149 @@
+import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import {
+  chooseWallet,
+  openPortalLogin,
+  type PortalLogin,
+} from '#scenarios/fixtures/open-portal-login.ts'
+import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import type { ScenarioContext } from '#scenarios/harness/context.ts'
+import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
+import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
+
+interface Tampering {
+  readonly name: string
+  readonly title: string
+  readonly what: string
+  /** Whether the token issuer's own sign-in page comes again, or a page that ends it. */
+  readonly end: 'sign-in page' | 'refusal'
+  /** Brings the callback of a login to the token issuer; gives what the browser is shown. */
+  readonly bring: (options: {
+    readonly context: ScenarioContext
+    readonly opened: PortalLogin
+    readonly callback: URL
+  }) => Promise<HttpPage>
+}
+
+function change(callback: URL, name: string, value: string | null): string {
+  const url = new URL(callback)
+  if (value === null) url.searchParams.delete(name)
+  else url.searchParams.set(name, value)
+  return url.href
+}
+
+const tamperings: readonly Tampering[] = [
+  {
+    name: 'state',
+    title: 'A broker callback with another state is refused',
+    what: 'another `state`',
+    end: 'refusal',
+    bring: ({ opened, callback }) => opened.browser.get(change(callback, 'state', 'another-state')),
+  },
+  {
+    name: 'without-state',
+    title: 'A broker callback without a state is refused',
+    what: 'no `state` at all',
+    end: 'refusal',
+    bring: ({ opened, callback }) => opened.browser.get(change(callback, 'state', null)),
+  },
+  {
+    name: 'code',
+    title: 'A broker callback with another code gives no login',
+    what: 'another `code`',
+    end: 'sign-in page',
+    bring: ({ opened, callback }) => opened.browser.get(change(callback, 'code', 'another-code')),
+  },
+  {
+    name: 'issuer',
+    title: 'A broker callback in the name of another provider gives no login',
+    what: 'an `iss` that is not the IDP’s (mix-up)',
+    end: 'sign-in page',
+    bring: ({ opened, callback }) =>
+      opened.browser.get(change(callback, 'iss', 'https://other.example')),
+  },
+  {
+    name: 'other-browser',
+    title: 'A broker callback in another browser is refused',
+    what: 'everything right, but in the browser of somebody else (login CSRF)',
+    end: 'refusal',
+    bring({ context, callback }) {
+      const stop = [context.environment.tokenIssuerClient.redirectUri]
+      return createHttpBrowser(stop, {}, context.httpAs('other-browser').fetch).get(callback.href)
+    },
+  },
+  {
+    name: 'twice',
+    title: 'A broker callback works once',
+    what: 'everything right, but it was used before',
+    end: 'refusal',
+    async bring({ opened, callback }) {
+      const first = await opened.browser.get(callback.href)
+      expectTrue('the first use leads to the portal', first.status === 0, first.url)
+      return opened.browser.get(callback.href)
+    },
+  },
+]
+
+function scenarioFor({ name, title, what, end, bring }: Tampering, index: number): Scenario {
+  const outcome =
+    end === 'refusal'
+      ? 'The token issuer refuses it with a page of its own'
+      : 'The token issuer shows its sign-in page again, with a word about it'
+  return defineScenario({
+    id: `broker/tampered-callback-${name}`,
+    title,
+    category: 'Login',
+    algorithms: [index % 2 === 0 ? 'EdDSA' : 'ES256K'],
+    description: `
+Somebody has logged in at the IDP. On its way back through \`/broker/{alias}/endpoint\` the browser
+brings ${what}. ${outcome}: nobody is signed in by it, and the portal gets no code.`,
+    references: [
+      {
+        document: 'Document 1',
+        section: 'Endpoints: Credential IDP, external-provider redirect URI',
+      },
+      { document: 'RFC 9700', section: '4.4, 4.7' },
+      { document: 'Assumptions', section: 'A-36' },
+    ],
+
+    async run(context) {
+      const { step, environment } = context
+      const { tokenIssuerBaseUrl } = environment
+      const wallet = context.createWallet()
+      await step('A wallet holds a credential', () => collectCredential(context, wallet))
+      const opened = await step('A portal sends a browser to the token issuer', () =>
+        openPortalLogin(context),
+      )
+      const callback = await step('The wallet logs its holder in at the IDP', async () => {
+        const login = await chooseWallet(context, opened)
+        await presentCredential(context, wallet, login.link)
+        await login.awaitEnd('SUCCESS')
+        return readCallback(context, opened, login.page.url)
+      })
+      await step(`The browser brings ${what.replaceAll('`', '')}`, async () => {
+        const { status, url, text } = await bring({ context, opened, callback })
+        expectTrue('it stays at the token issuer', url.startsWith(tokenIssuerBaseUrl), url)
+        if (end === 'sign-in page') {
+          expectTrue('it is the sign-in page', status === 200 && url.includes('/login/'), url)
+          expectMatch('the page', text, /role="alert">\s*\w/)
+        } else {
+          expectTrue('the page is a refusal', status >= 400 && status < 500, `${status} ${url}`)
+        }
+      })
+    },
+  })
+}
+
+/** The address at the token issuer with which the IDP sends the browser back; it is not opened. */
+async function readCallback(
+  { environment }: ScenarioContext,
+  { browser }: PortalLogin,
+  idpPage: string,
+): Promise<URL> {
+  const endpoint = `${environment.tokenIssuerBaseUrl}/broker/`
+  const { url } = await browser.get(idpPage, endpoint)
+  expectTrue('the browser is on its way back', url.startsWith(endpoint), url)
+  return new URL(url)
+}
+
+export const scenarios = tamperings.map(scenarioFor)
