@@ -1,13 +1,26 @@
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compilePackage } from './compile-package.ts'
 
 /** What runs below `node_modules`; the services' own programs come along. */
 const folders = ['core', 'services', 'wallet-emulator', 'scenarios', 'testbed', 'containers']
 
-/** Read at run time beside the modules: pages' assets, the contracts' bytecode, the Node needed. */
-const assets = ['.nvmrc', 'testbed/console/assets/*', 'contracts/compiled/*']
+/**
+ * Read at run time beside the modules: pages' assets, the contracts' bytecode, the Node needed, and
+ * the image's Dockerfile.
+ */
+const assets = ['.nvmrc', 'contracts/compiled/*.json', `{${folders.join(',')}}/**/*`]
+
+const isAsset = (path: string) => !/\.(ts|md)$/.test(path)
 
 interface Manifest {
   readonly name: string
@@ -58,8 +71,8 @@ export function buildPackage(root: string): void {
   )
   const compiled = compilePackage({ root, folders, entries: entriesOf(manifest) }, prefixes)
   const files = new Map<string, string | Buffer>(compiled)
-  for (const path of globSync(assets, { cwd: root }).sort()) {
-    files.set(path, readFileSync(join(root, path)))
+  for (const path of globSync(assets, { cwd: root }).filter(isAsset).sort()) {
+    if (statSync(join(root, path)).isFile()) files.set(path, readFileSync(join(root, path)))
   }
   files.set('package.json', compiledManifest(manifest, digestOf(files)))
 

@@ -1,0 +1,13 @@
+/** The image's HEALTHCHECK: 0 once everything is healthy, for as long as the console answers. */
+import { readFileSync } from 'node:fs'
+
+try {
+  // Written when every service is healthy. The public address need not be reachable from in here.
+  const { consoleUrl } = JSON.parse(readFileSync('/data/testbed.json', 'utf8'))
+  const { port } = new URL(consoleUrl)
+  const { status } = await fetch(`http://127.0.0.1:${port}/health`)
+  process.exitCode = status === 200 ? 0 : 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import {
+  GenericContainer,
+  getContainerRuntimeClient,
+  type StartedTestContainer,
+  Wait,
+} from 'testcontainers'
+import { zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { listPorts } from '#testbed/ports.ts'
+import { findFreePortBase } from './find-free-port-base.ts'
+import { StartedTestbedContainer } from './started-testbed-container.ts'
+
+type EnvironmentName = 'pre' | 'pro'
+
+const folder = dirname(import.meta.dirname)
+/** The npm package's folder, or the repository: the context in which the image is built. */
+const context = basename(folder) === 'dist' ? dirname(folder) : folder
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(join(context, 'package.json'), 'utf8')).version
+}
+
+/**
+ * A whole testbed in one container. Every address that it gives away, in QR codes, links and
+ * metadata, has to be right inside and outside: so its ports are chosen before it starts and bound
+ * one to one, and its public address is the host by which this process reaches containers.
+ */
+export class TestbedContainer extends GenericContainer {
+  #environments: readonly EnvironmentName[] = ['pre']
+  #portBase: number | undefined
+  #publicHost: string | undefined
+  #options: readonly string[] = []
+
+  /** `image` is by default what `TestbedContainer.build()` makes: none is published. */
+  constructor(image = TestbedContainer.imageName) {
+    super(image)
+    this.withStartupTimeout(60_000)
+      .withHealthCheck({
+        test: ['CMD', 'node', '/opt/lear-testbed/dist/containers/health-check.js'],
+        interval: 500,
+        timeout: 5000,
+        startPeriod: 60_000,
+        retries: 10,
+      })
+      .withWaitStrategy(Wait.forHealthCheck())
+  }
+
+  /** Name and tag of the image of this version. */
+  static get imageName(): string {
+    return `lear-testbed:${readVersion()}`
+  }
+
+  /** Builds the image from this very package; what has been built before is taken as it is. */
+  static async build(image = TestbedContainer.imageName): Promise<TestbedContainer> {
+    const dockerfile = relative(context, join(import.meta.dirname, 'Dockerfile'))
+    const builder = GenericContainer.fromDockerfile(context, dockerfile)
+    await builder.build(image, { deleteOnExit: false })
+    return new TestbedContainer(image)
+  }
+
+  /** By default `pre` alone. */
+  withEnvironments(...environments: EnvironmentName[]): this {
+    this.#environments = environments
+    return this
+  }
+
+  /** First of the ports, in the container and on the host. By default free ones are looked for. */
+  withPortBase(portBase: number): this {
+    this.#portBase = portBase
+    return this
+  }
+
+  /** Where chain keys, DIDs and wallets come from. Default: random. */
+  withSeed(seed: string): this {
+    return this.withTestbedOptions('--seed', seed)
+  }
+
+  /** Host name for phones and other containers. Default: that by which containers are reached. */
+  withPublicHost(host: string): this {
+    this.#publicHost = host
+    return this
+  }
+
+  /** Further options of `testbed up`. */
+  withTestbedOptions(...options: string[]): this {
+    this.#options = [...this.#options, ...options]
+    return this
+  }
+
+  /** Settles once every service is healthy. */
+  override async start(): Promise<StartedTestbedContainer> {
+    const portBase = this.#portBase ?? (await findFreePortBase(this.#environments))
+    const { info } = this.#publicHost === undefined ? await getContainerRuntimeClient() : {}
+    this.prepare(this.#publicHost ?? info?.containerRuntime.host ?? 'localhost', portBase)
+    const started = await super.start()
+    return new StartedTestbedContainer(started, await readTestbedFile(started))
+  }
+
+  /** Makes the request: command and ports. */
+  protected prepare(host: string, portBase: number): void {
+    const ports = listPorts(portBase, this.#environments).map(({ port }) => port)
+    this.withExposedPorts(...ports.map((port) => ({ container: port, host: port })))
+    this.withCommand([
+      ...['up', '--in-memory', '--data', '/data', '--bind', '0.0.0.0'],
+      ...['--public-url', `http://${host.includes(':') ? `[${host}]` : host}`],
+      ...['--port-base', String(portBase), '--env', this.#environments.join(',')],
+      ...this.#options,
+    ])
+  }
+}
+
+async function readTestbedFile(started: StartedTestContainer) {
+  const { exitCode, output } = await started.exec(['cat', '/data/testbed.json'])
+  if (exitCode === 0) return zTestbedFile.parse(JSON.parse(output))
+  throw new Error(`The container has no testbed.json: ${output}`)
+}
