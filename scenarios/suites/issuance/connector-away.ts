@@ -32,31 +32,25 @@ request works once the Connector is back.`,
       foundOrganization(context),
     )
     const { power, bearerToken } = organization
-    try {
-      await step('The Connector goes away', () => control.setFault('connector-down', true))
-      for (const [endpoint, json] of [
-        ['representative', { power }],
-        ['employee', { power, email: `nobody.${uniqueName}@example.org` }],
-      ] as const) {
-        await step(`POST /issuance/${endpoint}: 500`, async () => {
-          const body = expectIssuerRefusal(
-            await askIssuer(context, endpoint, bearerToken, json),
-            500,
-          )
-          const told = JSON.stringify(body)
-          expectMatch('what it says', told, /connector/i)
-          expectEqual('addresses in it', told.match(/https?:|127\.0\.0\.1|:\d{4,5}/g), null)
-        })
-      }
-      await step('Nothing is issued', async () => {
-        const records = await listRecords(context, organization)
-        const others = records.filter(({ status }) => status !== 'pending')
-        expectEqual('records that are not pending', others, [])
+    await step('The Connector goes away', () => control.setFault('connector-down', true))
+    for (const [endpoint, json] of [
+      ['representative', { power }],
+      ['employee', { power, email: `nobody.${uniqueName}@example.org` }],
+    ] as const) {
+      await step(`POST /issuance/${endpoint}: 500`, async () => {
+        const body = expectIssuerRefusal(await askIssuer(context, endpoint, bearerToken, json), 500)
+        const told = JSON.stringify(body)
+        expectMatch('what it says', told, /connector/i)
+        expectEqual('addresses in it', told.match(/https?:|127\.0\.0\.1|:\d{4,5}/g), null)
       })
-    } finally {
-      await control.setFault('connector-down', false)
     }
+    await step('Nothing is issued', async () => {
+      const records = await listRecords(context, organization)
+      const others = records.filter(({ status }) => status !== 'pending')
+      expectEqual('records that are not pending', others, [])
+    })
     await step('Once it is back the representative gets a credential', async () => {
+      await control.setFault('connector-down', false)
       await acceptOfferLink(context, wallet, await ownOfferLink(context, organization))
     })
   },

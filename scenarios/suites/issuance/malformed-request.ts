@@ -6,6 +6,7 @@ import {
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { listRecords } from '#scenarios/fixtures/list-records.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 
@@ -69,6 +70,9 @@ endpoints, before anybody asks what the organization may grant, and never a 500.
       await step('The issuer has no record', async () => {
         expectEqual('the records', await listRecords(context, organization), [])
       })
+      await step('Put right, the request gives a QR', () =>
+        requestOwnOffer(context, bearerToken, organization.power),
+      )
     },
   }),
 )

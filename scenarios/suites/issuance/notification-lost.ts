@@ -37,22 +37,18 @@ The Connector has kept the confirmation. Once the way is free it arrives, and th
     await step('Confirmations get lost from now on', () =>
       control.setFault('notification-lost', true),
     )
-    try {
-      const { credentialId } = await step('The wallet collects the credential', () =>
-        acceptOfferLink(context, wallet, link),
-      )
-      await step('It logs its holder in', () => logIn(context, wallet))
-      await step('The record is still pending', async () => {
-        const [record] = await listRecords(context, organization)
-        expectEqual('its credential', expectPresent('it', record).credential_id, credentialId)
-        expectEqual('its status', record?.status, 'pending')
-      })
-      await step('The way is free again: it becomes issued', async () => {
-        await control.setFault('notification-lost', false)
-        await awaitRecord(context, { ...organization, credentialId, status: 'issued' })
-      })
-    } finally {
+    const { credentialId } = await step('The wallet collects the credential', () =>
+      acceptOfferLink(context, wallet, link),
+    )
+    await step('It logs its holder in', () => logIn(context, wallet))
+    await step('The record is still pending', async () => {
+      const [record] = await listRecords(context, organization)
+      expectEqual('its credential', expectPresent('it', record).credential_id, credentialId)
+      expectEqual('its status', record?.status, 'pending')
+    })
+    await step('The way is free again: it becomes issued', async () => {
       await control.setFault('notification-lost', false)
-    }
+      await awaitRecord(context, { ...organization, credentialId, status: 'issued' })
+    })
   },
 })

@@ -92,11 +92,13 @@ was issued, and nothing revoked.`,
 
     async run(context) {
       const { step, uniqueName } = context
-      const organization = await step('An organization, and a token that is no good', () =>
+      const organization = await step('A representative of an organization', () =>
         foundOrganization(context),
       )
       const { power, organizationIdentifier } = organization
-      const bearerToken = await make(organization)
+      const bearerToken = await step(`Their portal has no better than this: ${why}`, () =>
+        make(organization),
+      )
       const requests: readonly (readonly [BearerEndpoint, unknown])[] = [
         ['representative', { power }],
         ['employee', { email: `nobody.${uniqueName}@example.org`, power }],
