@@ -32,6 +32,8 @@ export type WalletErrorCode =
   /** Faults that contradict each other, or that the account can't have. */
   | 'unfit_faults'
   | 'store_damaged'
+  | 'wrong_passphrase'
+  | 'passphrase_required'
 
 export interface WalletErrorDetails {
   readonly failures?: readonly VerificationFailure[]

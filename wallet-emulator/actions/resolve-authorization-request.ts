@@ -8,6 +8,7 @@ import {
 } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
 import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { Wallet } from '../create-wallet.ts'
+import { findLink } from '../link/find-link.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 
@@ -26,7 +27,7 @@ export interface ResolvedRequest {
 }
 
 /**
- * Reads a presentation request from its link: by value, at a request_uri, or as a signed JWT, which
+ * Reads a presentation request from its link in a text: by value, at a request_uri, or as a signed JWT, which
  * is verified with the key in the DID document of its client_id (Document 1, Presentation
  * authorization_request). Throws a TestbedError `invalid_link` or `invalid_request` with every
  * broken rule.
@@ -35,10 +36,11 @@ export interface ResolvedRequest {
  */
 export async function resolveAuthorizationRequest(
   wallet: Wallet,
-  link: string,
+  text: string,
   options: ResolveAuthorizationRequestOptions = {},
 ): Promise<ResolvedRequest> {
-  const resolved = await readRequest(wallet, link.trim(), options)
+  const link = findLink(text, 'request')?.link ?? text.trim()
+  const resolved = await readRequest(wallet, link, options)
   const { request, signed } = resolved
   if (options.requireSigned && !signed) {
     throw invalidRequest([failure('request.signature', 'the request is not signed')])

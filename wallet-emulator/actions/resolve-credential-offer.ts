@@ -7,6 +7,7 @@ import type {
   IssuerMetadata,
 } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
 import type { Wallet } from '../create-wallet.ts'
+import { findLink } from '../link/find-link.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 
@@ -20,13 +21,13 @@ export interface ResolvedOffer {
 }
 
 /**
- * Reads an offer's link, by value or by reference, and the metadata of its issuer (Document 1,
+ * Reads the offer's link in a text, by value or by reference, and the metadata of its issuer (Document 1,
  * credential_offer object and Issuer metadata). Throws a TestbedError `invalid_link`,
  * `invalid_offer`, `invalid_metadata`, or `unsupported_offer` where this wallet can't take what is
  * offered: another grant, another format, or none of the suites and methods of its account.
  */
-export async function resolveCredentialOffer(wallet: Wallet, uri: string): Promise<ResolvedOffer> {
-  const offer = await readOffer(wallet, uri.trim())
+export async function resolveCredentialOffer(wallet: Wallet, text: string): Promise<ResolvedOffer> {
+  const offer = await readOffer(wallet, findLink(text, 'offer')?.link ?? text.trim())
   wallet.emit({ type: 'offer-resolved', offer })
   const { preAuthorizedCode } = offer
   if (preAuthorizedCode === undefined) {

@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { walletError } from '../wallet-error.ts'
+import { looksEncrypted } from './encrypted-file.ts'
 import type { WalletStore } from './wallet-store.ts'
 import { zStoredAccount, zStoredCredential } from './z-stored.ts'
 
-/** Turns what a store writes into bytes and back: the place for encryption. */
+/**
+ * Turns what a store writes into bytes and back: the place for encryption. `name` is the file's path
+ * in the folder of the wallet.
+ */
 export interface StoreCodec {
-  encode(text: string): Promise<Uint8Array> | Uint8Array
+  encode(text: string, name: string): Promise<Uint8Array> | Uint8Array
   /** Rejects or throws where the bytes are not its own. */
-  decode(bytes: Uint8Array): Promise<string> | string
+  decode(bytes: Uint8Array, name: string): Promise<string> | string
 }
 
 export interface CreateFileStoreOptions {
   /** A folder of this wallet's own; it is made when something is first written. */
   readonly folder: string
-  /** By default the files are plain JSON. */
+  /** By default the files are plain JSON; {@link createPassphraseCodec} encrypts them. */
   readonly codec?: StoreCodec
 }
 
@@ -23,28 +28,33 @@ const idPattern = /^[0-9a-f]{16}$/
 
 const plain: StoreCodec = {
   encode: (text) => Buffer.from(text),
-  decode: (bytes) => Buffer.from(bytes).toString('utf8'),
+  decode(bytes) {
+    if (!looksEncrypted(bytes)) return Buffer.from(bytes).toString('utf8')
+    throw walletError('passphrase_required', 'This wallet is encrypted with a passphrase.')
+  },
 }
 
 /**
  * A store in a folder: `account.json`, and one file a credential, so that two processes that add
  * credentials at once lose none. Files are written whole before they appear, readable by their owner
- * alone. A file that is no longer what was written throws a TestbedError `store_damaged`.
+ * alone. A file that is no longer what was written throws a TestbedError `store_damaged`; one that was
+ * written with another passphrase, or with one at all, `wrong_passphrase` and `passphrase_required`.
  */
 export function createFileStore({ folder, codec = plain }: CreateFileStoreOptions): WalletStore {
-  const accountFile = join(folder, 'account.json')
+  const accountName = 'account.json'
   const credentialsFolder = join(folder, 'credentials')
-  const fileOf = (id: string) => {
+  const nameOf = (id: string) => {
     if (!idPattern.test(id)) throw new TypeError(`not the id of a credential: ${id}`)
-    return join(credentialsFolder, `${id}.json`)
+    return `credentials/${id}.json`
   }
 
   /** False where there is such a file already: unlike a rename, a link never replaces one. */
-  async function write(path: string, value: object): Promise<boolean> {
+  async function write(name: string, value: object): Promise<boolean> {
     await mkdir(credentialsFolder, { recursive: true, mode: 0o700 })
+    const path = join(folder, name)
     const temporary = `${path}.${randomUUID()}.tmp`
     try {
-      const bytes = await codec.encode(`${JSON.stringify(value, null, 2)}\n`)
+      const bytes = await codec.encode(`${JSON.stringify(value, null, 2)}\n`, name)
       await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' })
       await link(temporary, path)
       return true
@@ -56,24 +66,26 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
     }
   }
 
-  async function read<T>(path: string, parse: (value: unknown) => T): Promise<T | undefined> {
+  async function read<T>(name: string, parse: (value: unknown) => T): Promise<T | undefined> {
+    const path = join(folder, name)
     const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
     })
     if (!bytes) return undefined
     try {
-      return parse(JSON.parse(await codec.decode(bytes)))
+      return parse(JSON.parse(await codec.decode(bytes, name)))
     } catch (cause) {
+      if (isTestbedError(cause) && cause.code !== 'store_damaged') throw cause
       throw walletError('store_damaged', `${path} is not what this wallet wrote there.`, { cause })
     }
   }
 
   return {
-    readAccount: () => read(accountFile, (value) => zStoredAccount.parse(value)),
+    readAccount: () => read(accountName, (value) => zStoredAccount.parse(value)),
 
     async createAccount({ didMethod, privateKey }) {
-      if (await write(accountFile, { version: 1, didMethod, privateKey })) return
+      if (await write(accountName, { version: 1, didMethod, privateKey })) return
       throw walletError('wallet_exists', `There is a wallet in ${folder} already.`)
     },
 
@@ -85,9 +97,7 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
       const stored = await Promise.all(
         names
           .filter((name) => name.endsWith('.json'))
-          .map((name) =>
-            read(join(credentialsFolder, name), (value) => zStoredCredential.parse(value)),
-          ),
+          .map((name) => read(`credentials/${name}`, (value) => zStoredCredential.parse(value))),
       )
       return stored
         .filter((credential) => credential !== undefined)
@@ -95,12 +105,12 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
     },
 
     async addCredential(credential) {
-      await write(fileOf(credential.id), credential)
+      await write(nameOf(credential.id), credential)
     },
 
     async removeCredential(id) {
       if (!idPattern.test(id)) return false
-      return rm(fileOf(id)).then(
+      return rm(join(folder, nameOf(id))).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
           if (error.code === 'ENOENT') return false

@@ -71,6 +71,12 @@ describe('acceptOffer', () => {
     ])
   })
 
+  it('takes the offer out of a mail', async () => {
+    const issuer = await startIssuerCounterpart()
+    const mail = `Dear Ana,\n\nyour credential: ${issuer.offerByReference()}.\n\nBest`
+    expect(await acceptOffer(createWallet({ http: local }), mail)).toHaveLength(1)
+  })
+
   it('introduces itself, and sends the headers it was given', async () => {
     const http = { ...local, headers: { 'x-scenario-id': 'issuance/one@1' } }
     const { issuer, outcome } = await accept({}, {}, { http })

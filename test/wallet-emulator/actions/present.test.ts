@@ -91,6 +91,13 @@ describe('present', () => {
     expect(verifier.requests).toEqual(['POST /response'])
   })
 
+  it('takes the request out of a text', async () => {
+    const { wallet } = await createHolder()
+    const verifier = await startVerifierCounterpart()
+    await present(wallet, `Log in: <${verifier.linkByValue()}>\n`)
+    expect(verifier.forms).toHaveLength(1)
+  })
+
   it('leaves unsigned requests where the policy wants signed ones', async () => {
     const { wallet } = await createHolder()
     const verifier = await startVerifierCounterpart()

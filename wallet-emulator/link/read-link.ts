@@ -1,0 +1,28 @@
+import type { ReadQrOptions } from '../qr/read-qr-code.ts'
+import { type CameraFrame, readQrFrame } from '../qr/read-qr-frame.ts'
+import { readQrImage } from '../qr/read-qr-image.ts'
+import { type FoundLink, findLink } from './find-link.ts'
+
+/** A text, the bytes of a PNG or JPEG file, or a camera frame. */
+export type LinkSource = string | Uint8Array | CameraFrame
+
+export type ReadLinkResult =
+  | ({ readonly ok: true } & FoundLink)
+  | { readonly ok: false; readonly reason: string }
+
+/**
+ * Reads the link of an offer or of a presentation request wherever a holder meets it, and tells which
+ * of the two it is. It never throws for what the source holds.
+ */
+export function readLink(source: LinkSource, options: ReadQrOptions = {}): ReadLinkResult {
+  if (typeof source === 'string') return linkIn(source, 'the text')
+  const read =
+    source instanceof Uint8Array ? readQrImage(source, options) : readQrFrame(source, options)
+  return read.ok ? linkIn(read.text, 'the QR code') : read
+}
+
+function linkIn(text: string, what: string): ReadLinkResult {
+  const found = findLink(text)
+  if (found) return { ok: true, ...found }
+  return { ok: false, reason: `${what} holds no credential offer and no presentation request` }
+}

@@ -1,0 +1,132 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  randomBytes,
+  type ScryptOptions,
+  scrypt,
+} from 'node:crypto'
+import { walletError } from '../wallet-error.ts'
+import type { StoreCodec } from './create-file-store.ts'
+import { parseEncryptedFile, writeHeader } from './encrypted-file.ts'
+
+export interface PassphraseCodecOptions {
+  /**
+   * Cost of making a key from the passphrase (RFC 7914); N is a power of two. By default N = 2^17,
+   * r = 8, p = 1: 128 MiB and some tenths of a second. Files say what they were made with, so that
+   * another cost is for what is written from then on.
+   */
+  readonly cost?: Partial<ScryptCost>
+}
+
+export interface ScryptCost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+interface DerivedKey {
+  readonly key: Buffer
+  /** Tells a wrong passphrase from a damaged file; the key does not follow from it. */
+  readonly keyCheck: Buffer
+}
+
+const algorithm = 'aes-256-gcm'
+
+// No file makes a wallet spend more than this on a key.
+const most = { logN: 20, r: 16, p: 4, bytes: 2 ** 30 }
+
+/**
+ * Encrypts what a file store writes: AES-256-GCM with a random nonce for each file, under a key that
+ * scrypt makes from the passphrase and a random salt. The header and the name of the file are
+ * authenticated, so that no file stands for another. The key is made once for each salt, and a codec
+ * goes on with the salt of the file that it read first. Decoding rejects with a TestbedError
+ * `wrong_passphrase`, or `store_damaged` where the bytes are not those that were written.
+ */
+export function createPassphraseCodec(
+  passphrase: string,
+  { cost: { N = 2 ** 17, r = 8, p = 1 } = {} }: PassphraseCodecOptions = {},
+): StoreCodec {
+  if (passphrase === '') throw new TypeError('the passphrase is empty')
+  if (!isWithinLimits(Math.log2(N), r, p)) throw new TypeError('no cost that a wallet pays')
+  const secret = passphrase.normalize('NFKC')
+  const keys = new Map<string, Promise<DerivedKey>>()
+  let own: Buffer | undefined
+
+  function keyFor(parameters: Buffer): Promise<DerivedKey> {
+    const name = parameters.toString('hex')
+    const known = keys.get(name)
+    if (known) return known
+    const derived = deriveKey(secret, parameters)
+    keys.set(name, derived)
+    // A key that could not be made now may be made later.
+    derived.catch(() => keys.delete(name))
+    return derived
+  }
+
+  return {
+    async encode(text, name) {
+      own ??= Buffer.concat([Buffer.from([Math.log2(N), r, p]), randomBytes(16)])
+      const parameters = own
+      const { key, keyCheck } = await keyFor(parameters)
+      const nonce = randomBytes(12)
+      const header = writeHeader({ parameters, keyCheck, nonce })
+      const cipher = createCipheriv(algorithm, key, nonce)
+      cipher.setAAD(Buffer.concat([header, Buffer.from(name)]))
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([header, ciphertext, cipher.getAuthTag()])
+    },
+
+    async decode(bytes, name) {
+      const file = parseEncryptedFile(bytes)
+      const [logN = 0, r = 0, p = 0] = file?.parameters ?? []
+      if (!file || !isWithinLimits(logN, r, p)) throw damaged()
+      const { key, keyCheck } = await keyFor(file.parameters)
+      if (!file.keyCheck.equals(keyCheck)) {
+        throw walletError('wrong_passphrase', 'The passphrase is not that of this wallet.')
+      }
+      const decipher = createDecipheriv(algorithm, key, file.nonce, {
+        authTagLength: file.tag.length,
+      })
+      decipher.setAAD(Buffer.concat([file.header, Buffer.from(name)]))
+      decipher.setAuthTag(file.tag)
+      const start = decipher.update(file.ciphertext)
+      try {
+        const text = Buffer.concat([start, decipher.final()]).toString('utf8')
+        own ??= file.parameters
+        return text
+      } catch (cause) {
+        throw damaged(cause)
+      }
+    },
+  }
+}
+
+function isWithinLimits(logN: number, r: number, p: number): boolean {
+  return (
+    [logN, r, p].every((value) => Number.isInteger(value) && value >= 1) &&
+    logN <= most.logN &&
+    r <= most.r &&
+    p <= most.p &&
+    128 * 2 ** logN * r <= most.bytes
+  )
+}
+
+async function deriveKey(secret: string, parameters: Buffer): Promise<DerivedKey> {
+  const [logN = 0, r = 0, p = 0] = parameters
+  const N = 2 ** logN
+  const options: ScryptOptions = { N, r, p, maxmem: 128 * r * (N + p) + 2 ** 20 }
+  const derived = await new Promise<Buffer>((resolve, reject) => {
+    scrypt(secret, parameters.subarray(3), 64, options, (error, key) => {
+      if (error) reject(error)
+      else resolve(key)
+    })
+  })
+  const keyCheck = createHash('sha256').update(derived.subarray(32)).digest().subarray(0, 8)
+  return { key: derived.subarray(0, 32), keyCheck }
+}
+
+function damaged(cause?: unknown) {
+  const message = 'These are not the bytes that a wallet encrypted.'
+  return walletError('store_damaged', message, { cause })
+}
