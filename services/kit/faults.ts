@@ -12,6 +12,7 @@ export const faultNames = [
   'chain-down',
   'status-list-down',
   'api-keys-down',
+  'idp-down',
 ] as const
 
 export type FaultName = (typeof faultNames)[number]

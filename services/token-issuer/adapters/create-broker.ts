@@ -48,6 +48,7 @@ export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Run
     caller: 'token-issuer',
     dependency: `identity provider ${alias}`,
     baseUrl: backchannelUrl,
+    faults: ['idp-down'],
   })
   const issuerOrigin = new URL(config.issuerUrl).origin
   const backchannelOrigin = new URL(backchannelUrl).origin

@@ -75,6 +75,20 @@ describe('signing in by the broker', () => {
     expect(id).toMatchObject({ ...claims, given_name: name })
   })
 
+  it('says so where the provider goes away meanwhile, and goes on once it is back', async () => {
+    await signIn()
+    const login = await beginPortalLogin(issuer.baseUrl)
+    const button = await walletButtonOf(login)
+    issuer.runtime.activeFaults.add('idp-down')
+    const page = await login.browser.get(button)
+    issuer.runtime.activeFaults.delete('idp-down')
+    expect(page.status).toBe(200)
+    expect(new URL(page.url).pathname).toMatch(/^\/login\//)
+    expect(new URL(page.url).searchParams.get('alert')).toBe('provider_unavailable')
+    const again = await login.browser.get(await walletButtonOf(login))
+    expect(again.url).toContain(portal.redirectUri)
+  })
+
   it('brings what has a mapper, and nothing else', async () => {
     const { access } = await signIn(narrow)
     expect(access).toMatchObject({ organization_identifier: person.organization_identifier })
