@@ -28,7 +28,7 @@ export const credentialRequestFaults: readonly WalletFault[] = [
     description: 'The proof of possession is no JWT.',
     check: 'I25',
     rule: `${bodyRule}, proof.jwt is a proof JWT`,
-    expected: { ...refused('invalid_proof'), rules: ['proof.format'] },
+    expected: { ...refused('invalid_proof'), rule: 'proof.format' },
     apply: { credentialRequest: setMembers({ 'proof.jwt': 'this is no JWT' }) },
   },
   {

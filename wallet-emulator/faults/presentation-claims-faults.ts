@@ -6,7 +6,7 @@ const clientId =
   'Document 1, Presentation authorization_request: client_id must equal the aud of the presentation'
 const nonce =
   'Document 1, Presentation authorization_request: nonce, placed in the signed presentation'
-const broken = (rule: string) => ({ at: 'verdict', rules: [rule] }) as const
+const broken = (rule: string) => ({ at: 'verdict', rule }) as const
 
 const later =
   (seconds: number) =>

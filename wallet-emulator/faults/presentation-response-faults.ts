@@ -35,7 +35,7 @@ export const presentationResponseFaults: readonly WalletFault[] = [
     description: 'A presentation with a wrong signature is posted first, then the right one.',
     check: 'V51',
     rule: 'A-30: finished sessions never change',
-    expected: { at: 'verdict', rules: ['presentation.signature'] },
+    expected: { at: 'verdict', rule: 'presentation.signature' },
     apply: { presentationCall: sendBefore((call) => [withBrokenSignature(call)]) },
   },
   {
@@ -80,7 +80,7 @@ export const presentationResponseFaults: readonly WalletFault[] = [
     description: 'state is another one than in the request.',
     check: 'V54',
     rule: 'OpenID4VP 8.2: state is the value of the request',
-    expected: { at: 'verdict', rules: ['response.state'] },
+    expected: { at: 'verdict', rule: 'response.state' },
     apply: { presentationResponse: setMembers({ state: 'bm90LXRoZS1zdGF0ZQ' }) },
   },
   {

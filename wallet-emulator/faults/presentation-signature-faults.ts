@@ -12,11 +12,12 @@ import {
 import type { WalletFault } from './wallet-fault.ts'
 
 const token = 'Document 1, Presentation token'
-const badSignature = { at: 'verdict', rules: ['presentation.signature'] } as const
-// With such an algorithm there is no signature that could verify, which is a rule of its own.
+const badSignature = { at: 'verdict', rule: 'presentation.signature' } as const
+// With such an algorithm there is no signature that could verify.
 const badAlgorithm = {
   at: 'verdict',
-  rules: ['presentation.algorithm', 'presentation.signature'],
+  rule: 'presentation.algorithm',
+  entails: ['presentation.signature'],
 } as const
 
 /** Deviations of the algorithm and the signature of the presentation. */
@@ -73,7 +74,7 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
       'Somebody else presents the credential, with a good signature of a key of their own.',
     check: 'V12',
     rule: `${token}: iss is the holder, whom the credential was issued to`,
-    expected: { at: 'verdict', rules: ['credential.holder'] },
+    expected: { at: 'verdict', rule: 'credential.holder' },
     apply: { presentation: signAs(({ otherAccount }) => otherAccount) },
   },
   {

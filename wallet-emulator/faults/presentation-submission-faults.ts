@@ -3,7 +3,8 @@ import type { Change, FaultContext, Form, WalletFault } from './wallet-fault.ts'
 
 const submission = 'Document 1, presentation_submission'
 const field = 'presentation_submission'
-const broken = (...rules: readonly string[]) => ({ at: 'verdict', rules }) as const
+const broken = (rule: string, ...entails: readonly string[]) =>
+  ({ at: 'verdict', rule, ...(entails.length > 0 && { entails }) }) as const
 const wrongMap = broken('submission.descriptor-map')
 // Of what is no object, no member is right either.
 const noObject = broken(

@@ -5,7 +5,8 @@ import { changeMembers } from './set-members.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
 const token = 'Document 1, Presentation token'
-const broken = (...rules: readonly string[]) => ({ at: 'verdict', rules }) as const
+const broken = (rule: string, ...entails: readonly string[]) =>
+  ({ at: 'verdict', rule, ...(entails.length > 0 && { entails }) }) as const
 
 /** The credential with another employee in it, and the issuer's signature left as it was. */
 function tamper(credentials: unknown, context: FaultContext): unknown {

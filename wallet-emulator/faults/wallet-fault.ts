@@ -90,15 +90,22 @@ export interface RefusedRequest {
   readonly at: 'token' | 'credential' | 'deferred' | 'presentation'
   readonly status: number
   readonly error: string
-  /** Those that the proof of possession breaks. */
-  readonly rules?: readonly string[]
+  /** The one that the proof of possession breaks, where it is the proof. */
+  readonly rule?: string
+}
+
+/** A session that ends as FAILED, by this rule of the verifier and no other. */
+export interface FailedSession {
+  readonly at: 'verdict'
+  readonly rule: string
+  /** Rules that can't hold then either. */
+  readonly entails?: readonly string[]
 }
 
 /** What becomes of a wallet that does otherwise. */
 export type ExpectedOutcome =
   | RefusedRequest
-  /** The session ends as FAILED, by these rules of the verifier and no others. */
-  | { readonly at: 'verdict'; readonly rules: readonly string[] }
+  | FailedSession
   /** The post that deviates changes nothing: the session is, or stays, in this state. */
   | { readonly at: 'session'; readonly status: 'PENDING' | 'SUCCESS' }
   /** It is accepted here; others may refuse it. */

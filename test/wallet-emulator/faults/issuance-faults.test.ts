@@ -75,7 +75,7 @@ describe.each(curves)('a wallet with $curve at our issuer', ({ curve, algorithm 
     const { expected } = fault
     const { wallet, accept } = await prepare(curve, fault.needs, [fault])
     const code = expected.at === 'token' ? 'token_refused' : 'credential_refused'
-    const { at: _, rules: __, ...answer } = { rules: [], ...expected }
+    const { at: _, rule: __, ...answer } = { rule: '', ...expected }
     await expect(accept()).rejects.toMatchObject({
       code,
       extra: { answer: { ...answer, url: expect.stringMatching(endpointOf(expected.at)) } },

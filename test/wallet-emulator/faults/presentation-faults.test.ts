@@ -45,7 +45,11 @@ function expectedResult({ expected }: WalletFault) {
   const answered = { status: 'fulfilled' }
   switch (expected.at) {
     case 'verdict':
-      return { outcome: answered, status: 'FAILED', rules: expected.rules }
+      return {
+        outcome: answered,
+        status: 'FAILED',
+        rules: [expected.rule, ...(expected.entails ?? [])],
+      }
     case 'session':
       return { outcome: answered, status: expected.status, rules: [], isLedOn: false }
     case 'nowhere':
