@@ -12,14 +12,17 @@ export function isFaultName(name: string): name is FaultName {
   return (faultNames as readonly string[]).includes(name)
 }
 
-/** A switchboard with every fault off. */
-export function createFaultSwitchboard(): FaultSwitchboard {
+/** A switchboard with every fault off; `tell` has others follow each change. */
+export function createFaultSwitchboard(
+  tell: FaultSwitchboard['set'] = async () => {},
+): FaultSwitchboard {
   const active = new Set<FaultName>()
   return {
     isActive: (name) => active.has(name),
     async set(name, on) {
       if (on) active.add(name)
       else active.delete(name)
+      await tell(name, on)
     },
     list: () => faultNames.map((name) => ({ name, active: active.has(name) })),
   }

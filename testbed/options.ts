@@ -14,6 +14,8 @@ export interface TestbedOptions {
   readonly dataFolder?: string
   /** Keeps chain, databases and secrets in memory although there is a folder for `testbed.json`. */
   readonly inMemory?: boolean
+  /** Runs each service in a process of its own. */
+  readonly processes?: boolean
   readonly seed?: string
   /** JSON-RPC address of a chain to use in place of an own one. */
   readonly chainRpcUrl?: string

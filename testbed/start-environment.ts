@@ -1,25 +1,22 @@
 import { join } from 'node:path'
 import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { createChainClient } from '#kit/chain-client.ts'
-import type { Runtime, Service } from '#kit/runtime.ts'
+import type { Runtime } from '#kit/runtime.ts'
 import type { MovableClock } from './clock.ts'
 import type { EnvironmentContext } from './compose/environment-context.ts'
-import {
-  type EnvironmentServices,
-  type LoadedService,
-  loadServices,
-  type ServicePart,
-  serviceParts,
-} from './compose/environment-services.ts'
+import { readEnvironmentSecrets } from './compose/environment-secrets.ts'
+import type { OperatedServices } from './compose/environment-services.ts'
 import { contractAddressesOf } from './deploy/contract-addresses.ts'
 import { createEnvironmentKeys } from './deploy/create-environment-keys.ts'
 import { prepareChain } from './deploy/prepare-chain.ts'
 import type { RunningEnvironment } from './environment.ts'
 import { createFaultSwitchboard } from './faults.ts'
-import { type Listener, listen } from './listen.ts'
+import { hostInProcess } from './hosts/host-in-process.ts'
+import { hostInProcesses } from './hosts/host-in-processes.ts'
 import { stateFolderOf, type TestbedOptions } from './options.ts'
 import { organizations } from './organizations.ts'
-import { type EnvironmentPart, portOfEnvironmentPart } from './ports.ts'
+import type { EnvironmentPart } from './ports.ts'
 import type { Resources } from './resources.ts'
 import type { Secrets } from './secrets.ts'
 import type { Gate } from './snapshots/create-gate.ts'
@@ -40,21 +37,6 @@ export interface Shared {
   readonly smtpUrl: Promise<string>
 }
 
-type Listeners = ReadonlyMap<ServicePart, Listener>
-
-async function openListeners(environment: DidEnvironment, shared: Shared): Promise<Listeners> {
-  const { portBase = 0, bind = '127.0.0.1' } = shared.options
-  const opened = await Promise.all(
-    serviceParts.map(async (part): Promise<[ServicePart, Listener]> => {
-      const port = portOfEnvironmentPart(portBase, environment, part)
-      const listener = await listen(bind, port, `the ${environment} ${part}`)
-      shared.resources.add('listeners', listener.close)
-      return [part, listener]
-    }),
-  )
-  return new Map(opened)
-}
-
 /** Where each service keeps its state. */
 function databaseUrlOf(options: TestbedOptions, environment: DidEnvironment) {
   const folder = stateFolderOf(options)
@@ -65,23 +47,11 @@ function databaseUrlOf(options: TestbedOptions, environment: DidEnvironment) {
   }
 }
 
-async function startServices(
-  loaded: readonly LoadedService[],
-  context: EnvironmentContext,
-  listeners: Listeners,
-  { resources, secrets, gate }: Shared,
-): Promise<EnvironmentServices> {
-  const starting = loaded.map(async ({ part, compose }): Promise<[ServicePart, Service]> => {
-    const service = await compose(context)
-    resources.add('services', () => service.close())
-    listeners.get(part)?.serve(gate.guard(service.app))
-    return [part, service]
+/** Settles with what happened to the first process that nobody asked to end. */
+function watch(ended: readonly (Promise<TestbedError | undefined> | undefined)[]) {
+  return new Promise<TestbedError>((resolve) => {
+    for (const each of ended) each?.then((happened) => happened && resolve(happened))
   })
-  // Each has asked for its secrets by now, and nobody has been told any of them.
-  secrets.save()
-  // All of them have to have ended, one way or the other, before anything is closed.
-  await Promise.allSettled(starting)
-  return Object.fromEntries(await Promise.all(starting)) as EnvironmentServices
 }
 
 /**
@@ -94,22 +64,20 @@ export async function startEnvironment(
   shared: Shared,
 ): Promise<RunningEnvironment> {
   const { options, secrets, clock, resources, publicUrl } = shared
-  const runtime = { ...shared.runtime, faults: createFaultSwitchboard() }
-
   const starting = startChain(environment, options, clock, shared.runtime)
   const registered = starting.then(
     ({ process }) => process && resources.add('chains', process.close),
   )
-  // Loading takes about as long as the chain needs to start, on another core.
-  const loading = loadServices()
-  let services: Promise<EnvironmentServices> | undefined
+  const hosting = (options.processes ? hostInProcesses : hostInProcess)(environment, shared)
+  let services: Promise<OperatedServices> | undefined
   try {
-    const listeners = await openListeners(environment, shared)
+    const host = await hosting
+    const runtime = { ...shared.runtime, faults: createFaultSwitchboard(host.setFault) }
     const keys = createEnvironmentKeys(secrets.seed, environment)
     const { rpcUrl, chainId, process } = await starting
     const urls = Object.fromEntries([
       ['chain', process === undefined ? rpcUrl : publicUrl(process.port)],
-      ...[...listeners].map(([part, { port }]) => [part, publicUrl(port)]),
+      ...[...host.ports].map(([part, port]) => [part, publicUrl(port)]),
     ]) as Record<EnvironmentPart, string>
     const context: EnvironmentContext = {
       environment,
@@ -124,24 +92,29 @@ export async function startEnvironment(
       secret: (name) => secrets.get(`${environment}/${name}`),
       databaseUrl: databaseUrlOf(options, environment),
     }
-    services = loading.then((loaded) => startServices(loaded, context, listeners, shared))
+    // On disk before anybody is told any of them.
+    readEnvironmentSecrets(context)
+    secrets.save()
+    services = host.compose(context)
     services.catch(() => {})
     const { mining = 'auto' } = options
     await prepareChain({ context, services, mining, setMining: process?.setMining })
     return {
       environment,
       context,
-      issuer: (await services).issuer,
-      connector: (await services).connector,
+      services: await services,
       chain: createChainClient(shared.runtime, { caller: 'control', rpcUrl }),
       async followClock(offset) {
-        await process?.setClockOffset(offset)
+        await Promise.all([process?.setClockOffset(offset), host.followClock(offset)])
       },
+      collectHops: host.collectHops,
+      states: host.states,
+      broken: watch([process?.ended, ...host.ended]),
       ...(process && { chainProcess: process }),
     }
   } catch (error) {
     // What is still under way has to be there before it can be closed.
-    await Promise.allSettled([registered, loading, services])
+    await Promise.allSettled([registered, hosting, services])
     throw error
   }
 }

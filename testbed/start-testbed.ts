@@ -5,7 +5,6 @@ import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { checkHealth } from './check-health.ts'
 import { installMovableClock } from './clock.ts'
 import { describeEnvironment } from './describe-environment.ts'
-import type { RunningEnvironment } from './environment.ts'
 import { createFaultSwitchboard } from './faults.ts'
 import { type Address, listAddresses } from './list-addresses.ts'
 import { listen } from './listen.ts'
@@ -51,24 +50,6 @@ function refuseCombination({ databaseUrl, environments = ['pre'] }: TestbedOptio
 /** The same port on this machine: a public address need not be reachable from here. */
 const localOrigin = (bind: string, url: string) =>
   `http://${localHostOf(bind)}:${new URL(url).port}`
-
-function watchChains(environments: readonly RunningEnvironment[]): Promise<TestbedError> {
-  return new Promise((resolve) => {
-    for (const { environment, chainProcess } of environments) {
-      chainProcess?.ended.then((unasked) => {
-        if (!unasked) return
-        resolve(
-          new TestbedError({
-            code: 'chain_failed',
-            status: 500,
-            message: `The chain of ${environment} has ended by itself.`,
-            hints: ['Start the testbed again: the chain goes on from its journal.'],
-          }),
-        )
-      })
-    }
-  })
-}
 
 /**
  * Starts a whole testbed in this process (the chains have processes of their own), in memory or on
@@ -139,7 +120,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     const { snapshotsPath } = await import('./control/routes/snapshots.ts')
     const token = secrets.get('control/token')
     const { port } = consoleListener
-    const states = [createProcessState(gate, keepers)]
+    const states = [createProcessState(gate, keepers), ...running.flatMap((each) => each.states)]
     const snapshots = createSnapshotStore({ environments: running, states, clock })
     const environmentOptions = {
       environments: running,
@@ -174,7 +155,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       file,
       addresses,
       createConsoleLink: consoleService.createLink,
-      broken: watchChains(running),
+      broken: Promise.race(running.map(({ broken }) => broken)),
       close: resources.close,
     }
   } catch (error) {

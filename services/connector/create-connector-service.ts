@@ -44,12 +44,15 @@ export interface PreparedOffer {
   readonly pin?: string
 }
 
+/** An offer of a prepared credential, and the recipe that it is made from. */
+export type PreparedOfferOrder = OfferOrder & { readonly recipe: string }
+
 export interface ConnectorService extends Service {
   /**
    * Makes an offer of a prepared credential, for whoever runs the service: what is handed over is
    * made from the recipe, and the issuer is not told of it.
    */
-  createPreparedOffer(order: OfferOrder & { readonly recipe: string }): Promise<PreparedOffer>
+  createPreparedOffer(order: PreparedOfferOrder): Promise<PreparedOffer>
 }
 
 /**

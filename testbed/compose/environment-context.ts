@@ -6,6 +6,7 @@ import type { EnvironmentKeys } from '#testbed/deploy/create-environment-keys.ts
 import type { FaultSwitchboard } from '#testbed/faults.ts'
 import type { EnvironmentPart } from '#testbed/ports.ts'
 import type { IssuanceConfiguration } from '#testbed/read-issuance-configuration.ts'
+import type { EnvironmentSecret } from './environment-secrets.ts'
 
 /** All that the services of one environment are configured from. */
 export interface EnvironmentContext {
@@ -21,7 +22,7 @@ export interface EnvironmentContext {
   readonly issuance: IssuanceConfiguration
   readonly organizations: readonly [Organization, ...Organization[]]
   /** The secret of that name in this environment, the same after a restart. */
-  secret(name: string): string
+  secret(name: EnvironmentSecret): string
   /** Where a service keeps its state, for `openDatabase`. */
   databaseUrl(service: EnvironmentPart): string
 }

@@ -6,6 +6,12 @@ import type { EnvironmentContext } from './environment-context.ts'
 
 export type ServicePart = Exclude<EnvironmentPart, 'chain'>
 
+/** What the control interface asks of services past their APIs. */
+export interface OperatedServices {
+  readonly issuer: Pick<IssuerService, 'createOffer'>
+  readonly connector: Pick<ConnectorService, 'createPreparedOffer'>
+}
+
 /** The running services of an environment. */
 export type EnvironmentServices = Readonly<Record<ServicePart, Service>> & {
   readonly issuer: IssuerService
@@ -37,7 +43,12 @@ export interface LoadedService {
   readonly compose: Compose<ServicePart>
 }
 
+/** Loads the code of one service. */
+export async function loadService(part: ServicePart): Promise<LoadedService> {
+  return { part, compose: await loaders[part]() }
+}
+
 /** Loads the code of all services. */
 export function loadServices(): Promise<LoadedService[]> {
-  return Promise.all(serviceParts.map(async (part) => ({ part, compose: await loaders[part]() })))
+  return Promise.all(serviceParts.map(loadService))
 }

@@ -15,7 +15,7 @@ const zToken = z.looseObject({ access_token: z.string() })
  */
 export async function createRevokedStatus(
   { runtime, urls, secret }: EnvironmentContext,
-  issuer: IssuerService,
+  issuer: Pick<IssuerService, 'createOffer'>,
   mandate: Mandate,
 ): Promise<Record<string, unknown>> {
   const { credentialId } = await issuer.createOffer({ mandate })

@@ -278,7 +278,7 @@ describe('the chain process', () => {
     const { chain } = await startChain({})
     await chain.close()
     await expect(fetch(chain.rpcUrl)).rejects.toThrow()
-    expect(await chain.ended).toBe(false)
+    expect(await chain.ended).toBeUndefined()
   })
 
   it('ends when its parent is killed', async () => {
@@ -304,7 +304,7 @@ describe('the chain process', () => {
   it('says when it has ended unasked', async () => {
     const { chain, end } = await startChain({})
     await end('SIGKILL')
-    expect(await chain.ended).toBe(true)
+    expect((await chain.ended)?.code).toBe('chain_failed')
     expect(errorCode(await chain.mine().catch((error) => error))).toBe('chain_failed')
   })
 

@@ -88,7 +88,7 @@ export const createDefective = defineRoute<ControlDependencies>()({
     const mandate = createRepresentativeMandate(running, { organizationIdentifier, power })
     if (defect.issuer) await register(running, defect.issuer)
     const revokedStatus = defect.revoked
-      ? await createRevokedStatus(running.context, running.issuer, mandate)
+      ? await createRevokedStatus(running.context, running.services.issuer, mandate)
       : undefined
     const order = { defect, mandate, revokedStatus }
     const made = holderDid
@@ -134,7 +134,7 @@ function register(running: RunningEnvironment, name: NonNullable<Defect['issuer'
 }
 
 function offer(
-  { connector, context }: RunningEnvironment,
+  { services: { connector }, context }: RunningEnvironment,
   recipe: DefectRecipe,
   { tx_code, deferred_seconds, expires_in, by }: z.output<typeof zOfferOptions>,
 ) {

@@ -37,7 +37,7 @@ export const createOffer = defineRoute<ControlDependencies>()({
     const running = findEnvironment(dependencies, params.env)
     const { organization_identifier: organizationIdentifier, power } = body
     const { tx_code, deferred_seconds, expires_in, vc_type } = body
-    const offer = await running.issuer
+    const offer = await running.services.issuer
       .createOffer({
         mandate: createRepresentativeMandate(running, { organizationIdentifier, power }),
         delivery: body.by,

@@ -17,11 +17,14 @@ export const readTraces = defineRoute<ControlDependencies>()({
     200: { description: 'Oldest first', body: z.object({ hops: z.array(z.unknown()) }) },
   },
   errors: ['invalid_request'],
-  handle: ({ query }, { traces }) => ({
-    status: 200,
-    headers: { 'cache-control': 'no-store' },
-    body: { hops: traces.since(query.since) },
-  }),
+  async handle({ query }, { traces, environments }) {
+    await Promise.all([...environments.values()].map((each) => each.collectHops()))
+    return {
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: { hops: traces.since(query.since) },
+    }
+  },
 })
 
 export const streamTraces = defineRoute<ControlDependencies>()({

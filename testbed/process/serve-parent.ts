@@ -1,0 +1,47 @@
+import type { ChildReport, Numbered } from './child-messages.ts'
+import { toFailure } from './failure.ts'
+
+export interface Served<Command> {
+  /** What the parent waits for. */
+  readonly ready: unknown
+  /** Does what the parent asks; its result has to be plain data. */
+  run(command: Command): unknown
+}
+
+// The parent may be gone already: then nobody listens.
+const report = (message: ChildReport, then = () => {}) => process.send?.(message, then)
+
+/** Tells the parent something that it has not asked for. */
+export function tellParent(told: unknown): void {
+  report({ told })
+}
+
+/**
+ * The child's end of a channel made by ../process/start-child.ts: starts what the process is for,
+ * says that it is ready, and answers commands. The process ends when the channel does, however the
+ * parent ended.
+ * @param failureCode of errors that have none of their own
+ */
+export async function serveParent<Command>(
+  failureCode: string,
+  start: () => Promise<Served<Command>>,
+): Promise<void> {
+  process.on('disconnect', () => process.exit(0))
+  // Ctrl-C reaches the whole group; the parent says what ends when.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => {})
+  try {
+    const { ready, run } = await start()
+    process.on('message', async (command: Numbered<Command>) => {
+      const { id } = command
+      try {
+        report({ id, result: (await run(command)) ?? null })
+      } catch (thrown) {
+        report({ id, failed: toFailure(thrown, failureCode) })
+      }
+    })
+    report({ ready })
+  } catch (thrown) {
+    report({ failed: toFailure(thrown, failureCode) }, () => process.exit(1))
+  }
+}

@@ -1,0 +1,101 @@
+import { fork } from 'node:child_process'
+import { extname } from 'node:path'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { ChildReport } from './child-messages.ts'
+import { toError } from './failure.ts'
+
+export interface ChildOptions {
+  /** The module that calls `serveParent`, without its extension: it is another in the npm package. */
+  readonly module: string
+  /** Plain data that it finds as JSON among its arguments: nothing secret, everybody can see it. */
+  readonly argument: unknown
+  /** Code and words of the error that tells of its end: `The chain node's process`. */
+  readonly failureCode: string
+  readonly name: string
+  readonly hints: readonly string[]
+  /** Hears what the child says unasked. */
+  readonly onTold?: (told: unknown) => void
+}
+
+/** A process that was started to do one thing, and is steered by commands. */
+export interface Child<Command, Ready> {
+  readonly ready: Ready
+  readonly pid: number
+  /** @throws TestbedError what the command threw, or that the process has ended */
+  send(command: Command): Promise<unknown>
+  /** Settles when it has ended: undefined where it was asked to, else what happened to it. */
+  readonly ended: Promise<TestbedError | undefined>
+  /** Has it close by its command `close`, and ends it. May be called twice. */
+  close(): Promise<void>
+}
+
+const closeLimit = 3000
+
+/**
+ * Starts a process that ends with this one, however this one ends. Settles when it is ready.
+ * @throws TestbedError what it failed with
+ */
+export async function startChild<Command, Ready>(
+  options: ChildOptions,
+): Promise<Child<Command | { readonly command: 'close' }, Ready>> {
+  const { module, argument, failureCode, name, hints, onTold } = options
+  const child = fork(`${module}${extname(import.meta.filename)}`, [JSON.stringify(argument)], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  const start = Promise.withResolvers<unknown>()
+  let asked = false
+  let commands = 0
+
+  child.on('message', (report: ChildReport) => {
+    if ('told' in report) return onTold?.(report.told)
+    if ('ready' in report) return start.resolve(report.ready)
+    if (!('id' in report)) return start.reject(toError(report.failed))
+    const call = waiting.get(report.id)
+    waiting.delete(report.id)
+    if ('failed' in report) call?.reject(toError(report.failed))
+    else call?.resolve(report.result)
+  })
+  const ended = new Promise<TestbedError | undefined>((settle) => {
+    child.once('exit', (code, signal) => {
+      const message = `${name} has ended by itself (${signal ?? `exit code ${code}`}).`
+      const gone = new TestbedError({ code: failureCode, status: 500, message, hints })
+      start.reject(gone)
+      for (const call of waiting.values()) call.reject(gone)
+      settle(asked ? undefined : gone)
+    })
+  })
+
+  const send = (command: Command | { readonly command: 'close' }): Promise<unknown> => {
+    const id = ++commands
+    const call = Promise.withResolvers<unknown>()
+    waiting.set(id, call)
+    child.send({ ...command, id }, (problem) => {
+      if (!problem) return
+      const message = `${name} cannot be reached (${problem.message}).`
+      call.reject(new TestbedError({ code: failureCode, status: 500, message, hints }))
+    })
+    return call.promise
+  }
+
+  const ready = (await start.promise) as Ready
+  let closing: Promise<void> | undefined
+  return {
+    ready,
+    pid: child.pid ?? 0,
+    send,
+    ended,
+    close() {
+      asked = true
+      closing ??= (async () => {
+        const limit = setTimeout(() => child.kill('SIGKILL'), closeLimit)
+        await send({ command: 'close' }).catch(() => {})
+        if (child.connected) child.disconnect()
+        await ended
+        clearTimeout(limit)
+      })()
+      return closing
+    },
+  }
+}
