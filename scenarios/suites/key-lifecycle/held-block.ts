@@ -1,0 +1,77 @@
+import { signTransaction } from '#core/ethereum/sign-transaction.ts'
+import { callDidRegistry } from '#scenarios/fixtures/call-did-registry.ts'
+import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
+import { readReceipt } from '#scenarios/fixtures/read-receipt.ts'
+import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { eventually } from '#scenarios/harness/eventually.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectPresent,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+
+export const scenario = defineScenario({
+  id: 'key-lifecycle/held-block',
+  title: 'While no block is mined the registry answers 206, and the change comes with the block',
+  category: 'Key lifecycle',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+The chain holds its blocks back. The registry sends the transaction and waits a while for the receipt;
+then it answers **206** with the hash, which is valid already, and a \`null\` receipt. The document is
+as it was.
+
+A client then reads the DID again, after about five seconds by the document; here the block is mined
+at once, and the change shows.`,
+  references: [
+    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'Endpoints: DID registry, responses of the send endpoint' },
+    { document: 'Assumptions', section: 'A-12, A-37' },
+  ],
+
+  async run(context) {
+    const { step, control, signal } = context
+    const { didRegistry } = openRegistries(context)
+    const own = await step('An organization registers a DID', () =>
+      registerDid(context, 'organization', { isForAssertions: false }),
+    )
+    const { did } = own
+    const changed = ['urn:example:held']
+    const namesOf = async () =>
+      expectPresent('the document', await didRegistry.resolve(did)).alsoKnownAs
+    const body = { did, alsoKnownAs: changed[0], from: own.address }
+    try {
+      await control.setMining('manual')
+      const hash = await step('It sends an update while blocks are held back: 206', async () => {
+        const unsigned = await didRegistry.build('updateAlsoKnownAs', body)
+        const json = { signedRawTransaction: signTransaction(unsigned, own.privateKey).raw }
+        const answer = await callDidRegistry(context, 'transactions/send', { json })
+        const { tx_hash, receipt } = expectJson(answer, 206)
+        expectEqual('the receipt', receipt, null)
+        return String(tx_hash)
+      })
+      await step('The document is as it was', async () => {
+        expectEqual('the receipt at the chain node', await readReceipt(context, hash), null)
+        expectTrue('the change does not show', (await namesOf())?.[0] !== changed[0])
+      })
+      await step('The block is mined, and the change shows', async () => {
+        const mined = await control.mineBlock()
+        expectTrue('the transaction is in the block', mined.includes(hash), mined)
+        const ask = async () => ((await namesOf())?.[0] === changed[0] ? true : undefined)
+        await eventually('the change', ask, { signal })
+        const receipt = expectPresent('its receipt', await readReceipt(context, hash))
+        expectIncludes('its receipt', receipt, { status: '0x1' })
+      })
+    } finally {
+      await control.setMining('auto')
+    }
+    await step('Afterwards an update is answered 200 again', async () => {
+      const unsigned = await didRegistry.build('updateAlsoKnownAs', body)
+      const { state } = await didRegistry.send(signTransaction(unsigned, own.privateKey).raw)
+      expectEqual('the transaction', state, 'applied')
+    })
+  },
+})

@@ -1,0 +1,63 @@
+import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
+import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
+import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
+import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
+
+export const scenario = defineScenario({
+  id: 'key-lifecycle/planned-key',
+  title: 'A key that was registered ahead signs from its notBefore on',
+  category: 'Key lifecycle',
+  algorithms: ['EdDSA'],
+  description: `
+An issuer registers its next key in time. A verification method without a relationship is of no use:
+what it signs is refused, and the document does not list it. With \`assertionMethod\` from twenty
+seconds ahead, it is refused for what it signed before that second, and logs in from it on.`,
+  references: [
+    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Assumptions', section: 'A-06, A-08, A-28' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const { writeDid, didRegistry } = openRegistries(context)
+    const wallets = [
+      context.createWallet(),
+      context.createWallet(),
+      context.createWallet(),
+    ] as const
+    const issuer = await step('The TAO accredits an issuer', () => createOwnIssuer(context))
+    const { did } = issuer
+    const { vMethodId, publicKey, privateKey } = createOwnIdentity(context, 'next key')
+    const next = { ...issuer, vMethodId, privateKey }
+    const [useless, tooEarly, inTime] = wallets
+
+    await step('The issuer adds its next key, which is of no use yet', async () => {
+      const method = { did, vMethodId, publicKeyType: 'secp256k1', publicKey }
+      await writeDid('addVerificationMethod', method, issuer)
+      const document = expectPresent('the document', await didRegistry.resolve(did))
+      const listed = document.verificationMethod.map(({ id }) => id)
+      expectEqual('the listed methods', listed, [issuer.kid])
+      await giveOwnCredential(context, next, useless)
+      await expectLoginRefused(context, useless, 'credential.issuer-key', 'credential.signature')
+    })
+    const notBefore = context.now() + 20
+    await step('It is meant for assertions from 20 seconds ahead', () => {
+      const validity = { notBefore, notAfter: notBefore + 86_400 }
+      const use = { did, name: 'assertionMethod', vMethodId, ...validity }
+      return writeDid('addVerificationRelationship', use, issuer)
+    })
+    await step('What it signed one second before is refused', async () => {
+      await giveOwnCredential(context, next, tooEarly, { issuedAt: notBefore - 1 })
+      await expectLoginRefused(context, tooEarly, 'credential.issuer-key', 'credential.signature')
+    })
+    await step('What it signs from then on logs in', async () => {
+      await giveOwnCredential(context, next, inTime, { issuedAt: notBefore })
+      // The document as it is now has no such key yet; that of the time of signing counts.
+      await logIn(context, inTime)
+    })
+  },
+})
