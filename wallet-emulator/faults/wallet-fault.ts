@@ -102,12 +102,17 @@ export interface FailedSession {
   readonly entails?: readonly string[]
 }
 
+/** The post that deviates changes nothing: the session is, or stays, in this state. */
+export interface UnchangedSession {
+  readonly at: 'session'
+  readonly status: 'PENDING' | 'SUCCESS'
+}
+
 /** What becomes of a wallet that does otherwise. */
 export type ExpectedOutcome =
   | RefusedRequest
   | FailedSession
-  /** The post that deviates changes nothing: the session is, or stays, in this state. */
-  | { readonly at: 'session'; readonly status: 'PENDING' | 'SUCCESS' }
+  | UnchangedSession
   /** It is accepted here; others may refuse it. */
   | { readonly at: 'nowhere'; readonly because: string }
 

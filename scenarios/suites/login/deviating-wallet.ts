@@ -14,11 +14,11 @@ import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
 import { presentationSignatureFaults } from '#wallet-emulator/faults/presentation-signature-faults.ts'
 import type {
   ExpectedOutcome,
+  FailedSession,
   RefusedRequest,
+  UnchangedSession,
   WalletFault,
 } from '#wallet-emulator/faults/wallet-fault.ts'
-
-type Outcome<At extends ExpectedOutcome['at']> = Extract<ExpectedOutcome, { readonly at: At }>
 
 interface Attempt extends LoginAttempt {
   readonly context: ScenarioContext
@@ -26,11 +26,16 @@ interface Attempt extends LoginAttempt {
   readonly correct: Wallet
 }
 
+const entailedBy = ({ entails = [] }: FailedSession) =>
+  entails.length === 0
+    ? ''
+    : `, with ${entails.map((rule) => `\`${rule}\``).join(', ')} that can't hold then either`
+
 function describeOutcome({ expected }: WalletFault): string {
   switch (expected.at) {
     case 'verdict':
-      return `The session ends as \`FAILED\` by ${expected.rules.map((rule) => `\`${rule}\``).join(', ')}
-alone, and the relying party gets no code.`
+      return `The session ends as \`FAILED\` by \`${expected.rule}\` alone${entailedBy(expected)}, and the relying
+party gets no code.`
     case 'session':
       return expected.status === 'PENDING'
         ? 'The post changes nothing: the session stays open, and the same wallet logs in without the deviation.'
@@ -49,10 +54,10 @@ async function expectSuccess({ login, relyingParty }: LoginAttempt): Promise<voi
   expectTrue('there is an id_token', idToken !== '')
 }
 
-/** The session fails by these rules and no others, which its page tells; it leads nowhere. */
+/** The session fails by this rule and no other, which its page tells; it leads nowhere. */
 async function expectVerdict(
   { context, deviating, login }: Attempt,
-  { rules }: Outcome<'verdict'>,
+  { rule, entails = [] }: FailedSession,
 ): Promise<void> {
   const { step } = context
   await step('The wallet presents it, and deviates', () =>
@@ -61,13 +66,17 @@ async function expectVerdict(
   await step('The login fails, and the page says why', async () => {
     await login.awaitEnd('FAILED')
     const page = await login.reload()
-    expectEqual('the broken rules', [...new Set(brokenRulesOf(page))].sort(), [...rules].sort())
+    expectEqual(
+      'the broken rules',
+      [...new Set(brokenRulesOf(page))].sort(),
+      [rule, ...entails].sort(),
+    )
     expectTrue('the browser stays at the IDP', page.status === 200, `${page.status} ${page.url}`)
   })
 }
 
 /** The post is answered and changes nothing. */
-async function expectNoEffect(attempt: Attempt, { status }: Outcome<'session'>): Promise<void> {
+async function expectNoEffect(attempt: Attempt, { status }: UnchangedSession): Promise<void> {
   const { context, deviating, correct, login } = attempt
   const { step } = context
   await step('The wallet presents it, and deviates', async () => {
