@@ -16,6 +16,7 @@ export interface UpOptions {
   readonly env: readonly DidEnvironment[]
   readonly data: string
   readonly inMemory?: boolean
+  readonly processes?: boolean
   readonly seed?: string
   readonly chainRpc?: string
   readonly databaseUrl?: string
@@ -38,6 +39,7 @@ function toTestbedOptions(options: UpOptions): TestbedOptions {
     bind: options.bind,
     dataFolder: resolve(options.data),
     inMemory: options.inMemory ?? false,
+    processes: options.processes ?? false,
     mining: options.mining,
     issuance: readIssuanceConfiguration(options),
     log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }),
