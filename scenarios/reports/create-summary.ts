@@ -65,6 +65,7 @@ export function summarizeDifference(difference: Difference): string {
 function joinWithin(blocks: readonly string[], limit: number): string {
   const told = '\n\n*This is not all: the rest had no room here. The report has everything.*\n'
   const room = limit - Buffer.byteLength(told)
+  if (room < 0) return ''
   let size = 0
   const fitting = blocks.findIndex((block) => {
     size += Buffer.byteLength(block) + 1

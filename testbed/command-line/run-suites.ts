@@ -30,6 +30,8 @@ export interface RunSuitesOptions {
   readonly parallelism?: number | undefined
   /** Folder for the reports; none are written without. */
   readonly reportFolder?: string
+  /** An earlier run; the reports tell what changed since. */
+  readonly earlier?: Results | undefined
   readonly executablePath?: string | undefined
   readonly signal: AbortSignal
   /** Called once it is clear what runs: finds a testbed or starts one, with that seed. */
@@ -57,6 +59,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
     signal,
     executablePath,
     reportFolder,
+    earlier,
     parallelism,
   } = options
   const seed = options.seed ?? randomBytes(5).toString('hex')
@@ -93,7 +96,10 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
         ...(shard === undefined ? {} : { shard }),
       },
     })
-    const reports = reportFolder === undefined ? [] : await writeReports(reportFolder, results)
+    const reports =
+      reportFolder === undefined
+        ? []
+        : await writeReports(reportFolder, results, { earlier, workingFolder: process.cwd() })
     return { results, reports }
   } finally {
     await testbed.close()

@@ -60,6 +60,11 @@ describe('a summary with a limit', () => {
     expect((summary.match(/^```/gm) ?? []).length % 2).toBe(0)
   })
 
+  it('is nothing where there is no room to say even that', () => {
+    expect(createSummary(results, { limit: 20 })).toBe('')
+    expect(createSummary(results, { limit: -1 })).toBe('')
+  })
+
   it('is whole where there is room', () => {
     const whole = createSummary(results)
     expect(createSummary(results, { limit: Buffer.byteLength(whole) })).toBe(whole)

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
+import { createResults } from '#test/support/create-results.ts'
+import { createScenarioResult } from '#test/support/create-scenario-result.ts'
 import { runCommand } from '#test/support/run-command.ts'
 import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -40,17 +42,54 @@ describe('testbed run', () => {
     const cwd = createTemporaryFolder()
     const { testbed, controlCalls } = await startSmallTestbed()
     writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
+    const pattern = '^issuance/(employee-by-mail|representative)/'
     const { exitCode, stdout } = await runCommand(
-      ['run', '^issuance/', '--testbed', 'other.json', '--report', 'out', '--shard', '1/2'],
+      ['run', pattern, '--testbed', 'other.json', '--report', 'out', '--shard', '1/2'],
       { cwd },
     )
     expect(exitCode).toBe(1)
     expect(controlCalls.length).toBeGreaterThan(0)
     expect(stdout).toContain('✗ issuance/employee-by-mail/ES256K: ')
     expect(stdout).toContain("at the step: The representative gets a token issuer's Bearer token")
-    expect(stdout).toContain("again alone: testbed run '^issuance/employee-by-mail/ES256K$' --testbed other.json")
+    expect(stdout).toContain(
+      "again alone: testbed run '^issuance/employee-by-mail/ES256K$' --testbed other.json",
+    )
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^0 passed, 2 failed, 0 skipped in /)
     expect(readResults(join(cwd, 'out')).shard).toBe('1/2')
+  })
+
+  it('tells GitHub Actions what failed, at the place in the scenario, and nothing else', async () => {
+    const cwd = createTemporaryFolder()
+    const { testbed } = await startSmallTestbed()
+    writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') }
+    const args = ['run', '^issuance/representative/EdDSA$', '--testbed', 'other.json']
+    const { stdout } = await runCommand(args, { cwd, env })
+    const lines = stdout.trimEnd().split('\n')
+    const [, token = ''] = lines[0]?.match(/^::stop-commands::([0-9a-f]{32})$/) ?? []
+    const resumed = lines.indexOf(`::${token}::`)
+    expect(lines.slice(1, resumed).join()).toContain('0 passed, 1 failed, 0 skipped')
+    const file = 'scenarios/suites/issuance/representative.ts'
+    expect(lines.slice(resumed + 1)).toEqual([
+      expect.stringMatching(
+        RegExp(`^::error file=${file},line=\\d+,col=\\d+,title=issuance/representative/EdDSA%3A `),
+      ),
+    ])
+    expect(readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')).toMatch(/^# ❌ Scenarios: 0 passed, 1 /)
+  })
+
+  it('compares with an earlier run, also with that in the folder it writes to', async () => {
+    const cwd = createTemporaryFolder()
+    const { testbed } = await startSmallTestbed()
+    writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
+    mkdirSync(join(cwd, 'out'))
+    const before = createResults({ scenarios: [createScenarioResult({ algorithm: 'EdDSA' })] })
+    writeFileSync(join(cwd, 'out', 'results.json'), JSON.stringify(before))
+    const args = ['run', '^issuance/representative/EdDSA$', '--testbed', 'other.json']
+    const { stdout } = await runCommand([...args, '--report', 'out', '--compare', 'out'], { cwd })
+    expect(stdout).toContain('1 newly failing')
+    expect(readFileSync(join(cwd, 'out', 'summary.md'), 'utf8')).toContain('1 newly failing')
+    expect(readFileSync(join(cwd, 'out', 'index.html'), 'utf8')).toContain('1 newly failing')
   })
 
   it('begins no other after a failure with --bail', async () => {
@@ -127,32 +166,5 @@ describe('testbed list', () => {
     expect(JSON.parse(json.stdout)).toMatchObject([
       { id: 'time/expired-qr', exclusive: true, algorithms: ['ES256K', 'EdDSA'] },
     ])
-  })
-})
-
-describe('testbed report', () => {
-  it('makes the reports again from the results alone', async () => {
-    const cwd = createTemporaryFolder()
-    const { testbed } = await startSmallTestbed()
-    writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
-    await runCommand(['run', '^time/', '--testbed', 'other.json', '--report', 'out'], { cwd })
-    const { exitCode } = await runCommand(['report', 'out/results.json', '--report', 'again'], {
-      cwd,
-    })
-    expect(exitCode).toBe(0)
-    expect(readResults(join(cwd, 'again'))).toEqual(readResults(join(cwd, 'out')))
-    for (const name of ['junit.xml', 'summary.md', 'index.html']) {
-      const [first, again] = ['out', 'again'].map((folder) =>
-        readFileSync(join(cwd, folder, name), 'utf8'),
-      )
-      expect(again, name).toBe(first)
-    }
-  })
-
-  it('exits 2 for a file that holds no results', async () => {
-    const cwd = createTemporaryFolder()
-    writeFileSync(join(cwd, 'x.json'), '[]')
-    expect((await runCommand(['report', 'x.json'], { cwd })).exitCode).toBe(2)
-    expect((await runCommand(['report', 'missing.json'], { cwd })).exitCode).toBe(2)
   })
 })

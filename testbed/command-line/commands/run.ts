@@ -10,7 +10,9 @@ export function configure(command: Command): void {
       '--testbed <file>',
       "a running testbed's testbed.json; by default one is found or started",
     )
+    .option('--processes', 'start one with each service in a process of its own')
     .option('--report <dir>', 'folder for the reports', 'reports/scenarios')
+    .option('--compare <results>', 'an earlier run; the reports tell what changed since')
     .option('--shard <i/n>', 'run the i-th of n parts')
     .option('--parallel <n>', 'how many scenarios run side by side', readCount, 4)
     .option('--seed <text>', 'names and keys follow from it, so that a run can be repeated')

@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { zResults } from '#scenarios/harness/z-results.ts'
+import { createResults } from '#test/support/create-results.ts'
+import { createScenarioResult } from '#test/support/create-scenario-result.ts'
+import { runCommand } from '#test/support/run-command.ts'
+import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+const readResults = (folder: string) =>
+  zResults.parse(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')))
+
+const failed = createScenarioResult({
+  verdict: 'failed',
+  failure: { code: 'x', message: 'it is over' },
+})
+
+/** A folder with two runs: one that passed and a later one that fails. */
+function createRuns(): string {
+  const cwd = createTemporaryFolder()
+  writeFileSync(join(cwd, 'before.json'), JSON.stringify(createResults()))
+  writeFileSync(join(cwd, 'results.json'), JSON.stringify(createResults({ scenarios: [failed] })))
+  return cwd
+}
+
+describe('testbed report', () => {
+  it('makes the reports again from the results alone', async () => {
+    const cwd = createTemporaryFolder()
+    const { testbed } = await startSmallTestbed()
+    writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
+    await runCommand(['run', '^time/', '--testbed', 'other.json', '--report', 'out'], { cwd })
+    const { exitCode } = await runCommand(['report', 'out/results.json', '--report', 'again'], {
+      cwd,
+    })
+    expect(exitCode).toBe(0)
+    expect(readResults(join(cwd, 'again'))).toEqual(readResults(join(cwd, 'out')))
+    for (const name of ['junit.xml', 'summary.md', 'index.html']) {
+      const [first, again] = ['out', 'again'].map((folder) =>
+        readFileSync(join(cwd, folder, name), 'utf8'),
+      )
+      expect(again, name).toBe(first)
+    }
+  })
+
+  it('exits 2 for a file that holds no results', async () => {
+    const cwd = createTemporaryFolder()
+    writeFileSync(join(cwd, 'x.json'), '[]')
+    expect((await runCommand(['report', 'x.json'], { cwd })).exitCode).toBe(2)
+    expect((await runCommand(['report', 'missing.json'], { cwd })).exitCode).toBe(2)
+  })
+
+  it('tells in the reports what changed since an earlier run', async () => {
+    const cwd = createRuns()
+    const args = ['report', '.', '--compare', 'before.json', '--json']
+    const { exitCode, stdout } = await runCommand(args, { cwd })
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toHaveLength(4)
+    expect(readFileSync(join(cwd, 'index.html'), 'utf8')).toContain('1 newly failing')
+    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('1 newly failing')
+  })
+})
+
+describe('testbed report diff', () => {
+  it('tells what changed, and exits 1 where something that passed fails now', async () => {
+    const cwd = createRuns()
+    const { exitCode, stdout } = await runCommand(['report', 'diff', 'before.json', '.'], { cwd })
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain(': 1 newly failing\n')
+    expect(stdout).toContain('  issuance/representative/ES256K  A representative collects')
+  })
+
+  it('exits 0 where nothing broke', async () => {
+    const cwd = createRuns()
+    const mended = await runCommand(['report', 'diff', '.', 'before.json'], { cwd })
+    expect({ ...mended, stdout: '' }).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+    expect(mended.stdout).toContain('1 mended')
+    const same = await runCommand(['report', 'diff', '.', '.'], { cwd })
+    expect([same.exitCode, same.stdout.includes('1 still failing')]).toEqual([0, true])
+  })
+
+  it.each([
+    ['after its own name', ['report', 'diff', 'before.json', '.', '--json']],
+    ['after that of report', ['report', '--json', 'diff', 'before.json', '.']],
+  ])('tells it as JSON, with the option %s', async (_, args) => {
+    const { exitCode, stdout } = await runCommand(args, { cwd: createRuns() })
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      isSameSelection: true,
+      changes: [
+        {
+          kind: 'newly-failing',
+          id: 'issuance/representative/ES256K',
+          before: { verdict: 'passed', durationMilliseconds: 250 },
+          after: { verdict: 'failed' },
+        },
+      ],
+    })
+  })
+
+  it.each([[['.', 'missing']], [['.']], [['.', 'before.json', 'more']]])(
+    'exits 2 for %j',
+    async (paths) => {
+      const { exitCode, stdout } = await runCommand(['report', 'diff', ...paths], {
+        cwd: createRuns(),
+      })
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    },
+  )
+})
