@@ -26,6 +26,8 @@ export interface Scenario {
   readonly algorithms?: readonly ScenarioAlgorithm[]
   /** Set where it moves time or breaks a part: it then runs alone, after all others. */
   readonly exclusive?: boolean
+  /** Set where it opens pages in a real browser; others may not, as that costs a hundred times more. */
+  readonly usesBrowser?: boolean
   /** Its source, relative to the repository; whoever loads it says so. */
   readonly file?: string
   /** By default the runner's limit. */

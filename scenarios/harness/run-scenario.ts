@@ -112,10 +112,14 @@ function createContext(
       }),
     control,
     mailbox: createMailbox(httpAs('mailbox'), testbed.mail.apiUrl, signal),
-    browser: createBrowserPages(browser, scenarioId),
+    browser: createBrowserPages(run.scenario.usesBrowser ? browser : noBrowser, scenarioId),
     step: recorder.step,
     attach: recorder.attach,
   }
+}
+
+const noBrowser = async () => {
+  throw new TypeError('A scenario that opens pages sets usesBrowser.')
 }
 
 /** Rejects as soon as the signal ends, whatever the work is waiting for. */

@@ -18,6 +18,7 @@ export const scenario = defineScenario({
   id: 'broker/bearer-token-by-wallet',
   title: "A login through the token issuer's broker gives a Bearer token that issues a credential",
   category: 'Login',
+  usesBrowser: true,
   description: `
 The circle closes: a portal sends a browser to the **token issuer**, whose page offers the wallet.
 As a broker it goes on to the IDP, where the wallet presents its credential; the browser comes back

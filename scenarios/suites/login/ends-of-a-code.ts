@@ -16,6 +16,7 @@ export const scenario = defineScenario({
   id: 'login/ends-of-a-code',
   title: 'A login’s page says how each of its codes ended, and goes on with a new one',
   category: 'Login',
+  usesBrowser: true,
   exclusive: true,
   algorithms: ['ES256K'],
   description: `

@@ -65,6 +65,7 @@ export const scenario = defineScenario({
   id: 'login/fails-closed',
   title: 'While something is away nobody is logged in, and the page says so',
   category: 'Login',
+  usesBrowser: true,
   exclusive: true,
   algorithms: ['ES256K'],
   timeLimitMilliseconds: 60_000,

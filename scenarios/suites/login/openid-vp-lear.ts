@@ -19,6 +19,7 @@ export const scenario = defineScenario({
   id: 'login/openid-vp-lear',
   title: 'A login in a browser gives all claims of scope openid-vp-lear',
   category: 'Login',
+  usesBrowser: true,
   description: `
 A relying party (openid-client) sends a real browser to the IDP. The wallet reads the QR from a
 **screenshot of the page**, fetches the signed request and presents its credential. The verifier

@@ -57,6 +57,7 @@ export const scenario = defineScenario({
   id: 'revocation/login-after-revocation',
   title: 'After its revocation a credential logs nobody in',
   category: 'Revocation',
+  usesBrowser: true,
   description: `
 A credential logs its holder in. Then its organization revokes it:
 

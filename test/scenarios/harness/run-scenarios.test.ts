@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectStatus } from '#scenarios/harness/expectations.ts'
 import { type RunScenariosOptions, runScenarios } from '#scenarios/harness/run-scenarios.ts'
@@ -227,5 +228,20 @@ describe('runScenarios', () => {
       'POST /snapshots/1/restore',
     ])
     expect(results.warnings).toEqual([])
+  })
+
+  it('starts no browser for a scenario that does not say that it uses one', async () => {
+    const opens = { run: async ({ browser }: ScenarioContext) => void (await browser.open()) }
+    let started = 0
+    const launchBrowser = async () => {
+      started += 1
+      throw new Error('there is none')
+    }
+    const { results } = await run(
+      [createScenario(opens), createScenario({ id: 'suite/told', usesBrowser: true, ...opens })],
+      { launchBrowser },
+    )
+    expect(results.scenarios.map(({ failure }) => failure?.code)).toEqual(['TypeError', 'Error'])
+    expect(started).toBe(1)
   })
 })
