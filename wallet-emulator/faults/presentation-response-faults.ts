@@ -26,7 +26,7 @@ export const presentationResponseFaults: readonly WalletFault[] = [
     name: 'presentation-replayed',
     description: 'The presentation is posted twice, and the second answer counts.',
     check: 'V08',
-    rule: 'A-30: finished sessions never change; OpenID4VP 14.1: replay of the VP Token',
+    rule: 'A-30: finished sessions never change; OpenID4VP, Preventing Replay',
     expected: { at: 'session', status: 'SUCCESS' },
     apply: { presentationCall: sendAgain() },
   },
@@ -66,7 +66,7 @@ export const presentationResponseFaults: readonly WalletFault[] = [
     name: 'response-vp-token-twice',
     description: 'The presentation stands twice in the form.',
     check: 'V53',
-    rule: `${responseUri}: one field vp_token; OpenID4VP builds on RFC 6749, 3.1`,
+    rule: `${responseUri}: one field vp_token; RFC 6749, 3.1: none more than once`,
     expected: pending,
     apply: {
       presentationCall: changeCall(['body'], (call) => {
@@ -79,7 +79,7 @@ export const presentationResponseFaults: readonly WalletFault[] = [
     name: 'response-wrong-state',
     description: 'state is another one than in the request.',
     check: 'V54',
-    rule: 'OpenID4VP 8.2: state is the value of the request',
+    rule: 'RFC 6749, 4.1.2: state, the exact value of the request',
     expected: { at: 'verdict', rule: 'response.state' },
     apply: { presentationResponse: setMembers({ state: 'bm90LXRoZS1zdGF0ZQ' }) },
   },
@@ -87,7 +87,7 @@ export const presentationResponseFaults: readonly WalletFault[] = [
     name: 'response-missing-state',
     description: 'The state of the request is not sent back.',
     check: 'V54',
-    rule: 'OpenID4VP 8.2: state is required where the request has it',
+    rule: 'RFC 6749, 4.1.2: state is required where the request has it',
     expected: {
       at: 'nowhere',
       because: 'Document 1 gives the form two fields, vp_token and presentation_submission',

@@ -64,7 +64,7 @@ export const proofHeaderFaults: readonly WalletFault[] = [
     name: 'proof-private-jwk',
     description: 'The header gives away a private key, one that is used for nothing else.',
     check: 'I43',
-    rule: 'OpenID4VCI, Key Attestations and proof types: jwk must not contain a private key',
+    rule: 'OpenID4VCI, Verifying Proof: the header does not contain a private key',
     expected: invalidProof('proof.header-key'),
     apply: {
       proof: setHeader({
@@ -76,7 +76,7 @@ export const proofHeaderFaults: readonly WalletFault[] = [
     name: 'proof-symmetric-jwk',
     description: 'The header holds a symmetric key.',
     check: 'I44',
-    rule: `${proofJwt}: alg is ES256K or EdDSA, which have a public key; OpenID4VCI 8.2.1.1`,
+    rule: `${proofJwt}: ES256K or EdDSA, whose keys are public; OpenID4VCI, jwt Proof Type`,
     expected: invalidProof('proof.header-key'),
     apply: {
       proof: setHeader({

@@ -78,7 +78,7 @@ export const proofSignatureFaults: readonly WalletFault[] = [
     name: 'proof-alg-none',
     description: 'The proof of possession is not signed, and its header says so.',
     check: 'I28',
-    rule: `${algorithmRule}; OpenID4VCI 8.2.1.1: none must not be used`,
+    rule: `${algorithmRule}; OpenID4VCI, jwt Proof Type: it must not be none`,
     expected: invalidProof('proof.alg'),
     apply: { proof: signNothing },
   },

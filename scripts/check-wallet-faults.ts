@@ -1,0 +1,31 @@
+// Holds docs/wallet-faults.md against the wallet's faults; with --write it writes the document.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { issuanceFaults, presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { createWalletFaultsDocument } from './wallet-faults/create-wallet-faults-document.ts'
+import { findFaultGaps } from './wallet-faults/find-fault-gaps.ts'
+import { parseCatalogue } from './wallet-faults/parse-catalogue.ts'
+
+const root = dirname(import.meta.dirname)
+const documentFile = 'docs/wallet-faults.md'
+const pathOf = (file: string) => join(root, file)
+const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
+
+const checks = parseCatalogue(read('docs/wallet-faults/checks.tsv'))
+const problems = [...findFaultGaps(checks, [...issuanceFaults, ...presentationFaults])]
+const document = createWalletFaultsDocument({
+  checks,
+  issuance: issuanceFaults,
+  presentation: presentationFaults,
+})
+if (read(documentFile) !== document) {
+  if (process.argv.includes('--write')) {
+    writeFileSync(pathOf(documentFile), document)
+    console.log(`${documentFile} written.`)
+  } else {
+    problems.push(`${documentFile} is out of date: run node scripts/check-wallet-faults.ts --write`)
+  }
+}
+for (const problem of problems) console.log(problem)
+if (problems.length === 0) console.log('Each check on issuers and verifiers has its faults.')
+process.exitCode = problems.length === 0 ? 0 : 1
