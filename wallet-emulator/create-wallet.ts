@@ -19,7 +19,10 @@ export interface WalletOptions {
   readonly http?: Omit<WalletHttpOptions, 'onExchange'>
   /** Unix seconds; by default the machine's clock. */
   readonly now?: () => number
-  /** How it lets time pass; scenarios that move the testbed's clock put that in here. */
+  /**
+   * How it lets time pass, by default until the signal of `http` ends it; scenarios that move the
+   * testbed's clock put that in here.
+   */
   readonly wait?: (milliseconds: number) => Promise<unknown>
   /** Named deviations, which add up; see {@link requireCompatibleFaults}. */
   readonly faults?: readonly WalletFault[]
@@ -46,7 +49,7 @@ export function createWallet({
   store = createMemoryStore(account),
   http = {},
   now = () => Math.floor(Date.now() / 1000),
-  wait = (milliseconds) => sleep(milliseconds),
+  wait = (milliseconds) => pause(milliseconds, http.signal),
   faults = [],
   onEvent = () => {},
 }: WalletOptions = {}): Wallet {
@@ -62,4 +65,12 @@ export function createWallet({
     faults,
     emit: onEvent,
   }
+}
+
+/** Rejects with the reason of the signal, as requests do. */
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(milliseconds, undefined, signal ? { signal } : {}).catch((error) => {
+    signal?.throwIfAborted()
+    throw error
+  })
 }

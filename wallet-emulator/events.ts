@@ -3,18 +3,34 @@ import type { IssuerMetadata } from '#core/oid4vci/issuer-metadata/z-issuer-meta
 import type { CredentialVerdict } from './actions/validate-received-credential.ts'
 import type { HttpExchange } from './http/create-wallet-http.ts'
 import type { StoredCredential } from './store/wallet-store.ts'
+import type { CounterpartAnswer } from './wallet-error.ts'
 
 /** What a wallet tells while it works, step by step. */
 export type WalletEvent =
   | ({ readonly type: 'http' } & HttpExchange)
   | { readonly type: 'offer-resolved'; readonly offer: CredentialOffer }
   | { readonly type: 'metadata-fetched'; readonly metadata: IssuerMetadata }
-  | { readonly type: 'pin-requested'; readonly txCode: TxCode }
+  | { readonly type: 'pin-requested'; readonly txCode: TxCode; readonly attempt: number }
+  /** The issuer did not take the PIN, and the holder is asked once more. */
+  | { readonly type: 'pin-refused'; readonly attempt: number; readonly answer: CounterpartAnswer }
   | { readonly type: 'token-received'; readonly expiresIn?: number }
   | { readonly type: 'proof-created'; readonly jwt: string }
   | { readonly type: 'nonce-renewed' }
-  | { readonly type: 'credential-deferred' }
-  | { readonly type: 'deferred-pending'; readonly attempt: number }
+  /** `interval` in seconds, where the issuer named one. */
+  | { readonly type: 'credential-deferred'; readonly interval?: number }
+  | {
+      readonly type: 'deferred-pending'
+      readonly attempt: number
+      /** For how long the wallet waits before it asks again, at least. */
+      readonly nextMilliseconds: number
+    }
+  | {
+      readonly type: 'deferred-busy'
+      readonly attempt: number
+      /** 429 or 503. */
+      readonly status: number
+      readonly nextMilliseconds: number
+    }
   | { readonly type: 'credential-received'; readonly credential: string }
   | { readonly type: 'credential-validated'; readonly verdict: CredentialVerdict }
   | { readonly type: 'credential-stored'; readonly credential: StoredCredential }

@@ -11,6 +11,10 @@ export interface IssuerBehaviour {
   pin?: string
   /** How many polls answer 202 before the credential is there; undefined: it is not deferred. */
   deferredPolls?: number
+  /** What polls answer before anything else: a status, and headers and members with it. */
+  pollAnswers?: { status: number; headers?: Record<string, string>; body?: object }[]
+  /** Members of the answer that defers. */
+  deferral?: Record<string, unknown>
   /** Refuse the first proof with a fresh c_nonce. */
   renewNonce?: boolean
   metadata?: Record<string, unknown>
@@ -39,6 +43,8 @@ export interface IssuerCounterpart {
   /** The proofs that arrived. */
   readonly proofs: string[]
 }
+
+type Answer = [status: number, body: unknown, headers?: Record<string, string> | undefined]
 
 const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
@@ -111,7 +117,7 @@ export async function startIssuerCounterpart(
     return { format: 'jwt_vc_json', credential }
   }
 
-  const routes: Record<string, (request: IncomingMessage) => Promise<[number, unknown]>> = {
+  const routes: Record<string, (request: IncomingMessage) => Promise<Answer>> = {
     'GET /offer': async () => [200, offer()],
     'GET /.well-known/openid-credential-issuer': async () => [
       200,
@@ -159,10 +165,13 @@ export async function startIssuerCounterpart(
       if (header.typ !== 'openid4vci-proof+jwt') return [400, { error: 'invalid_proof' }]
       holder = String(payload.iss)
       if (behaviour.deferredPolls === undefined) return [200, await issue()]
-      return [200, { acceptance_token: 'acceptance-0', c_nonce: cNonce, c_nonce_expires_in: 300 }]
+      const nonce = { c_nonce: cNonce, c_nonce_expires_in: 300 }
+      return [200, { acceptance_token: 'acceptance-0', ...nonce, ...behaviour.deferral }]
     },
     'POST /deferred_credential': async (request) => {
       const body = (await json(request)) as { acceptance_token: string }
+      const other = behaviour.pollAnswers?.shift()
+      if (other) return [other.status, other.body ?? {}, other.headers]
       if (body.acceptance_token !== `acceptance-${polls}`) return [400, { error: 'invalid_token' }]
       if (polls === behaviour.deferredPolls) return [200, await issue()]
       polls++
@@ -197,8 +206,10 @@ export async function startIssuerCounterpart(
     const path = (request.url ?? '').split('?')[0]
     counterpart.requests.push(`${request.method} ${path}`)
     counterpart.lastHeaders = request.headers
-    const [status, body] = (await routes[`${request.method} ${path}`]?.(request)) ?? [404, {}]
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const answer = await routes[`${request.method} ${path}`]?.(request)
+    const [status, body, headers] = answer ?? [404, {}]
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

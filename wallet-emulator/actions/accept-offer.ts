@@ -64,9 +64,13 @@ async function obtainCredential(
 ): Promise<AcceptedCredential> {
   let response = await requestCredential(wallet, { metadata, entry, ...token })
   if (response.kind === 'deferred') {
-    wallet.emit({ type: 'credential-deferred' })
-    const { acceptanceToken } = response
-    const ready = await pollDeferredCredential(wallet, { metadata, acceptanceToken }, deferral)
+    const { acceptanceToken, interval } = response
+    wallet.emit({ type: 'credential-deferred', ...(interval === undefined ? {} : { interval }) })
+    const ready = await pollDeferredCredential(
+      wallet,
+      { metadata, acceptanceToken, interval },
+      deferral,
+    )
     response = { kind: 'immediate', ...ready }
   }
   const { format, credential } = response

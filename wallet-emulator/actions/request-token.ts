@@ -4,13 +4,30 @@ import { parseTokenResponse } from '#core/oid4vci/token-response/parse-token-res
 import type { TokenResponse } from '#core/oid4vci/token-response/z-token-response.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { applyFaults, sendWithFaults } from '../faults/apply-faults.ts'
-import { walletError } from '../wallet-error.ts'
+import type { WalletResponse } from '../http/create-wallet-http.ts'
+import { type CounterpartAnswer, walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 import type { ResolvedOffer } from './resolve-credential-offer.ts'
 
+/** Which time the holder is asked for a PIN. */
+export interface PinAttempt {
+  /** 1 for the first time. */
+  readonly attempt: number
+  /** What the issuer said to the PIN before. */
+  readonly answer?: CounterpartAnswer
+}
+
 export interface RequestTokenOptions {
-  /** Asks the holder for the PIN; called only where the offer asks for one. */
-  readonly getPin?: (txCode: TxCode) => Promise<string | undefined> | string | undefined
+  /**
+   * Asks the holder for the PIN; called only where the offer asks for one, and once more where the
+   * issuer refuses it. Without a PIN, or with the refused one again, the wallet stops.
+   */
+  readonly getPin?: (
+    txCode: TxCode,
+    attempt: PinAttempt,
+  ) => Promise<string | undefined> | string | undefined
+  /** How many PINs the wallet tries; by default 3. Issuers end an offer after some wrong ones. */
+  readonly maximumPinAttempts?: number
 }
 
 /**
@@ -20,19 +37,36 @@ export interface RequestTokenOptions {
  */
 export async function requestToken(
   wallet: Wallet,
-  { offer, preAuthorizedCode, metadata }: ResolvedOffer,
-  { getPin }: RequestTokenOptions = {},
+  resolved: ResolvedOffer,
+  { getPin, maximumPinAttempts = 3 }: RequestTokenOptions = {},
 ): Promise<TokenResponse> {
-  let txCode: string | undefined
-  if (offer.txCode) {
-    wallet.emit({ type: 'pin-requested', txCode: offer.txCode })
-    txCode = await getPin?.(offer.txCode)
-    if (txCode === undefined || txCode === '') {
+  const { txCode } = resolved.offer
+  if (!txCode) return readToken(wallet, await sendTokenRequest(wallet, resolved))
+  let refused: { readonly pin: string; readonly response: WalletResponse } | undefined
+  for (let attempt = 1; ; attempt++) {
+    wallet.emit({ type: 'pin-requested', txCode, attempt })
+    const answer = refused && describeRefusal(refused.response)
+    const pin = (await getPin?.(txCode, { attempt, ...(answer ? { answer } : {}) }))?.trim()
+    if (refused && (!pin || pin === refused.pin)) return readToken(wallet, refused.response)
+    if (!pin) {
       throw walletError('pin_required', 'The issuer asks for a PIN, which it sent another way.')
     }
+    const response = await sendTokenRequest(wallet, resolved, pin)
+    const mayTryAgain =
+      attempt < maximumPinAttempts && describeRefusal(response).error === 'invalid_grant'
+    if (response.status !== 400 || !mayTryAgain) return readToken(wallet, response)
+    wallet.emit({ type: 'pin-refused', attempt, answer: describeRefusal(response) })
+    refused = { pin, response }
   }
+}
+
+function sendTokenRequest(
+  wallet: Wallet,
+  { preAuthorizedCode, metadata }: ResolvedOffer,
+  txCode?: string,
+): Promise<WalletResponse> {
   const form = createTokenRequest({ preAuthorizedCode, ...(txCode ? { txCode } : {}) })
-  const response = await sendWithFaults(wallet, 'tokenCall', {
+  return sendWithFaults(wallet, 'tokenCall', {
     url: metadata.tokenEndpoint,
     method: 'POST',
     headers: {
@@ -41,6 +75,9 @@ export async function requestToken(
     },
     body: new URLSearchParams(applyFaults(wallet, 'tokenRequest', form)).toString(),
   })
+}
+
+function readToken(wallet: Wallet, response: WalletResponse): TokenResponse {
   if (response.status !== 200) {
     const answer = describeRefusal(response)
     throw walletError('token_refused', sentenceOf(answer), { answer })

@@ -41,6 +41,8 @@ export interface WalletResponse {
   readonly text: string
   /** The value of a JSON body, whatever content type it came with; undefined where it is none. */
   readonly json: unknown
+  /** The header Retry-After, where there is one. */
+  readonly retryAfter?: string
 }
 
 export interface WalletHttp {
@@ -92,7 +94,15 @@ export function createWalletHttp({
         const text = await readBounded(response, maxResponseBytes, url)
         onExchange?.({ method, url, status, milliseconds: performance.now() - began })
         const contentType = response.headers.get('content-type') ?? ''
-        return { url, status, contentType, text, json: parseJson(text) }
+        const retryAfter = response.headers.get('retry-after')
+        return {
+          url,
+          status,
+          contentType,
+          text,
+          json: parseJson(text),
+          ...(retryAfter === null ? {} : { retryAfter }),
+        }
       } catch (cause) {
         signal?.throwIfAborted()
         if (isTestbedError(cause)) throw cause

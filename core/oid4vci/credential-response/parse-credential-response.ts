@@ -19,12 +19,13 @@ export function parseCredentialResponse(
   }
   const deferred = zDeferredCredentialResponse.safeParse(value)
   if (deferred.success) {
-    const { acceptance_token, c_nonce, c_nonce_expires_in } = deferred.data
+    const { acceptance_token, interval, c_nonce, c_nonce_expires_in } = deferred.data
     return {
       ok: true,
       response: {
         kind: 'deferred',
         acceptanceToken: acceptance_token,
+        ...(interval === undefined ? {} : { interval }),
         ...(c_nonce === undefined ? {} : { cNonce: c_nonce }),
         ...(c_nonce_expires_in === undefined ? {} : { cNonceExpiresIn: c_nonce_expires_in }),
       },

@@ -15,6 +15,8 @@ export const zImmediateCredentialResponse = z.looseObject({
 /** The answer where the credential is not ready yet. */
 export const zDeferredCredentialResponse = z.looseObject({
   acceptance_token: z.string().min(1),
+  // OpenID4VCI 1.0, 9.2; the document has none. One that makes no sense is passed over.
+  interval: z.number().positive().optional().catch(undefined),
   ...cNonce,
 })
 
@@ -29,6 +31,8 @@ export type CredentialResponse =
   | {
       readonly kind: 'deferred'
       readonly acceptanceToken: string
+      /** Seconds that the wallet should let pass before it asks again. */
+      readonly interval?: number
       readonly cNonce?: string
       /** Seconds. */
       readonly cNonceExpiresIn?: number

@@ -7,6 +7,8 @@ import {
 import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
+import type { DeferralOptions } from '#wallet-emulator/actions/poll-deferred-credential.ts'
+import type { PinAttempt } from '#wallet-emulator/actions/request-token.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
@@ -128,25 +130,167 @@ describe('acceptOffer', () => {
     expect(new Set(issuer.proofs).size).toBe(2)
   })
 
-  it('polls for a deferred credential, with the latest acceptance token', async () => {
-    const waits: number[] = []
-    const deferral = {
-      intervalMilliseconds: 700,
-      wait: async (milliseconds: number) => waits.push(milliseconds),
+  it('asks for the PIN again after a wrong one, with what the issuer said', async () => {
+    const asked: PinAttempt[] = []
+    const getPin = (_: unknown, attempt: PinAttempt) => {
+      asked.push(attempt)
+      return ['000000', '111111', ' 493536 '][attempt.attempt - 1]
     }
-    const { issuer, events, outcome } = await accept({ deferredPolls: 3 }, { deferral })
+    const { events, outcome } = await accept({ pin: '493536' }, { getPin })
     expect(await outcome).toHaveLength(1)
-    expect(waits).toEqual([700, 700, 700, 700])
-    const polls = issuer.requests.filter((request) => request === 'POST /deferred_credential')
-    expect(polls).toHaveLength(4)
-    expect(events.filter(({ type }) => type === 'deferred-pending')).toHaveLength(3)
+    expect(asked[0]).toEqual({ attempt: 1 })
+    expect(asked.slice(1)).toMatchObject([
+      { attempt: 2, answer: { status: 400, error: 'invalid_grant' } },
+      { attempt: 3, answer: { errorDescription: 'The code or the PIN is wrong.' } },
+    ])
+    const told = events.filter(({ type }) => type.startsWith('pin-'))
+    expect(told).toMatchObject([
+      { type: 'pin-requested', attempt: 1, txCode: { length: 6 } },
+      { type: 'pin-refused', attempt: 1, answer: { error: 'invalid_grant' } },
+      { type: 'pin-requested', attempt: 2 },
+      { type: 'pin-refused', attempt: 2 },
+      { type: 'pin-requested', attempt: 3 },
+    ])
   })
 
-  it('gives up on a credential that is never ready', async () => {
-    const deferral = { maximumPolls: 5, wait: async () => {} }
-    const { wallet, outcome } = await accept({ deferredPolls: 100 }, { deferral })
-    await expect(outcome).rejects.toMatchObject({ code: 'deferred_time_out' })
-    expect(await wallet.store.listCredentials()).toEqual([])
+  it.each<[string, number, AcceptOfferOptions]>([
+    ['after three', 3, { getPin: (_, { attempt }) => `00000${attempt}` }],
+    [
+      'after as many as it may try',
+      5,
+      { getPin: (_, { attempt }) => `00000${attempt}`, maximumPinAttempts: 5 },
+    ],
+    ['where the holder gives up', 2, { getPin: (_, { attempt }) => ['1', '2'][attempt - 1] }],
+    ['where the same PIN is given again', 1, { getPin: () => '000000' }],
+  ])('tries no more wrong PINs %s', async (_, tries, options) => {
+    const { issuer, outcome } = await accept({ pin: '493536' }, options)
+    await expect(outcome).rejects.toMatchObject({
+      code: 'token_refused',
+      extra: { answer: { error: 'invalid_grant' } },
+    })
+    expect(issuer.requests.filter((request) => request === 'POST /token')).toHaveLength(tries)
+  })
+
+  it('asks for no other PIN where the code is what the issuer refuses', async () => {
+    const grants = {
+      'urn:ietf:params:oauth:grant-type:pre-authorized_code': { 'pre-authorized_code': 'used' },
+    }
+    const { issuer, outcome } = await accept({ offer: { grants } })
+    await expect(outcome).rejects.toMatchObject({ code: 'token_refused' })
+    expect(issuer.requests.filter((request) => request === 'POST /token')).toHaveLength(1)
+  })
+
+  describe('a deferred credential', () => {
+    async function poll(behaviour: IssuerBehaviour, options: DeferralOptions = {}) {
+      const waits: number[] = []
+      const wait = async (milliseconds: number) => void waits.push(milliseconds)
+      const walletOptions = { wait, http: local, now: () => now }
+      const accepted = await accept(
+        { deferredPolls: 0, ...behaviour },
+        { deferral: options },
+        walletOptions,
+      )
+      return { waits, ...accepted }
+    }
+    const now = Math.floor(Date.now() / 1000)
+    const pollsOf = (requests: readonly string[]) =>
+      requests.filter((request) => request === 'POST /deferred_credential')
+
+    it('is polled for with the latest acceptance token, at growing intervals', async () => {
+      const { waits, issuer, events, outcome } = await poll(
+        { deferredPolls: 4 },
+        { intervalMilliseconds: 1000, growth: 2, longestIntervalMilliseconds: 5000 },
+      )
+      expect(await outcome).toHaveLength(1)
+      expect(waits).toEqual([1000, 2000, 4000, 5000, 5000])
+      expect(pollsOf(issuer.requests)).toHaveLength(5)
+      expect(events.filter(({ type }) => type === 'deferred-pending')).toEqual([
+        { type: 'deferred-pending', attempt: 1, nextMilliseconds: 2000 },
+        { type: 'deferred-pending', attempt: 2, nextMilliseconds: 4000 },
+        { type: 'deferred-pending', attempt: 3, nextMilliseconds: 5000 },
+        { type: 'deferred-pending', attempt: 4, nextMilliseconds: 5000 },
+      ])
+    })
+
+    it('is waited for as long as the issuer says, and longer each time after', async () => {
+      const { waits, events, outcome } = await poll(
+        {
+          deferral: { interval: 10 },
+          pollAnswers: [
+            { status: 202 },
+            { status: 202, body: { acceptance_token: 'acceptance-0', interval: 60 } },
+            { status: 202, body: { acceptance_token: 'acceptance-0', interval: 'soon' } },
+          ],
+        },
+        { intervalMilliseconds: 1 },
+      )
+      expect(await outcome).toHaveLength(1)
+      expect(waits).toEqual([10_000, 15_000, 60_000, 60_000])
+      expect(events).toContainEqual({ type: 'credential-deferred', interval: 10 })
+    })
+
+    it('is waited for while the issuer is busy', async () => {
+      const { waits, events, outcome } = await poll({
+        pollAnswers: [
+          { status: 503, headers: { 'retry-after': '20' } },
+          { status: 429, headers: { 'retry-after': new Date((now + 50) * 1000).toUTCString() } },
+          { status: 429, headers: { 'retry-after': 'later' } },
+          { status: 503, headers: { 'retry-after': new Date(0).toUTCString() } },
+        ],
+      })
+      expect(await outcome).toHaveLength(1)
+      expect(waits).toEqual([2000, 20_000, 50_000, 6750, 10_125])
+      expect(events.filter(({ type }) => type === 'deferred-busy')).toMatchObject([
+        { attempt: 1, status: 503, nextMilliseconds: 20_000 },
+        { attempt: 2, status: 429, nextMilliseconds: 50_000 },
+        { attempt: 3, status: 429 },
+        { attempt: 4, status: 503 },
+      ])
+    })
+
+    it.each<[string, IssuerBehaviour, DeferralOptions, number]>([
+      ['is never ready', { deferredPolls: 100 }, { maximumPolls: 5 }, 5],
+      ['takes too long', { deferredPolls: 100 }, { intervalMilliseconds: 400_000, growth: 1 }, 2],
+      ['is to be waited for too long', { deferral: { interval: 1e9 } }, {}, 0],
+      [
+        'is of an issuer that is busy for too long',
+        { pollAnswers: [{ status: 429, headers: { 'retry-after': '999999999' } }] },
+        {},
+        1,
+      ],
+    ])('is given up where it %s', async (_, behaviour, options, polls) => {
+      const { wallet, issuer, outcome } = await poll(behaviour, options)
+      await expect(outcome).rejects.toMatchObject({ code: 'deferred_time_out' })
+      expect(pollsOf(issuer.requests)).toHaveLength(polls)
+      expect(await wallet.store.listCredentials()).toEqual([])
+    })
+
+    it('is given up where the issuer refuses the token', async () => {
+      const { issuer, outcome } = await poll({
+        pollAnswers: [{ status: 400, body: { error: 'invalid_transaction_id' } }],
+      })
+      await expect(outcome).rejects.toMatchObject({
+        code: 'credential_refused',
+        extra: { answer: { error: 'invalid_transaction_id' } },
+      })
+      expect(pollsOf(issuer.requests)).toHaveLength(1)
+    })
+
+    it('is no longer waited for once the wallet is told to stop', async () => {
+      const controller = new AbortController()
+      const reason = new Error('the holder went away')
+      const { issuer, outcome } = await accept(
+        { deferredPolls: 1 },
+        { deferral: { intervalMilliseconds: 3_600_000, longestWaitMilliseconds: 1e9 } },
+        {
+          http: { ...local, signal: controller.signal },
+          onEvent: ({ type }) =>
+            type === 'credential-deferred' && setImmediate(() => controller.abort(reason)),
+        },
+      )
+      await expect(outcome).rejects.toBe(reason)
+      expect(pollsOf(issuer.requests)).toHaveLength(0)
+    })
   })
 
   it('asks the holder with all that is known, before anything is requested', async () => {
