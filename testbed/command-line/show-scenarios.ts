@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import type { Progress } from '#scenarios/harness/run-scenarios.ts'
-import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import type { Failure, Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import { describeFailure, formatDiff } from '#scenarios/reports/describe-failure.ts'
 import { formatDuration } from '#scenarios/reports/format-duration.ts'
 import { tallyResults } from '#scenarios/reports/tally-results.ts'
 
@@ -19,6 +20,7 @@ export interface ScenarioDisplay {
   finish(results: Results): void
 }
 
+const mostDiffLines = 40
 const signs = { passed: '✓', failed: '✗', interrupted: '■', 'not-run': '·' } as const
 const colors = { passed: 'green', failed: 'red', interrupted: 'yellow', 'not-run': 'gray' } as const
 
@@ -49,12 +51,29 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     stream.write(`${sign} ${paint('dim', time)}  ${id}  ${paint('dim', title)}\n`)
   }
 
+  /** A difference of several lines; one line is in the failure's message already. */
+  function describeDifference(failure: Failure): string[] {
+    const lines = describeFailure(failure) ?? []
+    if (lines.length < 3) return []
+    const shown = lines.slice(0, mostDiffLines).map((line) => {
+      const color = { expected: 'red', found: 'green', both: 'dim' } as const
+      return `    ${paint(color[line.kind], formatDiff([line]))}`
+    })
+    const more = lines.length - shown.length
+    return [
+      paint('dim', '  - expected, + found:'),
+      ...shown,
+      ...(more > 0 ? [paint('dim', `    … ${more} more lines are in the report`)] : []),
+    ]
+  }
+
   function explain({ id, title, failure, repeat }: ScenarioResult): void {
     const lines = [
       '',
       paint('red', `✗ ${id}: ${title}`),
       ...(failure?.step === undefined ? [] : [`  at the step: ${failure.step}`]),
       ...(failure?.message ?? '').split('\n').map((line) => `  ${line}`),
+      ...(failure === undefined ? [] : describeDifference(failure)),
       paint('dim', `  again alone: ${repeat}`),
     ]
     stream.write(`${lines.join('\n')}\n`)
