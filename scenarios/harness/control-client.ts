@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { clockOffset } from './clock-offset.ts'
 import { createHttpClient, type HttpRequest } from './http-client.ts'
 import {
   zBearerToken,
@@ -146,8 +147,9 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   }
 
   async function callClock(request?: HttpRequest): Promise<number> {
+    const asked = realSeconds()
     const { now } = await call('/clock', zClock, request)
-    offsetSeconds = now - Math.floor(realSeconds())
+    offsetSeconds = clockOffset({ asked, answered: realSeconds(), now, known: offsetSeconds })
     return now
   }
 
