@@ -1,0 +1,190 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join, resolve } from 'node:path'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type InstalledPackage, installPackage } from '#test/support/installed-package.ts'
+import { describeImage } from './describe-image.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const manifestText = readFileSync(join(root, 'package.json'), 'utf8')
+const manifest = JSON.parse(manifestText)
+
+let installed: InstalledPackage
+let packageFolder: string
+beforeAll(async () => {
+  installed = await installPackage(join(import.meta.dirname, 'fixture'))
+  packageFolder = join(installed.folder, 'node_modules/lear-testbed')
+}, 240_000)
+afterAll(() => installed?.remove())
+
+const filesOf = (pattern: string) => globSync(pattern, { cwd: packageFolder }).sort()
+const read = (path: string) => readFileSync(join(packageFolder, path), 'utf8')
+
+/** Names of packages that the compiled modules and their declarations import. */
+function importedPackages(): Set<string> {
+  const names = filesOf('dist/**/*.{js,ts}').flatMap((file) => {
+    const { importedFiles } = ts.preProcessFile(read(file), true, true)
+    return importedFiles.map(({ fileName }) => fileName)
+  })
+  const bare = names.filter((name) => !/^[.#/]|^node:/.test(name) && !builtinModules.includes(name))
+  return new Set(bare.map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? name))
+}
+
+describe('the packed files', () => {
+  it('leave the working tree as it was', () => {
+    expect(readFileSync(join(root, 'package.json'), 'utf8')).toBe(manifestText)
+    expect(existsSync(join(root, 'dist'))).toBe(false)
+  })
+
+  it('are at most 700 kB, without tests, sources or measurements', () => {
+    expect(statSync(installed.tarball).size).toBeLessThan(700_000)
+    const folders = new Set(filesOf('**/*').map((path) => path.split('/')[0]))
+    expect([...folders].sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'bin',
+      'dist',
+      'package.json',
+      'scripts',
+    ])
+    expect(filesOf('**/*.ts').filter((path) => !path.endsWith('.d.ts'))).toEqual([])
+    expect(filesOf('dist/*').map((path) => path.slice(5))).toEqual([
+      'containers',
+      'contracts',
+      'core',
+      'package.json',
+      'scenarios',
+      'services',
+      'testbed',
+      'wallet-emulator',
+    ])
+  })
+
+  it('hold a module for each of the repository, and what these read at run time', () => {
+    const folders = '{core,services,wallet-emulator,scenarios,testbed,containers}'
+    const sources = globSync(`${folders}/**/*.ts`, { cwd: root })
+    const missing = sources.filter(
+      (path) => !existsSync(join(packageFolder, 'dist', path.replace(/\.ts$/, '.js'))),
+    )
+    expect(sources.length).toBeGreaterThan(800)
+    expect(missing).toEqual([])
+    for (const folder of ['testbed/console/assets', 'contracts/compiled']) {
+      const assets = globSync(`${folder}/*`, { cwd: root }).sort()
+      expect(filesOf(`dist/${folder}/*`).map((path) => path.slice(5))).toEqual(assets)
+      expect(assets.length).toBeGreaterThan(1)
+    }
+    expect(read('dist/.nvmrc')).toBe(readFileSync(join(root, '.nvmrc'), 'utf8'))
+  })
+
+  it('tell nothing of the machine that packed them', () => {
+    const telling = filesOf('**/*')
+      .filter((path) => statSync(join(packageFolder, path)).isFile())
+      .filter((path) => read(path).includes(root) || /sourceMappingURL/.test(read(path)))
+    expect(telling).toEqual([])
+  })
+
+  it('declare what they import, and nothing else', () => {
+    const imported = importedPackages()
+    const { dependencies, peerDependencies, peerDependenciesMeta } = manifest
+    const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
+    // Types come by the peers' own packages or, as those of Express, are of no entry.
+    expect([...imported].filter((name) => !declared.includes(name))).toEqual([])
+    // Found by their files, not imported.
+    const found = ['@sparticuz/chromium', 'swagger-ui-dist']
+    const unused = declared.filter((name) => !imported.has(name) && !found.includes(name))
+    expect(unused).toEqual([])
+    expect(Object.keys(peerDependencies).sort()).toEqual(['testcontainers', 'vitest'])
+    expect(peerDependenciesMeta).toEqual({
+      testcontainers: { optional: true },
+      vitest: { optional: true },
+    })
+  })
+})
+
+describe('the program', () => {
+  it('tells its version and its scenarios', async () => {
+    const version = await installed.run('npx', ['testbed', '--version'])
+    expect(version).toMatchObject({ code: 0, stdout: `${manifest.version}\n` })
+    const { stdout } = await installed.run('npx', ['lear-testbed', 'list', '--json'])
+    const ids = JSON.parse(stdout).map(({ id }: { id: string }) => id)
+    const here = globSync('scenarios/suites/*/*.ts', { cwd: root })
+    expect(ids).toContain('issuance/representative')
+    expect(ids.length).toBeGreaterThanOrEqual(here.length)
+  })
+
+  it('runs scenarios on a testbed of its own', { timeout: 120_000 }, async () => {
+    const args = ['testbed', 'run', '^issuance/representative/', '--report', 'reports/run']
+    const run = await installed.run('npx', args)
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.stdout).toMatch(/^2 passed, 0 failed, 0 skipped/m)
+    const results = readFileSync(join(installed.folder, 'reports/run/results.json'), 'utf8')
+    expect(JSON.parse(results).scenarios[0].hops.length).toBeGreaterThan(5)
+  })
+})
+
+describe('the library', () => {
+  it('has types that hold in a strict project', { timeout: 120_000 }, async () => {
+    const { code, stdout } = await installed.run('npx', ['tsc', '--noEmit'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  })
+
+  it('starts a testbed, runs a suite on it and makes a wallet', { timeout: 120_000 }, async () => {
+    const { code, stdout } = await installed.run('node', ['library.ts'])
+    expect(code).toBe(0)
+    const { did, verdicts } = JSON.parse(stdout)
+    expect(did).toMatch(/^did:jwk:/)
+    expect(verdicts).toEqual(['issuance/representative/EdDSA passed'])
+  })
+})
+
+interface TestReport {
+  readonly title: string
+  readonly status: string
+  readonly duration: number
+  readonly failureMessages: readonly string[]
+}
+
+describe('vitest of somebody else', () => {
+  it('has each scenario as a test', { timeout: 120_000 }, async () => {
+    const reporters = ['--reporter=json', '--outputFile=vitest.json']
+    const { code } = await installed.run('npx', ['vitest', 'run', ...reporters])
+    expect(code).toBe(1)
+    const report = JSON.parse(readFileSync(join(installed.folder, 'vitest.json'), 'utf8'))
+    const tests: TestReport[] = report.testResults.flatMap(
+      (file: { assertionResults: TestReport[] }) => file.assertionResults,
+    )
+    const told = Object.fromEntries(tests.map(({ title, status }) => [title, status]))
+    expect(told).toEqual({
+      'greeting/broken/EdDSA: The verifier greets by name': 'failed',
+      'greeting/kept/ES256K: The verifier is well': 'passed',
+      'issuance/representative/ES256K: A representative collects a credential of their own':
+        'passed',
+      'issuance/representative/EdDSA: A representative collects a credential of their own':
+        'passed',
+    })
+    for (const { duration } of tests) expect(duration).toBeGreaterThan(1)
+
+    const [failure = ''] = tests.flatMap(({ failureMessages }) => failureMessages)
+    expect(failure).toContain('the greeting is "good day", expected "hello Ana"')
+    expect(failure).toContain('at the step: The verifier greets.')
+    expect(failure).toContain("npx vitest run own.spec.ts -t 'greeting/broken/EdDSA'")
+    expect(failure).toContain('own/greeting/broken.ts')
+    for (const [folder, failed] of [
+      ['scenarios', 0],
+      ['own', 1],
+    ] as const) {
+      const results = readFileSync(
+        join(installed.folder, 'reports', folder, 'results.json'),
+        'utf8',
+      )
+      const verdicts = JSON.parse(results).scenarios.map(
+        ({ verdict }: { verdict: string }) => verdict,
+      )
+      expect(verdicts.filter((verdict: string) => verdict === 'failed')).toHaveLength(failed)
+      expect(verdicts).toHaveLength(2)
+    }
+  })
+})
+
+describeImage(() => installed)

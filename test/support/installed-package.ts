@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const root = resolve(import.meta.dirname, '../..')
+
+export interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Somebody else's project, in an empty folder, with the package installed from its tarball. */
+export interface InstalledPackage {
+  readonly folder: string
+  /** Path of what `npm pack` made. */
+  readonly tarball: string
+  /** Runs a program in the project as its owner does; the testbed's variables are not set. */
+  run(command: string, args: readonly string[], options?: RunOptions): Promise<Outcome>
+  remove(): void
+}
+
+export interface RunOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+// npm and vitest hand their settings on to what they start; a terminal would have none of them.
+const ownVariables = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV|TESTBED)/i.test(name)),
+)
+
+/** Runs a program to its end, with the Node of the tests first on the PATH. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  { cwd = process.cwd(), env = {} }: RunOptions = {},
+): Promise<Outcome> {
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  const options = { cwd, env: { ...ownVariables, PATH: path, NO_COLOR: '1', ...env } }
+  try {
+    return { code: 0, ...(await execute(command, args, { ...options, maxBuffer: 2 ** 26 })) }
+  } catch (error) {
+    const { code, stdout, stderr } = error as Outcome
+    return { code, stdout, stderr }
+  }
+}
+
+async function succeed(...given: Parameters<typeof runProgram>): Promise<string> {
+  const { code, stdout, stderr } = await runProgram(...given)
+  if (code !== 0) throw new Error(`${given[0]} ${given[1].join(' ')}: ${code}\n${stderr}${stdout}`)
+  return stdout
+}
+
+/** Packs the repository, and installs the tarball into a copy of a project outside of it. */
+export async function installPackage(fixture: string): Promise<InstalledPackage> {
+  const work = mkdtempSync(join(tmpdir(), 'lear-testbed-package-'))
+  const remove = () => rmSync(work, { recursive: true, force: true })
+  try {
+    const folder = join(work, 'project')
+    const packed = await succeed('npm', ['pack', '--json', '--pack-destination', work], {
+      cwd: root,
+    })
+    const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('['))) as [{ filename: string }]
+    const tarball = join(work, filename)
+    cpSync(fixture, folder, { recursive: true })
+    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+    await succeed('npm', ['install', '--save-dev', ...quiet, tarball], { cwd: folder })
+    return {
+      folder,
+      tarball,
+      run: (command, args, options) => runProgram(command, args, { cwd: folder, ...options }),
+      remove,
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
