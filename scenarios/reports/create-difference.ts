@@ -45,10 +45,10 @@ interface RunFacts {
   readonly scenarios: number
 }
 
-// Two runs of the same code differ by half without any reason; a busy machine slows all of them.
+// The least that counts; a noisy machine raises it.
 const slowerFactor = 2
 const slowerMilliseconds = 500
-const enoughForMedian = 5
+const enoughToTell = 5
 
 const outcomeOf = ({ verdict, durationMilliseconds }: ScenarioResult): Outcome => ({
   verdict,
@@ -57,14 +57,28 @@ const outcomeOf = ({ verdict, durationMilliseconds }: ScenarioResult): Outcome =
 
 const ended = ({ verdict }: ScenarioResult) => verdict === 'passed' || verdict === 'failed'
 
-/** By how much everything takes longer, where there is enough to tell. */
-function commonFactor(pairs: readonly (readonly [ScenarioResult, ScenarioResult])[]): number {
+interface Pace {
+  /** By how much everything takes longer. */
+  readonly common: number
+  /** Beyond that, what only a scenario that has changed takes longer. */
+  readonly beyond: number
+}
+
+/**
+ * How the times of two runs compare where nothing has changed: the median of how much longer
+ * scenarios take, and three times by how much they stray from it (one standard deviation, on a
+ * scale of factors, is where 84 of 100 lie below).
+ */
+function comparePace(pairs: readonly (readonly [ScenarioResult, ScenarioResult])[]): Pace {
   const factors = pairs
     .filter(([before, after]) => before.verdict === 'passed' && after.verdict === 'passed')
     .map(([before, after]) => after.durationMilliseconds / Math.max(before.durationMilliseconds, 1))
     .sort((one, other) => one - other)
-  if (factors.length < enoughForMedian) return 1
-  return Math.max(1, factors[Math.floor(factors.length / 2)] ?? 1)
+  if (factors.length < enoughToTell) return { common: 1, beyond: slowerFactor }
+  const at = (part: number) => factors[Math.floor(part * (factors.length - 1))] ?? 1
+  const median = at(0.5)
+  const deviation = at(0.84) / Math.max(median, Number.EPSILON)
+  return { common: Math.max(1, median), beyond: Math.max(slowerFactor, deviation ** 3) }
 }
 
 function slowestGrowth(before: ScenarioResult, after: ScenarioResult): Change['step'] {
@@ -78,7 +92,7 @@ function slowestGrowth(before: ScenarioResult, after: ScenarioResult): Change['s
 function kindOf(
   before: ScenarioResult,
   after: ScenarioResult,
-  factor: number,
+  { common, beyond }: Pace,
 ): ChangeKind | undefined {
   if (!ended(after)) return ended(before) ? 'not-finished' : undefined
   if (after.verdict === 'failed') {
@@ -90,9 +104,9 @@ function kindOf(
   }
   if (before.verdict === 'failed') return 'mended'
   if (before.verdict !== 'passed') return undefined
-  const expected = before.durationMilliseconds * factor
+  const expected = before.durationMilliseconds * common
   const isSlower =
-    after.durationMilliseconds > expected * slowerFactor &&
+    after.durationMilliseconds > expected * beyond &&
     after.durationMilliseconds - expected > slowerMilliseconds
   return isSlower ? 'slower' : undefined
 }
@@ -105,7 +119,8 @@ const factsOf = ({ startedAt, durationMilliseconds, scenarios }: Results): RunFa
 
 /**
  * Compares two runs, scenario by scenario, the most urgent changes first. Slower is what takes at
- * least twice as long, and half a second more, after what slowed all of them is taken out.
+ * least twice as long, and half a second more, after what slowed all of them is taken out; more than
+ * that where times stray much anyway.
  */
 export function createDifference(before: Results, after: Results): Difference {
   const earlier = new Map(before.scenarios.map((scenario) => [scenario.id, scenario]))
@@ -114,9 +129,9 @@ export function createDifference(before: Results, after: Results): Difference {
     const previous = earlier.get(scenario.id)
     return previous === undefined ? [] : [[previous, scenario] as const]
   })
-  const factor = commonFactor(pairs)
+  const pace = comparePace(pairs)
   const changed = pairs.flatMap(([previous, scenario]): Change[] => {
-    const kind = kindOf(previous, scenario, factor)
+    const kind = kindOf(previous, scenario, pace)
     if (kind === undefined) return []
     const { id, title } = scenario
     const step = kind === 'slower' ? slowestGrowth(previous, scenario) : undefined
