@@ -1,0 +1,53 @@
+import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
+import { beginLogin, expectLoginFailure } from '#scenarios/fixtures/log-in.ts'
+import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import { presentRegardless } from '#scenarios/fixtures/present-regardless.ts'
+import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectIncludes, expectMatch } from '#scenarios/harness/expectations.ts'
+
+export const scenario = defineScenario({
+  id: 'revocation/issued-again',
+  title: 'Revocation is for good, and a new credential is a new one',
+  category: 'Revocation',
+  algorithms: ['ES256K'],
+  description: `
+A credential is revoked, and its holder **obtains a new one** in the same wallet. Both are there and
+both match; the wallet takes the newer one first, which logs its holder in. The older one stays
+revoked: issuing again brings nothing back to life.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Assumptions', section: 'A-22, A-23' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    const old = await step('A wallet holds a credential, which is revoked', async () => {
+      const credential = await collectCredential(context, wallet)
+      await revokeCredential(context, credential.credentialId)
+      return credential
+    })
+    await step('It logs nobody in', async () => {
+      expectMatch('the page', (await expectLoginFailure(context, wallet)).text, /was revoked/)
+    })
+    const renewed = await step('The holder obtains a new one', async () => {
+      const credential = await collectCredential(context, wallet)
+      expectEqual('whether it is the same', credential.credentialId === old.credentialId, false)
+      return credential
+    })
+    await step('The new one logs its holder in', async () => {
+      const { relyingParty, login } = await beginLogin(context)
+      await presentCredential(context, wallet, login.link)
+      await login.awaitEnd('SUCCESS')
+      const { idTokenClaims } = await relyingParty.redeem(await login.followRedirect())
+      expectIncludes('the id_token', idTokenClaims, expectedClaims(renewed))
+    })
+    await step('The old one is still revoked', async () => {
+      // The wallet's first credential.
+      const page = await expectLoginFailure(context, wallet, presentRegardless)
+      expectMatch('the page', page.text, /was revoked/)
+    })
+  },
+})

@@ -1,0 +1,125 @@
+import { gunzipSync } from 'node:zlib'
+import { parseJws } from '#core/crypto/parse-jws.ts'
+import { verifyJws } from '#core/crypto/verify-jws.ts'
+import { findVerificationKey, hasRelationship } from '#core/verification/find-verification-key.ts'
+import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import type { HeldCredential } from '#scenarios/fixtures/read-credential.ts'
+import { resolveEnvironmentDid } from '#scenarios/fixtures/resolve-environment-did.ts'
+import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectMatch,
+  expectPresent,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+
+/** Bitstring Status List 1.0, 3.2: at least 131072 entries, the first one the leftmost bit. */
+function bitOf(encodedList: string, index: number): boolean {
+  const bits = gunzipSync(Buffer.from(encodedList.replace(/^u/, ''), 'base64url'))
+  expectTrue('the list has at least 131072 entries', bits.length >= 16_384, bits.length)
+  return ((bits[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0
+}
+
+/** The place of a credential in the list, as its credentialStatus has it. */
+function placeOf({ vc }: HeldCredential) {
+  const { credentialStatus } = vc as { credentialStatus?: Record<string, unknown> }
+  const { type, statusPurpose, statusListIndex, statusListCredential } = expectPresent(
+    'credentialStatus',
+    credentialStatus,
+  )
+  expectEqual('its type', type, 'BitstringStatusListEntry')
+  expectEqual('its purpose', statusPurpose, 'revocation')
+  // Text, in base 10.
+  const index = Number(expectMatch('statusListIndex', statusListIndex, /^\d+$/))
+  return { index, address: String(statusListCredential) }
+}
+
+export const scenario = defineScenario({
+  id: 'revocation/status-list',
+  title: 'A revocation sets the credential’s bit in a list that the issuer signs, and no other one',
+  category: 'Revocation',
+  algorithms: ['EdDSA'],
+  description: `
+Two credentials each have a place in the issuer's **status list**. The list is a credential of its own
+at the issuer: a JWT signed with the key that the issuer's DID document has for assertions, valid now.
+Neither bit is set.
+
+One is revoked: its bit **is set at once**, in a list with another \`ETag\`; the other one's is not. Whoever
+keeps the list is told for how long, and asks again by \`ETag\`. The old list is no longer what the
+issuer says. A list that there is not is 404.`,
+  references: [
+    { document: 'Bitstring Status List 1.0', section: '2.1, 2.2, 3.2' },
+    { document: 'Assumptions', section: 'A-23' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs, now } = context
+    const wallet = context.createWallet()
+    const { did } = environment.trustChain.issuer
+
+    const fetchList = async (address: string, headers: Readonly<Record<string, string>> = {}) =>
+      httpAs('verifier').request(address, { headers })
+
+    const readList = async (address: string) => {
+      const answer = expectStatus(await fetchList(address), 200)
+      expectMatch('the content type', answer.contentType, /^application\/vc\+jwt\b/)
+      expectMatch('how long it may be kept', answer.headers.get('cache-control'), /max-age=\d+/)
+      const jws = parseJws(answer.text)
+      if (!jws.ok) throw new TypeError(jws.reason)
+      const etag = expectPresent('the ETag', answer.headers.get('etag'))
+      const { vc } = jws.payload as { vc: { credentialSubject: { encodedList: string } } }
+      return { jws, etag, encodedList: vc.credentialSubject.encodedList }
+    }
+
+    const [first, second] = await step('A wallet holds two credentials', () =>
+      Promise.all([collectCredential(context, wallet), collectCredential(context, wallet)]),
+    )
+    const [place, other] = [placeOf(first), placeOf(second)]
+    const before = await step('Their list has neither bit set', async () => {
+      expectTrue('it is at the issuer', place.address.startsWith(environment.issuerBaseUrl))
+      expectTrue('each has a place of its own', place.index !== other.index)
+      const list = await readList(place.address)
+      expectEqual('the bit of the first', bitOf(list.encodedList, place.index), false)
+      const { encodedList } = await readList(other.address)
+      expectEqual('the bit of the second', bitOf(encodedList, other.index), false)
+      return list
+    })
+    await step('The issuer has signed it with the key that its DID document has', async () => {
+      const { jws } = before
+      expectIncludes('the list', { ...jws.payload }, { iss: did })
+      const { exp } = jws.payload as { exp: number }
+      expectTrue('it is valid now, and not for long', exp > now() && exp <= now() + 3600, exp)
+      const document = await resolveEnvironmentDid(context, wallet)(did)
+      if (!document.ok) throw new TypeError(document.reason)
+      const { kid } = jws.header
+      const isForAssertions = hasRelationship(document.value, kid, 'assertionMethod')
+      expectTrue('the key is for assertions', isForAssertions, kid)
+      const publicKey = expectPresent('the key', findVerificationKey(document.value, kid))
+      const isSigned = verifyJws({ jws, publicKey, algorithms: ['ES256K'] })
+      expectTrue('the signature verifies', isSigned)
+    })
+    await step('Who has it already asks by its ETag', async () => {
+      const again = await fetchList(place.address, { 'if-none-match': before.etag })
+      // Somebody else's credential in the same list may have been revoked meanwhile.
+      const isSame = again.headers.get('etag') === before.etag
+      expectStatus(again, isSame ? 304 : 200)
+    })
+    await step('One credential is revoked', () => revokeCredential(context, first.credentialId))
+    await step('Its bit is set at once, the other one is not', async () => {
+      const list = await readList(place.address)
+      expectEqual('the bit of the first', bitOf(list.encodedList, place.index), true)
+      expectTrue('the ETag is another one', list.etag !== before.etag, list.etag)
+      expectStatus(await fetchList(place.address, { 'if-none-match': before.etag }), 200)
+      const { encodedList } = await readList(other.address)
+      expectEqual('the bit of the second', bitOf(encodedList, other.index), false)
+    })
+    await step('A list that there is not is 404', async () => {
+      for (const number of ['999999', '0', 'x', '1e3']) {
+        expectStatus(await fetchList(place.address.replace(/[^/]+$/, number)), 404)
+      }
+    })
+  },
+})

@@ -1,0 +1,65 @@
+import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
+import { expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
+import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
+import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectPresent,
+} from '#scenarios/harness/expectations.ts'
+
+export const scenario = defineScenario({
+  id: 'revocation/tokens-live-on',
+  title: 'Who is logged in already stays so until the tokens expire',
+  category: 'Revocation',
+  algorithms: ['EdDSA'],
+  description: `
+Somebody has logged in; then the credential is revoked. The documents end **the record and the next
+login**, and say of tokens only how long they live (\`expires_in\`, 3600 in the sample). So the access
+token goes on opening the userinfo endpoint, with the claims of the login that it is from, and the
+refresh token still gives new ones. A relying party that must know earlier has to ask for a login
+again: that one **fails**.`,
+  references: [
+    { document: 'Document 1', section: 'Limits: IDP access token expires_in' },
+    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Assumptions', section: 'A-32, A-33' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs } = context
+    const wallet = context.createWallet()
+    const { organizationIdentifier } = firstOrganization(context)
+    const { credentialId } = await step('A wallet holds a credential', () =>
+      collectCredential(context, wallet),
+    )
+    const tokens = await step('Its holder logs in', async () => {
+      const received = await logIn(context, wallet)
+      expectEqual('expires_in', received.expiresIn, 3600)
+      return received
+    })
+    await step('The credential is revoked', () => revokeCredential(context, credentialId))
+    const expectClaims = async (accessToken: string) => {
+      const answer = await httpAs('relying-party').request(
+        `${environment.idpBaseUrl}/accounts/userinfo`,
+        { headers: { authorization: `Bearer ${accessToken}` } },
+      )
+      const { sub } = tokens.idTokenClaims
+      expectIncludes('userinfo', expectJson(answer, 200), {
+        sub,
+        organization_identifier: organizationIdentifier,
+      })
+    }
+    await step('The access token works on', () => expectClaims(tokens.accessToken))
+    await step('So does the refresh token', async () => {
+      const answer = await requestTokens(context, {
+        grant_type: 'refresh_token',
+        refresh_token: expectPresent('the refresh token', tokens.refreshToken),
+      })
+      await expectClaims(String(expectJson(answer, 200).access_token))
+    })
+    await step('A login again fails', () => expectLoginFailure(context, wallet))
+  },
+})
