@@ -59,7 +59,7 @@ describe('the scenario suites', () => {
     const issuance = ['portal', 'wallet', 'issuer', 'connector', 'management', 'did-registry']
     const login = ['browser', 'wallet', 'relying-party', 'idp', 'verifier', 'tir', 'chain']
     expect(partsOf('issuance/representative')).toEqual(expect.arrayContaining(issuance))
-    expect(partsOf('issuance/employee-by-mail')).toContain('mail')
+    expect(partsOf('employee/by-mail')).toContain('mail')
     expect(partsOf('login/openid-vp-lear')).toEqual(expect.arrayContaining(login))
     expect(partsOf('broker/bearer-token-by-wallet')).toContain('token-issuer')
   })

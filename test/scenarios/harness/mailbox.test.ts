@@ -61,10 +61,18 @@ describe('createMailbox', () => {
     expect(mail).toMatchObject({
       subject: 'Tu credencial está lista',
       from: 'issuer@example.org',
-      images: [{ name: 'qr.png', mimeType: 'image/png' }],
+      images: [{ name: 'qr.png', mimeType: 'image/png', contentId: 'qr' }],
     })
     expect(mail.text).toContain('Escanea el código')
     expect(Buffer.from(mail.images[0]?.bytes ?? []).equals(png)).toBe(true)
+  })
+
+  it('lists what is there without waiting', async () => {
+    const ana = await composeMail('ana@example.org')
+    received = [ana, await composeMail('eva@example.org'), ana]
+    const subjects = (await mailbox.list('ana@example.org')).map(({ subject }) => subject)
+    expect(subjects).toEqual(['Tu credencial está lista', 'Tu credencial está lista'])
+    expect(await mailbox.list('nobody@example.org')).toEqual([])
   })
 
   it('waits for a mail that is still under way', async () => {

@@ -42,17 +42,17 @@ describe('testbed run', () => {
     const cwd = createTemporaryFolder()
     const { testbed, controlCalls } = await startSmallTestbed()
     writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
-    const pattern = '^issuance/(employee-by-mail|representative)/'
+    const pattern = '^(employee/by-mail|issuance/representative)/'
     const { exitCode, stdout } = await runCommand(
       ['run', pattern, '--testbed', 'other.json', '--report', 'out', '--shard', '1/2'],
       { cwd },
     )
     expect(exitCode).toBe(1)
     expect(controlCalls.length).toBeGreaterThan(0)
-    expect(stdout).toContain('✗ issuance/employee-by-mail/ES256K: ')
+    expect(stdout).toContain('✗ employee/by-mail/ES256K: ')
     expect(stdout).toContain("at the step: The representative gets a token issuer's Bearer token")
     expect(stdout).toContain(
-      "again alone: testbed run '^issuance/employee-by-mail/ES256K$' --testbed other.json",
+      "again alone: testbed run '^employee/by-mail/ES256K$' --testbed other.json",
     )
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^0 passed, 2 failed, 0 skipped in /)
     expect(readResults(join(cwd, 'out')).shard).toBe('1/2')

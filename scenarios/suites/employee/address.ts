@@ -1,0 +1,71 @@
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
+import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+
+const cases = [
+  {
+    name: 'plus',
+    what: 'a tag behind a plus',
+    make: (unique: string) => `eva+${unique}@example.org`,
+  },
+  {
+    name: 'apostrophe',
+    what: 'an apostrophe',
+    make: (unique: string) => `d'angelo.${unique}@example.org`,
+  },
+  {
+    name: 'capitals',
+    what: 'capital letters',
+    make: (unique: string) => `Eva.SANZ.${unique}@Example.Org`,
+  },
+  {
+    name: 'subdomain',
+    what: 'a domain of many parts',
+    make: (unique: string) => `eva.sanz@${unique}.mail.almenara-norte.co.example.org`,
+  },
+  {
+    name: 'longest-local-part',
+    what: 'a local part of 64 characters',
+    make: (unique: string) => `${`eva.${unique}`.padEnd(64, 'x')}@example.org`,
+  },
+  {
+    name: 'underscore-and-digits',
+    what: 'an underscore and digits',
+    make: (unique: string) => `_007_${unique}@example.org`,
+  },
+] as const
+
+export const scenarios = cases.map(({ name, what, make }, index) =>
+  defineScenario({
+    id: `employee/address-${name}`,
+    title: `A mail reaches an address with ${what}`,
+    category: 'Employees',
+    algorithms: oneAlgorithm(index),
+    description: `
+Addresses are odder than most forms believe. The issuer takes ${what} for what it is: the confirmation
+names the address as it was given, the mail arrives **there**, and the credential carries it unchanged.`,
+    references: [
+      { document: 'Document 1', section: 'Endpoints, Credential Issuer: .5' },
+      { document: 'RFC 5321', section: '4.1.2, 4.5.3.1.1' },
+    ],
+
+    async run(context) {
+      const { step, uniqueName } = context
+      const wallet = context.createWallet()
+      const email = make(uniqueName)
+      await step(`The portal asks for the credential of ${email}`, async () => {
+        const { bearerToken, power } = await foundOrganization(context)
+        await requestEmployeeOffer(context, bearerToken, { email, power })
+      })
+      const { link } = await step('The mail is there', () => receiveOfferMail(context, email))
+      await step('The credential carries the address as it is', async () => {
+        const { vc } = await acceptOfferLink(context, wallet, link)
+        expectEqual('the address', vc.credentialSubject.mandate.mandatee.email, email)
+      })
+    },
+  }),
+)

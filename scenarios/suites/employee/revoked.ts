@@ -1,0 +1,58 @@
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
+import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
+import { expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
+import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
+import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
+import { askToRevoke } from '#scenarios/fixtures/revoke-credential.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectIncludes, expectJson } from '#scenarios/harness/expectations.ts'
+
+export const scenario = defineScenario({
+  id: 'employee/revoked',
+  title: 'An employee leaves: from then on the credential logs nobody in',
+  category: 'Employees',
+  algorithms: ['ES256K'],
+  description: `
+An employee collects a credential from a mail and works with it. Then they **leave**: the representative
+revokes it, and the next login fails. A colleague's credential, of the same organization and issued a
+minute later, is as good as before.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions: .3, .7' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .8' },
+    { document: 'Assumptions', section: 'A-21 to A-23' },
+  ],
+
+  async run(context) {
+    const { step, uniqueName } = context
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { bearerToken, power } = organization
+    const hire = async (name: string) => {
+      const email = `${name}.${uniqueName}@example.org`
+      await requestEmployeeOffer(context, bearerToken, { email, power })
+      const { link } = await receiveOfferMail(context, email)
+      const wallet = context.createWallet()
+      const { credentialId } = await acceptOfferLink(context, wallet, link)
+      await awaitRecord(context, { ...organization, credentialId, status: 'issued' })
+      return { wallet, credentialId, email }
+    }
+
+    const leaving = await step('Lara collects a credential from a mail', () => hire('lara'))
+    const staying = await step('So does Omar', () => hire('omar'))
+    await step('Lara logs in', async () => {
+      const { idTokenClaims } = await logIn(context, leaving.wallet)
+      expectEqual('who it is', idTokenClaims.email, leaving.email)
+    })
+    await step('She leaves: the representative revokes her credential', async () => {
+      const answer = await askToRevoke(context, leaving.credentialId, bearerToken)
+      expectIncludes('the confirmation', expectJson(answer, 200), { status: 'revoked' })
+    })
+    await step('Her next login fails', () => expectLoginFailure(context, leaving.wallet))
+    await step('Omar logs in as before', async () => {
+      const { idTokenClaims } = await logIn(context, staying.wallet)
+      expectEqual('who it is', idTokenClaims.email, staying.email)
+    })
+  },
+})
