@@ -3,13 +3,17 @@ import type { IssuerMetadata } from '#core/oid4vci/issuer-metadata/z-issuer-meta
 import type { CredentialVerdict } from './actions/validate-received-credential.ts'
 import type { HttpExchange } from './http/create-wallet-http.ts'
 import type { StoredCredential } from './store/wallet-store.ts'
-import type { CounterpartAnswer } from './wallet-error.ts'
+import type { CounterpartAnswer, WalletErrorCode } from './wallet-error.ts'
 
-/** What a wallet tells while it works, step by step. */
+/**
+ * What a wallet tells while it works, step by step. Credentials, proofs and presentations are in it
+ * as they are; PINs, codes and access tokens are not.
+ */
 export type WalletEvent =
   | ({ readonly type: 'http' } & HttpExchange)
   | { readonly type: 'offer-resolved'; readonly offer: CredentialOffer }
   | { readonly type: 'metadata-fetched'; readonly metadata: IssuerMetadata }
+  | { readonly type: 'offer-consent-asked'; readonly credentialIssuer: string }
   | { readonly type: 'pin-requested'; readonly txCode: TxCode; readonly attempt: number }
   /** The issuer did not take the PIN, and the holder is asked once more. */
   | { readonly type: 'pin-refused'; readonly attempt: number; readonly answer: CounterpartAnswer }
@@ -36,8 +40,16 @@ export type WalletEvent =
   | { readonly type: 'credential-stored'; readonly credential: StoredCredential }
   | { readonly type: 'request-resolved'; readonly clientId: string; readonly signed: boolean }
   | { readonly type: 'credentials-matched'; readonly ids: readonly string[] }
+  | { readonly type: 'credential-selected'; readonly id: string }
   | { readonly type: 'consent-asked'; readonly clientId: string }
   | { readonly type: 'presentation-created'; readonly jwt: string }
   | { readonly type: 'presentation-accepted'; readonly redirectUri?: string }
+  /** The last step where `acceptOffer` or `present` throws. */
+  | {
+      readonly type: 'stopped'
+      readonly action: 'accept-offer' | 'present'
+      readonly code: WalletErrorCode
+      readonly message: string
+    }
 
 export type OnWalletEvent = (event: WalletEvent) => void

@@ -100,7 +100,11 @@ export async function startIssuerCounterpart(
         issuer: did,
         credentialSubject: {
           id: holder,
-          mandate: { mandatee: { employeeId: 'EMP-1' }, power: [{ type: 'domain' }] },
+          mandate: {
+            mandator: { organizationIdentifier: 'VATES-1' },
+            mandatee: { employeeId: 'EMP-1' },
+            power: [{ type: 'domain' }],
+          },
         },
         validFrom: new Date(now * 1000).toISOString(),
         validUntil: new Date((now + 3600) * 1000).toISOString(),

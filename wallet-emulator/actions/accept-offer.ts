@@ -10,6 +10,7 @@ import type { ReceivedCredentialPolicy } from './received-credential-policy.ts'
 import { requestCredential } from './request-credential.ts'
 import { type RequestTokenOptions, requestToken } from './request-token.ts'
 import { type ResolvedOffer, resolveCredentialOffer } from './resolve-credential-offer.ts'
+import { tellFailure } from './tell-failure.ts'
 import {
   type CredentialVerdict,
   validateReceivedCredential,
@@ -41,7 +42,17 @@ export async function acceptOffer(
   link: string,
   options: AcceptOfferOptions = {},
 ): Promise<readonly AcceptedCredential[]> {
+  return tellFailure(wallet, 'accept-offer', () => takeOffer(wallet, link, options))
+}
+
+async function takeOffer(
+  wallet: Wallet,
+  link: string,
+  options: AcceptOfferOptions,
+): Promise<readonly AcceptedCredential[]> {
   const resolved = await resolveCredentialOffer(wallet, link)
+  const { credentialIssuer } = resolved.metadata
+  wallet.emit({ type: 'offer-consent-asked', credentialIssuer })
   if (options.consent && !(await options.consent(resolved))) {
     throw walletError('declined', 'The holder declined the offer.')
   }

@@ -2,16 +2,23 @@ import type { Wallet } from '../create-wallet.ts'
 import type { StoredCredential } from '../store/wallet-store.ts'
 import { walletError } from '../wallet-error.ts'
 import {
+  createCredentialSelector,
+  type SelectCredential,
+  type SelectionRules,
+} from './create-credential-selector.ts'
+import {
   type ResolveAuthorizationRequestOptions,
   type ResolvedRequest,
   resolveAuthorizationRequest,
 } from './resolve-authorization-request.ts'
-import { type MatchingCredentials, selectCredentials } from './select-credentials.ts'
+import { selectCredentials } from './select-credentials.ts'
 import { type SubmittedPresentation, submitPresentation } from './submit-presentation.ts'
+import { tellFailure } from './tell-failure.ts'
 
+/** How a request is answered. */
 export interface PresentOptions extends ResolveAuthorizationRequestOptions {
-  /** Chooses among several credentials; by default the first of those that are offered. */
-  readonly select?: (matching: MatchingCredentials) => Promise<StoredCredential> | StoredCredential
+  /** Chooses among several credentials, or the rules to choose by; by default the first offered. */
+  readonly select?: SelectCredential | SelectionRules
   /** Asks the holder before anything is sent; by default everything is presented. */
   readonly consent?: (
     request: ResolvedRequest,
@@ -34,12 +41,27 @@ export interface PresentedCredential extends SubmittedPresentation {
 export async function present(
   wallet: Wallet,
   link: string,
-  { select = ({ candidates: [first] }) => first, consent, ...options }: PresentOptions = {},
+  options: PresentOptions = {},
+): Promise<PresentedCredential> {
+  return tellFailure(wallet, 'present', () => answerRequest(wallet, link, options))
+}
+
+async function answerRequest(
+  wallet: Wallet,
+  link: string,
+  { select = {}, consent, ...options }: PresentOptions,
 ): Promise<PresentedCredential> {
   const resolved = await resolveAuthorizationRequest(wallet, link, options)
+  const { clientId } = resolved.request
   const matching = await selectCredentials(wallet, resolved.request)
-  const credential = await select(matching)
-  wallet.emit({ type: 'consent-asked', clientId: resolved.request.clientId })
+  const choose = typeof select === 'function' ? select : createCredentialSelector(select)
+  const credential = await choose(matching)
+  // What does not answer the request is none of the verifier's business, whoever chose it.
+  if (!matching.candidates.some(({ id }) => id === credential.id)) {
+    throw walletError('no_matching_credential', 'The chosen credential is not what is asked for.')
+  }
+  wallet.emit({ type: 'credential-selected', id: credential.id })
+  wallet.emit({ type: 'consent-asked', clientId })
   if (consent && !(await consent(resolved, credential))) {
     throw walletError('declined', 'The holder declined to present the credential.')
   }

@@ -125,9 +125,10 @@ describe('acceptOffer', () => {
   })
 
   it('makes a new proof with the fresh nonce after invalid_nonce', async () => {
-    const { issuer, outcome } = await accept({ renewNonce: true })
+    const { issuer, events, outcome } = await accept({ renewNonce: true })
     expect(await outcome).toHaveLength(1)
     expect(new Set(issuer.proofs).size).toBe(2)
+    expect(events.map(({ type }) => type)).toContain('nonce-renewed')
   })
 
   it('asks for the PIN again after a wrong one, with what the issuer said', async () => {
@@ -294,7 +295,7 @@ describe('acceptOffer', () => {
   })
 
   it('asks the holder with all that is known, before anything is requested', async () => {
-    const { issuer, outcome } = await accept(
+    const { issuer, events, outcome } = await accept(
       {},
       {
         consent: ({ offered, metadata }) => {
@@ -306,6 +307,15 @@ describe('acceptOffer', () => {
     )
     await expect(outcome).rejects.toMatchObject({ code: 'declined' })
     expect(issuer.requests).not.toContain('POST /token')
+    expect(events.slice(-2)).toEqual([
+      { type: 'offer-consent-asked', credentialIssuer: issuer.baseUrl },
+      {
+        type: 'stopped',
+        action: 'accept-offer',
+        code: 'declined',
+        message: 'The holder declined the offer.',
+      },
+    ])
   })
 
   it('tells each step', async () => {
@@ -314,6 +324,7 @@ describe('acceptOffer', () => {
     expect(events.map(({ type }) => type).filter((type) => type !== 'http')).toEqual([
       'offer-resolved',
       'metadata-fetched',
+      'offer-consent-asked',
       'token-received',
       'proof-created',
       'credential-received',

@@ -6,9 +6,12 @@ import {
 } from '#test/support/start-verifier-counterpart.ts'
 import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import type { SelectionRules } from '#wallet-emulator/actions/create-credential-selector.ts'
 import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { type PresentOptions, present } from '#wallet-emulator/actions/present.ts'
+import type { MatchingCredentials } from '#wallet-emulator/actions/select-credentials.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
+import type { WalletEvent } from '#wallet-emulator/events.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 
 const http = { allowPrivateAddresses: true }
@@ -205,6 +208,47 @@ describe('present', () => {
   })
 })
 
+describe('what a wallet tells while it presents', () => {
+  const told = async (consent: boolean) => {
+    const events: WalletEvent[] = []
+    const { wallet } = await createHolder({ onEvent: (event) => events.push(event) })
+    const [stored] = await wallet.store.listCredentials()
+    events.splice(0)
+    const answer = '{"redirect_uri": "https://a.example"}'
+    const verifier = await startVerifierCounterpart({ answer })
+    const outcome = present(wallet, verifier.linkByValue(), { consent: () => consent })
+    const [{ status }] = await Promise.allSettled([outcome])
+    return { status, events, verifier, id: stored?.id, clientId: verifier.baseUrl }
+  }
+
+  it('is each step', async () => {
+    const { events, verifier, id, clientId } = await told(true)
+    expect(events.filter(({ type }) => type !== 'http')).toEqual([
+      { type: 'request-resolved', clientId, signed: false },
+      { type: 'credentials-matched', ids: [id] },
+      { type: 'credential-selected', id },
+      { type: 'consent-asked', clientId },
+      { type: 'presentation-created', jwt: verifier.forms[0]?.get('vp_token') },
+      { type: 'presentation-accepted', redirectUri: 'https://a.example' },
+    ])
+    expect(events.filter(({ type }) => type === 'http')).toEqual([
+      {
+        type: 'http',
+        method: 'POST',
+        url: expect.stringContaining('/response'),
+        status: 200,
+        milliseconds: expect.any(Number),
+      },
+    ])
+  })
+
+  it('is where it stopped', async () => {
+    const { status, events } = await told(false)
+    expect(status).toBe('rejected')
+    expect(events.at(-1)).toMatchObject({ type: 'stopped', action: 'present', code: 'declined' })
+  })
+})
+
 describe('which credential is presented', () => {
   const query = (members: object) => ({
     request: { dcql_query: { credentials: [{ id: 'q', format: 'jwt_vc_json', ...members }] } },
@@ -249,6 +293,19 @@ describe('which credential is presented', () => {
     expect(vp.verifiableCredential).toEqual([credential])
   })
 
+  it('never another one, whoever chooses', async () => {
+    const { wallet } = await createHolder()
+    const verifier = await startVerifierCounterpart()
+    const select = ({ candidates: [first] }: MatchingCredentials) => ({
+      ...first,
+      id: 'f'.repeat(16),
+    })
+    await expect(present(wallet, verifier.linkByValue(), { select })).rejects.toMatchObject({
+      code: 'no_matching_credential',
+    })
+    expect(verifier.forms).toEqual([])
+  })
+
   it('of several the latest, an expired one last, unless the holder chooses', async () => {
     let now = Math.floor(Date.now() / 1000)
     const wallet = createWallet({ http, now: () => now })
@@ -282,5 +339,26 @@ describe('which credential is presented', () => {
     expect(candidates).toEqual([second, first, third])
     const chosen = await choose({ select: ({ candidates: list }) => list[2] ?? list[0] })
     expect(chosen.credential.id).toBe(third)
+
+    const by = async (select: SelectionRules) => (await choose({ select })).credential.id
+    expect(await by({ prefer: 'latest' })).toBe(second)
+    expect(await by({ prefer: 'longest-valid' })).toBe(first)
+    expect(await by({ id: first ?? '' })).toBe(first)
+    expect(await by({ issuerDid: 'did:org:uc-pre:z1Counterpart' })).toBe(second)
+    expect(await by({ organizationIdentifier: 'VATES-1' })).toBe(second)
+    const held = await wallet.store.listCredentials()
+    const [, payload = ''] = held.find(({ id }) => id === third)?.credential.split('.') ?? []
+    const { jti } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    expect(await by({ id: jti })).toBe(third)
+    const posted = verifier.forms.length
+    for (const rules of [
+      { id: 'urn:uuid:another' },
+      { issuerDid: 'did:org:uc-pre:z1Another' },
+      { organizationIdentifier: 'VATES-2' },
+      { id: first ?? '', issuerDid: 'did:org:uc-pre:z1Another' },
+    ]) {
+      await expect(by(rules)).rejects.toMatchObject({ code: 'no_matching_credential' })
+    }
+    expect(verifier.forms).toHaveLength(posted)
   })
 })
