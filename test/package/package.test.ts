@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type InstalledPackage, installPackage } from '#test/support/installed-package.ts'
+import { describeCi } from './describe-ci.ts'
 import { describeImage } from './describe-image.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -188,3 +189,4 @@ describe('vitest of somebody else', () => {
 })
 
 describeImage(() => installed)
+describeCi(() => installed)
