@@ -1,42 +1,59 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import type { DeferralOptions } from '#wallet-emulator/actions/poll-deferred-credential.ts'
 
+const deferredSeconds = 7200
 const maximumPolls = 4
 
 export const scenario = defineScenario({
   id: 'deferred/wallet-gives-up',
-  title: 'A wallet that waits in vain stops, and says so',
+  title: 'A wallet that would wait in vain stops, and says so',
   category: 'Deferred issuance',
   algorithms: ['ES256K'],
   description: `
-The credential is not ready for hours. A wallet must not poll for ever: after ${maximumPolls} polls it
-stops with an error of its own, keeps **nothing half done**, and has asked exactly that often.`,
+The credential takes two hours, and the issuer says so with its first **202** (\`Retry-After\`). A wallet
+must not poll for ever: one that waits for a quarter of an hour stops at once, since asking before that
+time is in vain. One with more patience asks as often as it means to, never earlier than the issuer
+said, and stops then. Neither keeps anything half done.`,
   references: [
     { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .12' },
     { document: 'Document 1', section: 'States and transitions: .8' },
+    { document: 'RFC 9110', section: '10.2.3' },
   ],
 
   async run(context) {
     const { step, control, signal } = context
-    const wallet = context.createWallet()
-    let waits = 0
-    const { offerUri } = await step('The issuer makes an offer that takes hours', () =>
-      control.createOffer({ deferredSeconds: 7200 }),
-    )
-    await step(`The wallet polls ${maximumPolls} times and gives up`, async () => {
-      const wait = () => {
-        waits += 1
+    /** The wallet's waits in milliseconds, none of which it really waits. */
+    const waitInVain = async (deferral: DeferralOptions): Promise<number[]> => {
+      const wallet = context.createWallet()
+      const waits: number[] = []
+      const wait = (milliseconds: number) => {
+        waits.push(milliseconds)
         return sleep(1, undefined, { signal })
       }
-      const accepted = acceptOffer(wallet, offerUri, { deferral: { wait, maximumPolls } })
+      const { offerUri } = await control.createOffer({ deferredSeconds })
+      const accepted = acceptOffer(wallet, offerUri, { deferral: { ...deferral, wait } })
       await expectWalletRefusal('the acceptance', accepted, { code: 'deferred_time_out' })
-      expectEqual('how often it waited', waits, maximumPolls)
+      expectEqual('what the wallet keeps', await wallet.store.listCredentials(), [])
+      return waits
+    }
+
+    await step('A wallet of ordinary patience asks once, and gives up', async () => {
+      const waits = await waitInVain({})
+      expectEqual('how often it asked', waits.length, 1)
     })
-    await step('It keeps nothing', async () => {
-      expectEqual('credentials in the wallet', await wallet.store.listCredentials(), [])
-    })
+    await step(
+      `A patient one asks ${maximumPolls} times, not earlier than it was told`,
+      async () => {
+        const longestWaitMilliseconds = Number.POSITIVE_INFINITY
+        const [, ...later] = await waitInVain({ maximumPolls, longestWaitMilliseconds })
+        expectEqual('how often it asked again', later.length, maximumPolls - 1)
+        const told = (deferredSeconds - 60) * 1000
+        expectTrue('it waited as long as the issuer said', Math.min(...later) >= told, later)
+      },
+    )
   },
 })
