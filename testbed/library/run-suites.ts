@@ -28,18 +28,26 @@ export interface RunSuitesOptions {
  * @throws TestbedError `invalid_option` where no scenario fits the pattern
  */
 export async function runSuites(options: RunSuitesOptions = {}): Promise<Results> {
-  const { testbed, signal = new AbortController().signal, ...rest } = options
+  const { testbed, signal, bail, parallelism, ...rest } = options
   const { runSuites: run } = await import('../command-line/run-suites.ts')
-  const { startTestbed } = await import('./start-testbed.ts')
+  const { runOnTestbed } = await import('../command-line/run-on-testbed.ts')
   const { results } = await run({
     ...rest,
-    signal,
-    async useTestbed(seed) {
-      if (testbed !== undefined) {
-        return { file: testbed, isOwn: false, options: [], close: async () => {} }
-      }
-      return { ...(await startTestbed({ seed })), isOwn: true, options: [] }
+    async execute(selected) {
+      const used = await useTestbed(testbed, selected.seed)
+      return runOnTestbed(used, {
+        ...selected,
+        ...(bail !== undefined && { bail }),
+        ...(parallelism !== undefined && { parallelism }),
+        ...(signal !== undefined && { signal }),
+      })
     },
   })
   return results
+}
+
+async function useTestbed(running: TestbedFile | undefined, seed: string) {
+  if (running !== undefined) return { file: running, isOwn: false, close: async () => {} }
+  const { startTestbed } = await import('./start-testbed.ts')
+  return { ...(await startTestbed({ seed })), isOwn: true }
 }

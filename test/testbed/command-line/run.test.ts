@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import { createResults } from '#test/support/create-results.ts'
 import { createScenarioResult } from '#test/support/create-scenario-result.ts'
+import { alive, descendantsOf } from '#test/support/process-tree.ts'
 import { runCommand } from '#test/support/run-command.ts'
 import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -103,27 +104,84 @@ describe('testbed run', () => {
     expect(verdicts.filter((verdict) => verdict === 'not-run').length).toBeGreaterThan(2)
   })
 
-  it('writes the report of what ran when it is interrupted, and exits 130', async () => {
+  it.each([
+    ['in one process', ['--workers', '1']],
+    ['in several', ['--workers', '2']],
+  ])(
+    'is interrupted %s: reports what ran, leaves no process and exits 130',
+    { timeout: 60_000 },
+    async (_, options) => {
+      const cwd = createTemporaryFolder()
+      const args = ['run', '--report', 'out', ...options]
+      const child = spawn(process.execPath, [program, ...args], { cwd })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      const exited = once(child, 'exit')
+      // The first line: one scenario has ended, others are under way or still to come.
+      await once(child.stdout, 'data')
+      const started = descendantsOf(child.pid ?? 0)
+      expect(started.length).toBeGreaterThan(0)
+      child.kill('SIGINT')
+      child.kill('SIGINT')
+      expect(await exited).toEqual([130, null])
+      expect(alive(started)).toEqual([])
+      const { interrupted, scenarios } = readResults(join(cwd, 'out'))
+      expect(interrupted).toBe(true)
+      const verdicts = new Set(scenarios.map(({ verdict }) => verdict))
+      expect([...verdicts]).toEqual(expect.arrayContaining(['passed', 'not-run']))
+      expect([...verdicts]).not.toContain('failed')
+    },
+  )
+
+  it('takes its browser along when it is interrupted', { timeout: 60_000 }, async () => {
     const cwd = createTemporaryFolder()
-    const child = spawn(process.execPath, [program, 'run', '--report', 'out'], { cwd })
+    const args = ['run', '^login/openid-vp-lear/', '--report', 'out']
+    const child = spawn(process.execPath, [program, ...args], { cwd, stdio: 'ignore' })
     onTestFinished(() => void child.kill('SIGKILL'))
     const exited = once(child, 'exit')
-    // The first line: one scenario has ended, others are under way or still to come.
-    await once(child.stdout, 'data')
-    child.kill('SIGINT')
+    const browsing = () => {
+      const started = descendantsOf(child.pid ?? 0)
+      return started.some(({ command }) => /--remote-debugging|--type=/.test(command)) && started
+    }
+    const started = await vi.waitUntil(browsing, { timeout: 30_000, interval: 50 })
     child.kill('SIGINT')
     expect(await exited).toEqual([130, null])
-    const { interrupted, scenarios } = readResults(join(cwd, 'out'))
-    expect(interrupted).toBe(true)
-    const verdicts = new Set(scenarios.map(({ verdict }) => verdict))
-    expect([...verdicts]).toEqual(expect.arrayContaining(['passed', 'not-run']))
-    expect([...verdicts]).not.toContain('failed')
+    expect(alive(started)).toEqual([])
+    expect(readResults(join(cwd, 'out')).interrupted).toBe(true)
+  })
+
+  it('leaves no process behind when it is killed', { timeout: 60_000 }, async () => {
+    const child = spawn(process.execPath, [program, 'run', '--workers', '2'], {
+      cwd: createTemporaryFolder(),
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    const started = descendantsOf(child.pid ?? 0)
+    expect(started.length).toBeGreaterThan(1)
+    child.kill('SIGKILL')
+    await vi.waitUntil(() => alive(started).length === 0, { timeout: 10_000, interval: 50 })
+  })
+
+  it('deals scenarios out to workers and tells of them as one run', async () => {
+    const cwd = createTemporaryFolder()
+    const args = ['run', '^issuance/representative$', '--workers', '2', '--seed', 'x']
+    const { exitCode } = await runCommand([...args, '--report', 'out'], { cwd })
+    expect(exitCode).toBe(0)
+    const { scenarios, seed, warnings } = readResults(join(cwd, 'out'))
+    expect(scenarios).toMatchObject([
+      { id: 'issuance/representative/ES256K', verdict: 'passed' },
+      { id: 'issuance/representative/EdDSA', verdict: 'passed' },
+    ])
+    expect({ seed, warnings }).toEqual({ seed: 'x', warnings: [] })
+    expect(scenarios.every(({ hops }) => hops.length > 0)).toBe(true)
   })
 
   it.each([
     ['a pattern that is none', ['run', '(']],
     ['a pattern that nothing fits', ['run', '^no-such-suite/']],
     ['a shard that is none', ['run', '--shard', '3/2']],
+    ['no worker at all', ['run', '--workers', '0']],
+    ['several workers on one testbed', ['run', '--workers', '2', '--testbed', 'x.json']],
+    ['several workers that are to stop at a failure', ['run', '--workers', '2', '--bail']],
     ['an unknown option', ['run', '--no-such-option']],
   ])('exits 2 for %s', async (_, args) => {
     const { exitCode, stdout, stderr } = await runCommand(args, { cwd: createTemporaryFolder() })
@@ -162,7 +220,7 @@ describe('testbed list', () => {
     const cwd = createTemporaryFolder()
     const { stdout } = await runCommand(['list'], { cwd })
     expect(stdout).toMatch(/^issuance\/representative +A representative .* \(ES256K, EdDSA\)$/m)
-    const json = await runCommand(['list', '^time/', '--json'], { cwd })
+    const json = await runCommand(['list', '^time/expired-qr$', '--json'], { cwd })
     expect(JSON.parse(json.stdout)).toMatchObject([
       { id: 'time/expired-qr', exclusive: true, algorithms: ['ES256K', 'EdDSA'] },
     ])

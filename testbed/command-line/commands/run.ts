@@ -14,7 +14,8 @@ export function configure(command: Command): void {
     .option('--report <dir>', 'folder for the reports', 'reports/scenarios')
     .option('--compare <results>', 'an earlier run; the reports tell what changed since')
     .option('--shard <i/n>', 'run the i-th of n parts')
-    .option('--parallel <n>', 'how many scenarios run side by side', readCount, 4)
+    .option('--parallel <n>', 'how many scenarios run side by side in a process', readCount, 4)
+    .option('--workers <n>', 'processes with a testbed each; by default as many as pay', readCount)
     .option('--seed <text>', 'names and keys follow from it, so that a run can be repeated')
     .option('--bail', 'begin no other scenario after the first that failed')
     .action(async (pattern: string | undefined, options: RunOptions) => {

@@ -2,22 +2,20 @@
  * A worker of `testbed run` as a process of its own, started by ./run-in-workers.ts: it runs its part
  * of the scenarios against a testbed of its own, and ends when the channel to the runner does.
  */
-import { createLog } from '#kit/log.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
 import { runScenarios } from '#scenarios/harness/run-scenarios.ts'
 import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
-import { startTestbed } from '#testbed/start-testbed.ts'
 import { serveParent, tellParent } from '../../process/serve-parent.ts'
+import { startOwnTestbed } from '../start-own-testbed.ts'
 import type { WorkerCommand, WorkerStart } from './worker-command.ts'
 
 await serveParent<WorkerCommand>('worker_failed', async () => {
   const { ids, seed, processes, executablePath, ...options }: WorkerStart = JSON.parse(
     process.argv[2] ?? '{}',
   )
-  const log = createLog({ level: process.env.LOG_LEVEL ?? 'silent' })
   const [testbed, scenarios] = await Promise.all([
-    startTestbed({ log, seed, processes }),
+    startOwnTestbed({ seed, processes }),
     loadScenarios(),
   ])
   const wanted = new Set(ids)

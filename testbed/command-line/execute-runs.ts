@@ -1,0 +1,78 @@
+import { availableParallelism } from 'node:os'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { RunScenariosOptions } from '#scenarios/harness/run-scenarios.ts'
+import type { Results } from '#scenarios/harness/z-results.ts'
+import { findRunningTestbed } from './find-running-testbed.ts'
+import { runOnTestbed } from './run-on-testbed.ts'
+import type { SelectedRuns } from './run-suites.ts'
+import { startOwnTestbed } from './start-own-testbed.ts'
+import { countWorkers } from './workers/count-workers.ts'
+import { runInWorkers } from './workers/run-in-workers.ts'
+
+/** Where and how selected scenarios run, as the command line says it. */
+export interface ExecutionOptions {
+  /** A running testbed's `testbed.json`. */
+  readonly testbed?: string
+  /** Each service as a process of its own. */
+  readonly processes?: boolean
+  readonly bail?: boolean
+  readonly seed?: string
+  /** How many scenarios run side by side in a process. */
+  readonly parallel?: number
+  /** In how many processes, each with a testbed of its own. */
+  readonly workers?: number
+}
+
+/** @throws TestbedError `invalid_option` for options that contradict each other */
+export function refuseCombination(options: ExecutionOptions): void {
+  const { testbed, processes = false, workers = 1, bail = false } = options
+  const refuse = (message: string) => {
+    throw new TestbedError({ code: 'invalid_option', status: 400, message })
+  }
+  if (processes && testbed !== undefined) {
+    refuse('With --processes a testbed is started; --testbed names one that runs.')
+  }
+  if (workers > 1 && testbed !== undefined) {
+    refuse('Each of several workers has a testbed of its own; --testbed names one that runs.')
+  }
+  if (workers > 1 && bail) refuse('With --bail one worker runs all: others would not hear of it.')
+}
+
+/**
+ * Runs what was selected: on the running testbed, on one of our own in memory on free ports, or in
+ * several processes with one each where that is worth it.
+ * @throws TestbedError `not_running`, `not_started`
+ */
+export async function executeRuns(
+  { runs, seed, selection }: SelectedRuns,
+  options: ExecutionOptions,
+  { signal, onProgress }: Required<Pick<RunScenariosOptions, 'signal' | 'onProgress'>>,
+): Promise<Results> {
+  const { testbed, processes = false, bail = false, parallel } = options
+  const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH
+  const shared = {
+    runs,
+    seed,
+    selection,
+    signal,
+    onProgress,
+    ...(parallel !== undefined && { parallelism: parallel }),
+    ...(executablePath !== undefined && { executablePath }),
+  }
+  const isOwn = processes || (options.workers ?? 1) > 1
+  const running = isOwn ? undefined : await findRunningTestbed(testbed)
+  if (running !== undefined) {
+    process.stderr.write(`Against the running testbed at ${running.consoleUrl}.\n`)
+    const named = testbed === undefined ? [] : ['--testbed', testbed]
+    // On a testbed that has seen these names before they would meet what they left there.
+    const repeated = options.seed === undefined ? [] : ['--seed', seed]
+    const used = { file: running, isOwn: false, close: async () => {} }
+    return runOnTestbed(used, { ...shared, bail, repeatOptions: [...named, ...repeated] })
+  }
+  const repeatOptions = [...(processes ? ['--processes'] : []), '--seed', seed]
+  const usual = bail || processes ? 1 : countWorkers(runs.length, availableParallelism())
+  const { workers = usual } = options
+  if (workers > 1) return runInWorkers({ ...shared, workers, processes, repeatOptions })
+  const { file, close } = await startOwnTestbed({ seed, processes })
+  return runOnTestbed({ file, isOwn: true, close }, { ...shared, bail, repeatOptions })
+}

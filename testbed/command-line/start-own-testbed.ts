@@ -1,0 +1,25 @@
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { createLog } from '#kit/log.ts'
+import type { Testbed } from '#testbed/start-testbed.ts'
+
+/**
+ * Starts a testbed in memory on free ports, for one run.
+ * @throws TestbedError `not_started`
+ */
+export async function startOwnTestbed(options: {
+  readonly seed: string
+  /** Each service as a process of its own. */
+  readonly processes: boolean
+}): Promise<Testbed> {
+  const { startTestbed } = await import('#testbed/start-testbed.ts')
+  const log = createLog({ level: process.env.LOG_LEVEL ?? 'silent' })
+  return startTestbed({ ...options, log }).catch((cause: unknown) => {
+    throw new TestbedError({
+      code: 'not_started',
+      status: 500,
+      message: `The testbed did not start: ${cause instanceof Error ? cause.message : cause}`,
+      hints: isTestbedError(cause) ? cause.hints : [],
+      cause,
+    })
+  })
+}
