@@ -90,6 +90,14 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
     apply: { presentation: setPayload({ iat: later(300), exp: later(600) }) },
   },
   {
+    name: 'presentation-not-yet-valid',
+    description: 'The presentation carries an nbf that is five minutes ahead.',
+    check: 'V10',
+    rule: 'RFC 7519, 4.1.5: not to be accepted before nbf',
+    expected: broken('presentation.not-before'),
+    apply: { presentation: setPayload({ nbf: later(300) }) },
+  },
+  {
     name: 'presentation-iat-old',
     description: 'The presentation was made an hour ago and is good for five minutes more.',
     check: 'V10',
@@ -124,6 +132,19 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
     rule: `${token}: iss (holder DID)`,
     expected: broken('presentation.issuer'),
     apply: { presentation: setPayload({ iss: undefined }) },
+  },
+  {
+    name: 'presentation-missing-kid',
+    description: 'The presentation does not say whose key signed it.',
+    check: 'V11',
+    rule: `${token}: kid (a DID URL of the holder key)`,
+    // Whose it is can't be told then, nor whether they signed it.
+    expected: {
+      at: 'verdict',
+      rule: 'presentation.kid',
+      entails: ['presentation.issuer', 'presentation.signature', 'credential.holder'],
+    },
+    apply: { presentation: setHeader({ kid: undefined }) },
   },
   {
     name: 'presentation-wrong-typ',

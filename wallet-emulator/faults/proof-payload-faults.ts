@@ -97,6 +97,14 @@ export const proofPayloadFaults: readonly WalletFault[] = [
     apply: { proof: setPayload({ iat: later(3600) }) },
   },
   {
+    name: 'proof-not-yet-valid',
+    description: 'The proof of possession carries an nbf that is an hour ahead.',
+    check: 'I41',
+    rule: 'RFC 7519, 4.1.5: not to be accepted before nbf (A-38)',
+    expected: invalidProof('proof.nbf'),
+    apply: { proof: setPayload({ nbf: later(3600) }) },
+  },
+  {
     name: 'proof-iat-old',
     description: 'The proof of possession was made an hour ago.',
     check: 'I42',

@@ -1,15 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { parseJws } from '#core/crypto/parse-jws.ts'
 import { createProofOfPossession } from '#core/oid4vci/proof-of-possession/create-proof-of-possession.ts'
-import { verifyProofOfPossession } from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
+import {
+  type ProofRule,
+  verifyProofOfPossession,
+} from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
 import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
 import { verifyVpToken } from '#core/oid4vp/vp-token/verify-vp-token.ts'
+import { vpTokenRules } from '#core/oid4vp/vp-token/vp-token-rules.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { allFaults, findFault } from '#wallet-emulator/faults/all-faults.ts'
 import { applyJwsFaults } from '#wallet-emulator/faults/apply-faults.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+
+/** Complete, or it does not compile. */
+const proofRules: Readonly<Record<ProofRule, true>> = {
+  'proof.format': true,
+  'proof.typ': true,
+  'proof.alg': true,
+  'proof.header-key': true,
+  'proof.kid': true,
+  'proof.did-method': true,
+  'proof.key': true,
+  'proof.curve': true,
+  'proof.iss': true,
+  'proof.aud': true,
+  'proof.iat': true,
+  'proof.exp': true,
+  'proof.nbf': true,
+  'proof.nonce-missing': true,
+  'proof.nonce': true,
+  'proof.signature': true,
+}
 
 const now = 1_800_000_000
 const credentialIssuer = 'https://issuer.test'
@@ -105,6 +129,12 @@ describe('allFaults', () => {
     expect(new Set(allFaults.map(({ name }) => name)).size).toBe(allFaults.length)
     expect(allFaults.length).toBeGreaterThanOrEqual(60)
     expect(findFault('no-such-fault')).toBeUndefined()
+  })
+
+  it('breaks each rule of a proof and of a presentation by one of its own', () => {
+    const rules = allFaults.map(({ expected }) => ('rule' in expected ? expected.rule : undefined))
+    expect(rules).toEqual(expect.arrayContaining(Object.keys(proofRules)))
+    expect(rules).toEqual(expect.arrayContaining(vpTokenRules.map(({ rule }) => rule)))
   })
 
   it('changes at least one stage by each, and says which members', () => {
