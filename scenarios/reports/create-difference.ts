@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-results.ts'
+import { selectionOf } from './selection-of.ts'
 
 /**
  * What became of a scenario between two runs: `newly-failing` passed before, `mended` failed before
@@ -148,7 +150,7 @@ export function createDifference(before: Results, after: Results): Difference {
   return {
     before: factsOf(before),
     after: factsOf(after),
-    isSameSelection: before.pattern === after.pattern && before.shard === after.shard,
+    isSameSelection: isDeepStrictEqual(selectionOf(before), selectionOf(after)),
     changes: [...changed, ...added, ...gone].sort((one, other) => rank(one) - rank(other)),
   }
 }

@@ -2,6 +2,7 @@ import { type SafeHtml, html as xml } from '#core/html/html.ts'
 import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { describeFailure, formatDiff } from './describe-failure.ts'
 import { locateFailure } from './locate-failure.ts'
+import { selectionOf } from './selection-of.ts'
 import { tallyResults } from './tally-results.ts'
 
 export interface JunitOptions {
@@ -61,8 +62,8 @@ function testCase(result: ScenarioResult, attachments: readonly string[]): SafeH
 }
 
 function propertiesOf(results: Results): SafeHtml {
-  const { environment, seed, pattern, shard } = results
-  const properties = Object.entries({ environment, seed, pattern, shard }).filter(
+  const { environment, seed } = results
+  const properties = Object.entries({ environment, seed, ...selectionOf(results) }).filter(
     ([, value]) => value !== undefined,
   )
   return xml`

@@ -11,6 +11,7 @@ import { packRun } from './pack-run.ts'
 import { readPageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
 import { scenarioSection } from './scenario-section.ts'
+import { selectionOf } from './selection-of.ts'
 import { slowestSection } from './slowest-section.ts'
 import { type Tally, tallyResults } from './tally-results.ts'
 
@@ -46,7 +47,8 @@ function renderBar(tally: Tally, total: number): SafeHtml {
 }
 
 function renderFacts(results: Results, { passed, failed, skipped }: Tally): SafeHtml {
-  const { environment, seed, pattern, shard, startedAt, durationMilliseconds } = results
+  const { environment, seed, startedAt, durationMilliseconds } = results
+  const { pattern, shard } = selectionOf(results)
   const exchanges = results.scenarios.reduce((sum, { hops }) => sum + hops.length, 0)
   const facts = [
     `${passed} passed`,

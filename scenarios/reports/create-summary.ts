@@ -3,6 +3,7 @@ import { changeKinds, type Difference } from './create-difference.ts'
 import { changeNames, countChanges, describeChange, otherSelection } from './describe-change.ts'
 import { describeFailure, formatDiff } from './describe-failure.ts'
 import { formatDuration } from './format-duration.ts'
+import { selectionOf } from './selection-of.ts'
 import { tallyResults } from './tally-results.ts'
 
 export interface SummaryOptions {
@@ -80,7 +81,8 @@ function joinWithin(blocks: readonly string[], limit: number): string {
 export function createSummary(results: Results, options: SummaryOptions = {}): string {
   const { difference, limit = Number.POSITIVE_INFINITY } = options
   const { passed, failed, skipped } = tallyResults(results)
-  const { scenarios, warnings, environment, seed, pattern, shard } = results
+  const { scenarios, warnings, environment, seed } = results
+  const { pattern, shard } = selectionOf(results)
   const failures = scenarios.filter(({ verdict }) => verdict === 'failed')
   const asked = [
     ...(seed === undefined ? [] : [`seed ${cell(seed)}`]),

@@ -48,6 +48,8 @@ describe('createDifference', () => {
   it('knows whether both were asked for the same', () => {
     const before = createResults({ pattern: '^login/' })
     expect(createDifference(before, createResults()).isSameSelection).toBe(false)
+    const all = createResults({ pattern: '', shard: '1/1' })
+    expect(createDifference(all, createResults()).isSameSelection).toBe(true)
     expect(createDifference(before, createResults({ pattern: '^login/' })).isSameSelection).toBe(
       true,
     )
