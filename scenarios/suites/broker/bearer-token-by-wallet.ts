@@ -13,12 +13,14 @@ import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
 import { scanPage } from '#scenarios/fixtures/scan-page.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectTrue } from '#scenarios/harness/expectations.ts'
+import { attachScreenshot } from '../../fixtures/attach-screenshot.ts'
 
 export const scenario = defineScenario({
   id: 'broker/bearer-token-by-wallet',
   title: "A login through the token issuer's broker gives a Bearer token that issues a credential",
   category: 'Login',
   usesBrowser: true,
+  algorithms: ['ES256K'],
   description: `
 The circle closes: a portal sends a browser to the **token issuer**, whose page offers the wallet.
 As a broker it goes on to the IDP, where the wallet presents its credential; the browser comes back
@@ -54,7 +56,7 @@ token. The portal has a further credential issued with it, and the wallet collec
     const login = await step('It sends a browser there, where the wallet is chosen', async () => {
       const { redirectUri } = tokenIssuerClient
       const opened = await openLogin(context, portal.authorizationUrl, redirectUri)
-      context.attach('Page of the token issuer', await opened.page.screenshot(), 'image/png')
+      await attachScreenshot(context, 'Page of the token issuer', opened.page)
       await Promise.all([
         opened.page.waitForNavigation({ waitUntil: 'load' }),
         opened.page.click('a[href^="/broker/"]'),

@@ -8,6 +8,7 @@ import { scanPage } from '#scenarios/fixtures/scan-page.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
+import { attachScreenshot } from '../../fixtures/attach-screenshot.ts'
 
 /** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
 const qrExpirationSeconds = 300
@@ -34,7 +35,7 @@ The report shows the page in each state, and on a phone in Spanish.`,
   ],
 
   async run(context) {
-    const { step, environment, control, attach } = context
+    const { step, environment, control } = context
     const { oidcClient, idpBaseUrl } = environment
     const wallet = context.createWallet()
     const faulty = context.createWallet({ faults: findFaults(['presentation-wrong-nonce']) })
@@ -59,7 +60,7 @@ The report shows the page in each state, and on a phone in Spanish.`,
       await page.setViewport({ width: 390, height: 844 })
       await page.setExtraHTTPHeaders({ 'accept-language': 'es' })
       await page.reload()
-      attach('Page on a phone', await page.screenshot({ fullPage: true }), 'image/png')
+      await attachScreenshot(context, 'Page on a phone', page, { fullPage: true })
       await page.setViewport({ width: 900, height: 900 })
       await page.setExtraHTTPHeaders({ 'accept-language': 'en' })
       await page.reload()

@@ -18,6 +18,7 @@ import {
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import { attachScreenshot } from '../../fixtures/attach-screenshot.ts'
 
 /** One login up to the wallet's post. */
 async function presentInBrowser(context: ScenarioContext, wallet: Wallet, name: string) {
@@ -35,7 +36,7 @@ async function presentInBrowser(context: ScenarioContext, wallet: Wallet, name: 
 
 /** The session ends as failed, the page says why, and the relying party gets nothing. */
 async function expectFailedLogin(context: ScenarioContext, login: OpenedLogin): Promise<void> {
-  const { attach, signal } = context
+  const { signal } = context
   let isBack = false
   void login.redirected.then(() => {
     isBack = true
@@ -48,7 +49,7 @@ async function expectFailedLogin(context: ScenarioContext, login: OpenedLogin): 
   const status = await eventually('the end of the session', end, { signal })
   expectEqual('the state of the session', status, 'FAILED')
   const alert = await login.page.waitForSelector('[role="alert"]', { visible: true })
-  attach('Page of the refused login', await login.page.screenshot(), 'image/png')
+  await attachScreenshot(context, 'Page of the refused login', login.page)
   expectMatch('what the page says', await alert?.evaluate((e) => e.textContent), /\w/)
   expectTrue('the browser was not sent back to the relying party', !isBack)
 }
@@ -58,6 +59,7 @@ export const scenario = defineScenario({
   title: 'After its revocation a credential logs nobody in',
   category: 'Revocation',
   usesBrowser: true,
+  algorithms: ['EdDSA'],
   description: `
 A credential logs its holder in. Then its organization revokes it:
 
