@@ -1,3 +1,4 @@
+import { createTransport } from 'nodemailer'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc } from './chain.ts'
 import { createPanel } from './open-panel.ts'
@@ -23,6 +24,8 @@ export async function callJson(url: string, { method, json, headers }: Call = {}
 export interface TestbedState {
   readonly pre: Environment
   control(path: string, call?: Call): ReturnType<typeof callJson>
+  /** Has the testbed's mail server take a mail. */
+  sendMail(subject: string): Promise<void>
   /** Everything, as its interfaces tell it; no part of it changes by being read. */
   read(): Promise<Record<string, unknown>>
   /** Changes each of it. */
@@ -61,6 +64,11 @@ export async function openTestbedState(file: TestbedFile): Promise<TestbedState>
   return {
     pre,
     control,
+    async sendMail(subject) {
+      const transport = createTransport({ url: file.mail.smtpUrl })
+      await transport.sendMail({ from: 'a@test.example', to: 'b@test.example', subject, text: '' })
+      transport.close()
+    },
     async read() {
       const get = async (url: string, headers = {}) => (await callJson(url, { headers })).body
       return {

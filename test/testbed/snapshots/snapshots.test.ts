@@ -1,12 +1,9 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#kit/log.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { callJson, openTestbedState, type TestbedState } from '#test/support/read-testbed-state.ts'
-import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { spawnTestbed } from '#test/support/testbed-process.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 
 let testbed: Testbed
@@ -17,19 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => testbed.close())
 
-async function sendMail(subject: string): Promise<void> {
-  const transport = createTransport({ url: testbed.file.mail.smtpUrl })
-  await transport.sendMail({ from: 'a@test.example', to: 'b@test.example', subject, text: '' })
-  transport.close()
-}
-
 const snapshot = async () => (await state.control('/snapshots', { method: 'POST' })).body.id
 const restore = (id: string) => state.control(`/snapshots/${id}/restore`, { method: 'POST' })
 const realSeconds = () => Math.floor((performance.timeOrigin + performance.now()) / 1000)
 
 describe('a snapshot', () => {
   it('brings back everything that anybody sees, as often as one likes', async () => {
-    await sendMail('kept')
+    await state.sendMail('kept')
     const before = await state.read()
     const id = await snapshot()
     for (const _time of [1, 2]) {
@@ -51,7 +42,7 @@ describe('a snapshot', () => {
     const { time } = (await state.control('/pre/mining', { method: 'POST' })).body
     expect(Math.abs(time - realSeconds() - 1000)).toBeLessThan(3)
     // New mails are as old as the clock says, whatever came before.
-    await sendMail('after')
+    await state.sendMail('after')
     const { items } = (await callJson(`${testbed.file.mail.apiUrl}/api/v2/messages`)).body
     expect(Math.abs(Date.parse(items[0].Created) / 1000 - now)).toBeLessThan(3)
     await state.control('/clock', { method: 'DELETE' })
@@ -131,31 +122,5 @@ describe('a request that does not end', () => {
     expect((await restore(id)).status).toBe(200)
     expect((await ended)[0]).toMatchObject({ code: 'ECONNRESET' })
     expect((await fetch(`${pre.credentialIssuerUrl}/health`)).status).toBe(200)
-  })
-})
-
-describe('a testbed on a data folder', () => {
-  it('starts with the restored state after kill -9', async () => {
-    const folder = createTemporaryFolder()
-    const first = spawnTestbed(folder)
-    const began = await openTestbedState(await first.healthy)
-    const before = await began.read()
-    const { body } = await began.control('/snapshots', { method: 'POST' })
-    await began.changeAll()
-    await began.control(`/snapshots/${body.id}/restore`, { method: 'POST' })
-    first.child.kill('SIGKILL')
-    await first.ended
-
-    const second = spawnTestbed(folder)
-    const again = await openTestbedState(await second.healthy)
-    const after = await again.read()
-    // Ports are others, and stand in the pages of clients alone.
-    for (const part of ['chain', 'dids', 'didEvents', 'issuers', 'records', 'apiKeys']) {
-      expect(after[part]).toEqual(before[part])
-    }
-    expect(after.clients).not.toContain('added')
-    // Snapshots are for one run.
-    const gone = await again.control(`/snapshots/${body.id}/restore`, { method: 'POST' })
-    expect(gone.status).toBe(404)
   })
 })

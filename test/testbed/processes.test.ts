@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { zResults } from '#scenarios/harness/z-results.ts'
+import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { isAlive, listChildren } from '#test/support/list-children.ts'
+import { openTestbedState } from '#test/support/read-testbed-state.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { spawnTestbed } from '#test/support/testbed-process.ts'
+import { findPortOwner } from '#testbed/find-port-owner.ts'
+
+// Eleven processes on a busy machine.
+const timeout = 90_000
+
+/** The address of each service of an environment. */
+function servicesOf(environment: Environment): string[] {
+  return [
+    environment.didRegistryBaseUrl,
+    environment.tirBaseUrl,
+    environment.apiKeysBaseUrl ?? '',
+    environment.managementApiUrl,
+    environment.credentialIssuerUrl,
+    environment.issuerBaseUrl,
+    environment.verifierBaseUrl,
+    environment.idpBaseUrl,
+    environment.tokenIssuerBaseUrl,
+  ]
+}
+
+const ownerOf = (url: string) => findPortOwner(Number(new URL(url).port))?.pid
+
+const isClosed = (url: string) =>
+  fetch(url).then(
+    () => false,
+    () => true,
+  )
+
+/** That nothing is left of a testbed, which may take the blink of an eye. */
+async function expectNothingLeft(pids: readonly number[], urls: readonly string[]) {
+  await expect.poll(() => pids.filter(isAlive), { timeout: 5000 }).toEqual([])
+  expect(await Promise.all(urls.map(isClosed))).toEqual(urls.map(() => true))
+}
+
+describe.runIf(process.platform === 'linux')('testbed up --processes', () => {
+  it('does what one process does, finds it again after kill -9, and leaves nothing behind', {
+    timeout,
+  }, async () => {
+    const folder = createTemporaryFolder()
+    const first = spawnTestbed(folder, '--processes')
+    const file = await first.healthy
+    const state = await openTestbedState(file)
+    const { pre, control } = state
+    const services = servicesOf(pre)
+    const children = listChildren(first.child.pid)
+    // The chain's too; console and mail stay with the parent.
+    expect(children.length).toBe(10)
+    const owners = services.map(ownerOf)
+    expect(new Set(owners).size).toBe(9)
+    for (const owner of owners) expect(children).toContain(owner)
+
+    // A fault holds, and the time is another, once the control interface has answered.
+    const { did } = pre.trustChain.issuer
+    const resolveDid = async () =>
+      (await fetch(`${pre.didRegistryBaseUrl}/api/v1/identifiers/${did}`)).status
+    await control('/pre/faults/chain-down', { method: 'PUT' })
+    expect(await resolveDid()).toBe(500)
+    await control('/pre/faults/chain-down', { method: 'DELETE' })
+    expect(await resolveDid()).toBe(200)
+    const { now } = (await control('/clock', { json: { advance_seconds: 4000 } })).body
+    const metadata = await fetch(`${pre.issuerBaseUrl}/credentials/status/1`)
+    const [, payload = ''] = (await metadata.text()).split('.')
+    const { iat, nbf } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    expect(Math.abs((iat ?? nbf) - now)).toBeLessThan(3)
+    await control('/clock', { method: 'DELETE' })
+
+    // What was answered is in the traces.
+    const last = (await control('/traces')).body.hops.at(-1).id
+    await fetch(`${pre.idpBaseUrl}/.well-known/openid-configuration`)
+    const { hops } = (await control(`/traces?since=${last}`)).body
+    expect(hops.map(({ to }: { to: string }) => to)).toContain('idp')
+
+    await state.sendMail('kept')
+    const before = await state.read()
+    const { id } = (await control('/snapshots', { method: 'POST' })).body
+    await state.changeAll()
+    const changed = await state.read()
+    for (const part of Object.keys(before)) expect(changed[part]).not.toEqual(before[part])
+    expect((await control(`/snapshots/${id}/restore`, { method: 'POST' })).status).toBe(200)
+    expect(await state.read()).toEqual(before)
+
+    first.child.kill('SIGKILL')
+    await first.ended
+    await expectNothingLeft(children, services)
+
+    const second = spawnTestbed(folder, '--processes')
+    const again = await openTestbedState(await second.healthy)
+    const after = await again.read()
+    for (const part of ['chain', 'dids', 'didEvents', 'issuers', 'records', 'apiKeys']) {
+      expect(after[part]).toEqual(before[part])
+    }
+    expect(after.clients).not.toContain('added')
+    // Snapshots are for one run.
+    const path = `/snapshots/${id}/restore`
+    expect((await again.control(path, { method: 'POST' })).status).toBe(404)
+    const left = listChildren(second.child.pid)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    await expectNothingLeft(left, servicesOf(again.pre))
+  })
+
+  it('ends, and says why, when the process of a service ends by itself', { timeout }, async () => {
+    const folder = createTemporaryFolder()
+    const testbed = spawnTestbed(folder, '--processes', '--in-memory')
+    const { pre } = (await testbed.healthy).environments
+    const children = listChildren(testbed.child.pid)
+    process.kill(ownerOf(pre?.issuerBaseUrl ?? '') ?? 0, 'SIGKILL')
+    expect(await testbed.ended).toBe(1)
+    expect(testbed.stderr()).toContain(
+      'The process of the pre issuer has ended by itself (SIGKILL)',
+    )
+    await expectNothingLeft(children, pre === undefined ? [] : servicesOf(pre))
+  })
+})
+
+describe.runIf(process.platform === 'linux')('testbed run --processes', () => {
+  it('runs scenarios against it, and leaves nothing behind when Ctrl-C comes', {
+    timeout,
+  }, async () => {
+    const cwd = createTemporaryFolder()
+    const program = resolve(import.meta.dirname, '../../bin/testbed')
+    const pattern = '^(broker|deferred|issuance/(representative|connector-away)|login|time)/'
+    const args = [program, 'run', pattern, '--processes', '--report', 'out']
+    // A group of its own, to which the terminal would send the signal: children get it too.
+    const child = spawn(process.execPath, args, { cwd, detached: true })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const exited = once(child, 'exit')
+    let shown = ''
+    const enough = Promise.withResolvers<void>()
+    child.stdout.on('data', (chunk) => {
+      shown += chunk
+      if ((shown.match(/✓/g) ?? []).length >= 5) enough.resolve()
+    })
+    await Promise.race([enough.promise, exited])
+    const children = listChildren(child.pid)
+    expect(children.length).toBeGreaterThanOrEqual(10)
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    expect(await exited).toEqual([130, null])
+    await expectNothingLeft(children, [])
+    const { scenarios } = zResults.parse(
+      JSON.parse(readFileSync(join(cwd, 'out', 'results.json'), 'utf8')),
+    )
+    const verdicts = scenarios.map(({ verdict }) => verdict)
+    expect(verdicts.filter((verdict) => verdict === 'passed').length).toBeGreaterThanOrEqual(5)
+    expect(verdicts).not.toContain('failed')
+  })
+})
