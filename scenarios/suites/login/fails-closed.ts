@@ -1,13 +1,12 @@
 import { awaitLoginState } from '#scenarios/fixtures/await-login-state.ts'
-import { obtainCredential } from '#scenarios/fixtures/obtain-credential.ts'
-import { openLogin } from '#scenarios/fixtures/open-login.ts'
+import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
+import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { authorizationUrlOf } from '#scenarios/fixtures/obtain-code.ts'
 import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
-import { readSessionStatus } from '#scenarios/fixtures/read-session-status.ts'
-import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import { scanPage } from '#scenarios/fixtures/scan-page.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { expectEqual, expectMatch, expectStatus } from '#scenarios/harness/expectations.ts'
+import { expectMatch, expectStatus } from '#scenarios/harness/expectations.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 
 /** Faults while a presentation is verified, with what the IDP's health says is away. */
@@ -17,20 +16,6 @@ const duringVerification = [
   ['status-list-down', /status-list/],
   ['chain-down', /did-registry.*tir/],
 ] as const
-
-async function createLoginUrl(context: ScenarioContext): Promise<URL> {
-  const { oidcClient, idpBaseUrl } = context.environment
-  const { authorizationUrl } = await createRelyingParty(context, {
-    caller: 'relying-party',
-    issuerUrl: idpBaseUrl,
-    client: oidcClient,
-    scope: 'openid openid-vp-lear',
-  })
-  return authorizationUrl
-}
-
-const startLogin = async (context: ScenarioContext) =>
-  openLogin(context, await createLoginUrl(context), context.environment.oidcClient.redirectUri)
 
 /** The IDP says that nobody can sign in, and what is away. */
 async function expectUnhealthy(context: ScenarioContext, missing: RegExp): Promise<void> {
@@ -48,13 +33,13 @@ async function presentDuring(
   [fault, missing]: (typeof duringVerification)[number],
 ): Promise<void> {
   const { control } = context
-  const login = await startLogin(context)
-  const link = await scanPage(context, login.page, `Code before ${fault}`)
+  const { login } = await beginLogin(context)
   try {
-    await presentCredential(context, wallet, link, () => control.setFault(fault, true))
-    const text = await awaitLoginState(context, login.page, 'failed', `Page: ${fault}`)
-    expectMatch('the reason', text, /did not answer/)
-    expectEqual('the state', await readSessionStatus(context, await login.sessionCode), 'FAILED')
+    await presentCredential(context, wallet, login.link, () => control.setFault(fault, true))
+    await login.awaitEnd('FAILED')
+    const page = await login.reload()
+    expectMatch('the reason', page.text, /did not answer/)
+    expectMatch('who did not answer', brokenRulesOf(page).join(' '), missing)
     await expectUnhealthy(context, missing)
   } finally {
     await control.setFault(fault, false)
@@ -82,9 +67,9 @@ error in plain words.`,
   ],
 
   async run(context) {
-    const { step, control, environment, httpAs } = context
+    const { step, control, environment, httpAs, browser } = context
     const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => obtainCredential(context, wallet))
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
     for (const fault of duringVerification) {
       await step(`It presents while ${fault[0]}`, () => presentDuring(context, wallet, fault))
     }
@@ -93,19 +78,17 @@ error in plain words.`,
       ['database-down', /"db":"disconnected"/],
     ] as const) {
       await step(`A browser begins a login while ${fault}`, async () => {
-        const health = `${environment.idpBaseUrl}/health`
-        const login = await startLogin(context)
-        const url = await createLoginUrl(context)
+        const { page } = await browser.open()
         try {
           await control.setFault(fault, true)
-          await login.page.goto(url.href)
-          const text = await awaitLoginState(context, login.page, 'error', `Page: ${fault}`)
+          await page.goto(authorizationUrlOf(context).href)
+          const text = await awaitLoginState(context, page, 'error', `Page: ${fault}`)
           expectMatch('what it says', text, /not possible now/)
           await expectUnhealthy(context, missing)
         } finally {
           await control.setFault(fault, false)
         }
-        expectStatus(await httpAs('operator').request(health), 200)
+        expectStatus(await httpAs('operator').request(`${environment.idpBaseUrl}/health`), 200)
       })
     }
   },

@@ -20,6 +20,7 @@ export const scenario = defineScenario({
   title: 'A login in a browser gives all claims of scope openid-vp-lear',
   category: 'Login',
   usesBrowser: true,
+  algorithms: ['ES256K'],
   description: `
 A relying party (openid-client) sends a real browser to the IDP. The wallet reads the QR from a
 **screenshot of the page**, fetches the signed request and presents its credential. The verifier
