@@ -1,3 +1,4 @@
+import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { callWalletEndpoint } from '#scenarios/fixtures/call-wallet-endpoint.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
@@ -5,6 +6,7 @@ import { otherPinOf } from '#scenarios/fixtures/other-pin-of.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import type { PinAttempt } from '#wallet-emulator/actions/request-token.ts'
 import { resolveCredentialOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
 
 const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
@@ -57,8 +59,15 @@ too short, letters instead of digits) gives no token either.`,
       }
       expectEqual('what the wallet holds', await wallet.store.listCredentials(), [])
     })
-    await step('The right PIN brings the credential', () =>
-      acceptOfferLink(context, wallet, offerUri, { getPin: () => pin }),
-    )
+    await step('They mistype it once more, are asked again, and type it right', async () => {
+      const asked: number[] = []
+      const getPin = (_: TxCode, { attempt }: PinAttempt) => {
+        asked.push(attempt)
+        return attempt === 1 ? otherPinOf(pin) : pin
+      }
+      // Four wrong ones by now: the fifth would be the last.
+      await acceptOfferLink(context, wallet, offerUri, { getPin })
+      expectEqual('how often the holder was asked', asked, [1, 2])
+    })
   },
 })
