@@ -1,0 +1,68 @@
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
+import { expectIssuerRefusal } from '#scenarios/fixtures/expect-issuer-refusal.ts'
+import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
+import { listRecords } from '#scenarios/fixtures/list-records.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
+import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
+import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+
+const outages = [
+  { fault: 'connector-down', what: 'the Connector can not be contacted', status: 500 },
+  { fault: 'management-down', what: 'the management API is away' },
+  { fault: 'database-down', what: 'the database can not be reached' },
+] as const
+
+function scenarioFor(outage: (typeof outages)[number], index: number): Scenario {
+  const { fault, what } = outage
+  const documented = 'status' in outage ? outage.status : undefined
+  return defineScenario({
+    id: `failures/issuance-during-${fault}`,
+    title: `Nothing is issued while ${what}, and everything afterwards`,
+    category: 'Failures',
+    exclusive: true,
+    algorithms: oneAlgorithm(index),
+    description: `
+A representative asks for a credential while **${what}**. The answer is a fault of the server's own
+${documented === undefined ? '' : `(${documented}, as the document has it)`}, never an image of a QR that leads nowhere; it lets nothing of the inside out, and no credential
+counts as issued.
+
+Afterwards the same request with the same token gives a QR, and the wallet collects the credential.`,
+    references: [
+      { document: 'Document 1', section: 'Errors' },
+      { document: 'Assumptions', section: 'A-24, A-25' },
+    ],
+
+    async run(context) {
+      const { step } = context
+      const wallet = context.createWallet()
+      const organization = await step('A representative of an organization', () =>
+        foundOrganization(context),
+      )
+      const { bearerToken, power } = organization
+      await step(`The portal asks while ${what}`, () =>
+        whileBroken(context, fault, async () => {
+          const answer = await askIssuer(context, 'representative', bearerToken, { power })
+          expectTrue("it is the server's fault", answer.status >= 500, answer.status)
+          expectIssuerRefusal(answer, documented ?? answer.status)
+        }),
+      )
+      await step('No credential counts as issued', async () => {
+        const records = await listRecords(context, organization)
+        const issued = records.filter(({ status }) => status !== 'pending')
+        expectEqual('the records', issued, [])
+      })
+      await step('Afterwards the portal gets a QR, and the wallet its credential', async () => {
+        const link = await ownOfferLink(context, organization)
+        const { credentialId } = await acceptOfferLink(context, wallet, link)
+        const records = await listRecords(context, organization)
+        const isListed = records.some(({ credential_id }) => credential_id === credentialId)
+        expectTrue('the issuer lists it', isListed, records)
+      })
+    },
+  })
+}
+
+export const scenarios = outages.map(scenarioFor)

@@ -1,0 +1,48 @@
+import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { expectIssuerRefusal } from '#scenarios/fixtures/expect-issuer-refusal.ts'
+import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
+import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
+import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { askToRevoke, revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+
+export const scenario = defineScenario({
+  id: 'failures/revocation-during-database-down',
+  title: 'A revocation that could not be kept is not confirmed, and has not happened',
+  category: 'Failures',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+A portal revokes a credential while the database can't be reached: 500, *internal error while
+revoking*. Whoever is told 200 relies on it, so there must be none.
+
+Afterwards the credential still logs in, as nothing was revoked; then the portal revokes it, is told
+so, and the next login fails.`,
+  references: [
+    { document: 'Document 1', section: 'Errors' },
+    { document: 'Document 1', section: 'States and transitions' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const { organizationIdentifier } = firstOrganization(context)
+    const wallet = context.createWallet()
+    const { credentialId } = await step('A wallet collects a credential', () =>
+      collectCredential(context, wallet),
+    )
+    const bearerToken = await step('A portal gets a Bearer token', () =>
+      control.createBearerToken({ organizationIdentifier }),
+    )
+    await step('It revokes the credential while the database is away', () =>
+      whileBroken(context, 'database-down', async () => {
+        expectIssuerRefusal(await askToRevoke(context, credentialId, bearerToken), 500)
+      }),
+    )
+    await step('Nothing was revoked: the credential logs in', () => logIn(context, wallet))
+    await step('The portal revokes it, and the next login fails', async () => {
+      await revokeCredential(context, credentialId)
+      await expectLoginRefused(context, wallet, 'credential.status')
+    })
+  },
+})

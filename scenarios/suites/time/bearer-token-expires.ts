@@ -1,0 +1,67 @@
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
+import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
+import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
+import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
+import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectIncludes, expectJson } from '#scenarios/harness/expectations.ts'
+
+export const scenario = defineScenario({
+  id: 'time/bearer-token-expires',
+  title: 'A portal whose token expired between two requests has to get a new one',
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+With a Bearer token for two minutes a portal asks for a credential. Three minutes pass. The wallet
+collects the credential all the same, as its offer has its own lifetime. The portal is refused: every
+endpoint answers 401, with the documented body.
+
+With a new token it revokes the credential.`,
+  references: [
+    { document: 'Document 1', section: 'Authentication' },
+    { document: 'Document 1', section: 'Errors' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const organization = firstOrganization(context)
+    const { organizationIdentifier } = organization
+    const power = powersToRequest(organization)
+    const wallet = context.createWallet()
+    const bearerToken = await step('A portal gets a token for two minutes', () =>
+      control.createBearerToken({ organizationIdentifier, expiresIn: 120 }),
+    )
+    const link = await step('It asks for a credential', () =>
+      ownOfferLink(context, { bearerToken, power }),
+    )
+    try {
+      const { credentialId } = await step(
+        'Three minutes later the wallet collects it',
+        async () => {
+          await control.advanceClock(180)
+          return acceptOfferLink(context, wallet, link)
+        },
+      )
+      await step('The portal is refused everywhere', async () => {
+        for (const [endpoint, json] of [
+          ['representative', { power }],
+          ['employee', { email: 'ana@example.org', power }],
+          ['identifiers', { subject_id: 'x' }],
+          ['credential', { organization_identifiers: [organizationIdentifier] }],
+          ['credential/revoke', { credential_id: credentialId }],
+        ] as const) {
+          const answer = expectJson(await askIssuer(context, endpoint, bearerToken, json), 401)
+          const documented = { error: 'Unauthorized', detail: 'invalid token' }
+          expectIncludes(`the answer of ${endpoint}`, answer, documented)
+        }
+      })
+      await step('With a new token it revokes the credential', () =>
+        revokeCredential(context, credentialId),
+      )
+    } finally {
+      await control.resetClock()
+    }
+  },
+})

@@ -1,0 +1,70 @@
+import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
+import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
+import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
+import { readCredential } from '#scenarios/fixtures/read-credential.ts'
+import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectJson,
+  expectMatch,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+
+/** As long as the access token lives. */
+const deferredSeconds = 86_400
+
+export const scenario = defineScenario({
+  id: 'time/deferred-over-a-day',
+  title: 'A credential that takes a day is there in the end',
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+The issuer needs a day for a credential, as long as the wallet's access token lives. The wallet is given an \`acceptance_token\` and polls: 202 at once, 202 shortly before, 200 with
+the credential when it is ready. The expired access token does not matter, as a Bearer is optional
+there.
+
+The credential is as young as it can be: it was signed when it was ready.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
+    { document: 'Assumptions', section: 'A-44' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+    const acceptanceToken = await step('A wallet is told to come back', async () => {
+      const { offerUri } = await control.createOffer({ deferredSeconds })
+      const redeemed = await redeemOffer(wallet, offerUri)
+      const body = createRequestBody(wallet, redeemed)
+      const answer = await askForCredential(context, redeemed.token.accessToken, body)
+      expectTrue('the issuer defers', answer.status === 200 || answer.status === 202, answer.status)
+      const { acceptance_token } = answer.json as Record<string, unknown>
+      return expectMatch('acceptance_token', acceptance_token, /./)
+    })
+    try {
+      await step('It comes back at once, and shortly before the time: 202', async () => {
+        expectStatus(await askForDeferred(context, acceptanceToken), 202)
+        await control.advanceClock(deferredSeconds - 60)
+        expectStatus(await askForDeferred(context, acceptanceToken), 202)
+      })
+      await step('When it is ready it gets the credential', async () => {
+        const now = await control.advanceClock(61)
+        const { format, credential } = expectJson(
+          await askForDeferred(context, acceptanceToken),
+          200,
+        )
+        expectEqual('the format', format, 'jwt_vc_json')
+        const { payload, vc } = readCredential(String(credential))
+        expectEqual('the holder', vc.credentialSubject.id, wallet.account.did)
+        const age = now - Number(payload.iat)
+        expectTrue('it was signed just now', Math.abs(age) <= 5, age)
+      })
+    } finally {
+      await control.resetClock()
+    }
+  },
+})
