@@ -10,9 +10,11 @@ export interface Gate {
   /** Settles when nothing is under way. */
   idle(): Promise<void>
   readonly isIdle: boolean
+  /** Holds every request. */
+  holdAll(): void
   /**
-   * Holds every request, and ends those under way: their connections are closed, and nothing that
-   * they set off reaches a database or another service any more.
+   * Ends what is under way: connections are closed, and nothing that any request before has set off
+   * reaches a database or another service any more.
    */
   cut(): void
   /** Lets all in that were held. */
@@ -21,12 +23,8 @@ export interface Gate {
 
 type Hold = 'nothing' | 'outside' | 'everything'
 
-interface RequestUnderWay extends Work {
-  readonly response: ServerResponse
-}
-
 /** A stream of events has no end, and tells what has happened already. */
-const isEventStream = ({ response }: RequestUnderWay) =>
+const isEventStream = (response: ServerResponse) =>
   String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
 
 /**
@@ -34,7 +32,9 @@ const isEventStream = ({ response }: RequestUnderWay) =>
  * @param isInside whether a request comes from a part of the testbed itself
  */
 export function createGate(isInside: (request: IncomingMessage) => boolean): Gate {
-  const underWay = new Set<RequestUnderWay>()
+  const underWay = new Set<ServerResponse>()
+  // Of all requests since the last cut: some go on after their answer, or after nobody waits for it.
+  let work: Work = { isCut: false }
   let held: (() => void)[] = []
   let waiting: (() => void)[] = []
   let hold: Hold = 'nothing'
@@ -49,10 +49,9 @@ export function createGate(isInside: (request: IncomingMessage) => boolean): Gat
   }
 
   const begin = (handler: RequestListener, request: IncomingMessage, response: ServerResponse) => {
-    const work: RequestUnderWay = { isCut: false, response }
-    underWay.add(work)
+    underWay.add(response)
     response.once('close', () => {
-      underWay.delete(work)
+      underWay.delete(response)
       tellIdle()
     })
     runCuttable(work, () => handler(request, response as never))
@@ -80,13 +79,13 @@ export function createGate(isInside: (request: IncomingMessage) => boolean): Gat
     get isIdle() {
       return countBusy() === 0
     },
-    cut() {
+    holdAll() {
       hold = 'everything'
-      for (const work of underWay) {
-        if (isEventStream(work)) continue
-        work.isCut = true
-        work.response.destroy()
-      }
+    },
+    cut() {
+      work.isCut = true
+      work = { isCut: false }
+      for (const response of underWay) if (!isEventStream(response)) response.destroy()
     },
     release() {
       hold = 'nothing'

@@ -32,8 +32,12 @@ export function createProcessState(gate: Gate, keepers: KeeperRegistry): Process
       await Promise.race([settle(), limit.promise])
       clearTimeout(timer)
     },
-    save: keepers.save,
+    save(name) {
+      gate.holdAll()
+      return keepers.save(name)
+    },
     async restore(name) {
+      gate.holdAll()
       gate.cut()
       await keepers.restore(name)
     },

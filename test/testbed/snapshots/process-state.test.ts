@@ -90,7 +90,10 @@ describe('the state of a process', () => {
     await reader?.cancel()
   })
 
-  it('is not waited for longer than the limit; what then is under way is cut', async () => {
+  it.each([
+    ['/hanging', 'closed'],
+    ['/answered', 'answered'],
+  ])('is not waited for longer than the limit; what %s goes on with is cut', async (path, end) => {
     const runtime = createTestRuntime()
     const database = await openDatabase<{ things: { id: number } }>({
       url: 'sqlite::memory:',
@@ -101,30 +104,33 @@ describe('the state of a process', () => {
       runtime,
     })
     onTestFinished(() => database.destroy())
+    const client = createHttpClient(runtime, {
+      caller: 'test',
+      dependency: 'nobody',
+      baseUrl: 'http://127.0.0.1:9',
+    })
+    const codeOf = (error: { code?: string; cause?: { code?: string } }) =>
+      error.cause?.code ?? error.code
     const go = Promise.withResolvers<void>()
     const outcome = Promise.withResolvers<unknown[]>()
-    const { state, get, reached } = await startGated(async (_request, response) => {
+    const { state, get, reached } = await startGated(async (request, response) => {
+      if (request.url === '/answered') response.end()
       await go.promise
-      const client = createHttpClient(runtime, {
-        caller: 'test',
-        dependency: 'nobody',
-        baseUrl: 'http://127.0.0.1:9',
-      })
-      const codeOf = (error: { code?: string; cause?: { code?: string } }) =>
-        error.cause?.code ?? error.code
       outcome.resolve([
         await database.insertInto('things').values({ id: 1 }).execute().catch(codeOf),
         await client.request('/').catch(codeOf),
       ])
-      response.end('too late')
     })
-    const hanging = get('/').catch(() => 'closed')
-    await expect.poll(() => reached).toEqual(['/'])
+    const asked = get(path).then(
+      () => 'answered',
+      () => 'closed',
+    )
+    await expect.poll(() => reached).toEqual([path])
     await state.hold(10)
     await state.save('a')
     await state.restore('a')
     await state.release()
-    expect(await hanging).toBe('closed')
+    expect(await asked).toBe(end)
     go.resolve()
     expect(await outcome.promise).toEqual(['cut_off', 'cut_off'])
     expect(await database.selectFrom('things').selectAll().execute()).toEqual([])
