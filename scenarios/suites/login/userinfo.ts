@@ -1,11 +1,16 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import { parseJws } from '#core/crypto/parse-jws.ts'
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
+  expectIncludes,
   expectJson,
   expectMatch,
+  expectPresent,
   expectStatus,
+  expectTrue,
 } from '#scenarios/harness/expectations.ts'
 
 export const scenario = defineScenario({
@@ -14,8 +19,8 @@ export const scenario = defineScenario({
   category: 'Login',
   algorithms: ['EdDSA'],
   description: `
-A relying party asks for the claims with its access token and gets them, about the subject of the
-id_token. It then tries whatever else it has: the **id_token**, which says the same but was not made
+A relying party's access token is a JWT for the IDP itself, signed with a key of its published set.
+With it the relying party gets the claims, about the subject of the id_token. It then tries whatever else it has: the **id_token**, which says the same but was not made
 for that; the refresh token; an access token with one character changed; a Bearer token of the token
 issuer; the right token in the address, where it would end up in logs; and nothing at all.
 
@@ -42,6 +47,27 @@ Each is 401 with a Bearer challenge, and tells no claim.`,
       refreshToken = '',
       idTokenClaims,
     } = await step('A relying party has tokens', () => logIn(context, wallet))
+    await step('The access token is a JWT that the published keys verify', async () => {
+      const { keys } = expectJson(
+        await httpAs('relying-party').request(`${environment.idpBaseUrl}/accounts/jwks`),
+        200,
+      ) as { keys: (JsonWebKey & { kid: string })[] }
+      const jws = parseJws(accessToken)
+      const { header, payload } = jws.ok ? jws : { header: {}, payload: {} }
+      expectIncludes('its header', { ...header }, { alg: 'RS256' })
+      const { idpBaseUrl: iss, oidcClient } = environment
+      const { clientId: client_id } = oidcClient
+      expectIncludes('its claims', { ...payload }, { iss, aud: iss, client_id })
+      const jwk = expectPresent(
+        'its key',
+        keys.find(({ kid }) => 'kid' in header && kid === header.kid),
+      )
+      const [signed = '', signature = ''] = accessToken.split(/\.(?=[^.]+$)/)
+      const key = createPublicKey({ key: jwk, format: 'jwk' })
+      const bytes = Buffer.from(signature, 'base64url')
+      const verifies = verify('sha256', Buffer.from(signed), key, bytes)
+      expectTrue('the signature verifies', verifies)
+    })
     await step('With the access token it gets the claims', async () => {
       expectEqual('sub', expectJson(await ask(accessToken), 200).sub, idTokenClaims.sub)
     })
