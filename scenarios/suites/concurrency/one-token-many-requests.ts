@@ -1,0 +1,52 @@
+import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
+import { atOnce } from '#scenarios/fixtures/at-once.ts'
+import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
+import { readCredential } from '#scenarios/fixtures/read-credential.ts'
+import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+
+const requests = 10
+
+export const scenario = defineScenario({
+  id: 'concurrency/one-token-many-requests',
+  title: 'An impatient wallet that asks ten times at once has one credential in the end',
+  category: 'Concurrency',
+  algorithms: ['ES256K'],
+  description: `
+A wallet sends the same credential request ${requests} times in the same moment, with one proof and one
+\`c_nonce\`. A nonce works once: exactly one answer brings the credential, the others are 400 with a
+fresh nonce. None is a server's fault.`,
+  references: [
+    { document: 'Document 1', section: 'Proof of possession JWT (credential request)' },
+    { document: 'Assumptions', section: 'A-36' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+    const redeemed = await step('A wallet redeems an offer', async () =>
+      redeemOffer(wallet, (await control.createOffer()).offerUri),
+    )
+    const body = createRequestBody(wallet, redeemed)
+    const answers = await step(`It asks ${requests} times at once`, () =>
+      atOnce(requests, () => askForCredential(context, redeemed.token.accessToken, body)),
+    )
+    await step('One answer brings the credential', () => {
+      const [credential = '', ...others] = answers
+        .filter(({ status }) => status === 200)
+        .map(({ json }) => (json as { credential: string }).credential)
+      expectEqual('the number of further credentials', others.length, 0)
+      const { vc } = readCredential(credential)
+      expectEqual('the holder', vc.credentialSubject.id, wallet.account.did)
+    })
+    await step('The others are refused for the nonce', () => {
+      for (const { status, json, text } of answers) {
+        if (status === 200) continue
+        const { error } = (json ?? {}) as { error?: unknown }
+        const isRefusal = status === 400 && (error === 'invalid_nonce' || error === 'invalid_proof')
+        expectTrue('it is refused for the nonce', isRefusal, text)
+      }
+    })
+  },
+})

@@ -1,0 +1,71 @@
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { atOnce } from '#scenarios/fixtures/at-once.ts'
+import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
+import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
+import { listRecords } from '#scenarios/fixtures/list-records.ts'
+import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
+import { askToRevoke } from '#scenarios/fixtures/revoke-credential.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectStatus } from '#scenarios/harness/expectations.ts'
+
+const each = 3
+
+export const scenario = defineScenario({
+  id: 'concurrency/two-portals',
+  title: 'Two portals of one organization work side by side on the same records',
+  category: 'Concurrency',
+  algorithms: ['ES256K'],
+  description: `
+An organization has two portals, each with a token of its own. Both have ${each} credentials issued at
+the same time, while both list. In the end both see the same ${2 * each} records, all \`issued\`; what
+one portal had issued the other one can revoke, as records belong to the organization and not to a
+token.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints: Credential Issuer' },
+    { document: 'Assumptions', section: 'A-22, A-40' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const organization = await step('An organization with two portals', () =>
+      foundOrganization(context),
+    )
+    const second = { ...organization, bearerToken: await organization.createBearerToken() }
+    const portals = [organization, second] as const
+    const idsOf = (records: Awaited<ReturnType<typeof listRecords>>) =>
+      records.map(({ credential_id }) => String(credential_id)).sort()
+
+    const issued = await step('Both have credentials issued at once, and list meanwhile', () =>
+      atOnce(2 * each, async (index) => {
+        const portal = portals[index % 2] ?? organization
+        const link = await ownOfferLink(context, portal, `QR ${index}`)
+        const wallet = context.createWallet()
+        const [held] = await Promise.all([
+          acceptOfferLink(context, wallet, link),
+          listRecords(context, portal),
+        ])
+        return held.credentialId
+      }),
+    )
+    await step('Both see the same records, all issued', async () => {
+      for (const credentialId of issued) {
+        await awaitRecord(context, { ...organization, credentialId, status: 'issued' })
+      }
+      for (const portal of portals) {
+        const ids = idsOf(await listRecords(context, portal))
+        expectEqual('the records', ids, [...issued].sort())
+      }
+    })
+    await step('Each revokes one of the other', async () => {
+      const [one = '', two = ''] = issued
+      const answers = await Promise.all([
+        askToRevoke(context, one, second.bearerToken),
+        askToRevoke(context, two, organization.bearerToken),
+      ])
+      for (const answer of answers) expectStatus(answer, 200)
+      const records = await listRecords(context, organization)
+      const revoked = records.filter(({ status }) => status === 'revoked')
+      expectEqual('the revoked records', idsOf(revoked), [one, two].sort())
+    })
+  },
+})
