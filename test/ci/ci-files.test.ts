@@ -121,3 +121,41 @@ describe('ci/gitlab-testbed.yml', () => {
     expect(jobs['.testbed'].image).toBe(`node:${readText('.nvmrc').trim()}-bookworm-slim`)
   })
 })
+
+describe('docs/ci.md', () => {
+  const page = readText('docs/ci.md')
+  const [run, start, gitlab] = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) =>
+    parse(text),
+  )
+
+  it('gives the action inputs that it takes, and reads outputs that it has', () => {
+    const uses = [...run.jobs.suites.steps, ...start.jobs.tests.steps].filter(({ uses = '' }) =>
+      uses.includes('/lear-testbed@'),
+    )
+    expect(uses).toHaveLength(2)
+    const given = uses.flatMap((step) => Object.keys(step.with))
+    expect(given.filter((name) => !(name in action.inputs))).toEqual([])
+    const read = [...page.matchAll(/steps\.testbed\.outputs\.([\w-]+)/g)].map(([, name]) => name)
+    expect(read).toEqual(['testbed-file'])
+    expect(action.outputs).toHaveProperty(['testbed-file'])
+  })
+
+  it('lists every input with its default', () => {
+    const rows = [...page.matchAll(/^\| `([\w-]+)` \| (?:`([^`]*)` )?\|/gm)]
+    const listed = Object.fromEntries(rows.map(([, name, preset = '']) => [name, preset]))
+    const inputs = Object.entries(action.inputs as Record<string, { default: string }>)
+    expect(listed).toEqual(Object.fromEntries(inputs.map(([name, each]) => [name, each.default])))
+  })
+
+  it('extends jobs of the template and sets variables that these read', () => {
+    const { include, variables, ...own } = gitlab
+    expect(include[0].remote).toMatch(/ci\/gitlab-testbed\.yml$/)
+    const text = readText('ci/gitlab-testbed.yml')
+    for (const job of Object.values(own) as { extends: string; variables?: object }[]) {
+      expect(jobs).toHaveProperty([job.extends])
+      for (const name of Object.keys({ ...variables, ...job.variables })) {
+        expect(text).toContain(`$${name}`)
+      }
+    }
+  })
+})

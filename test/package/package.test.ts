@@ -5,6 +5,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type InstalledPackage, installPackage } from '#test/support/installed-package.ts'
 import { describeCi } from './describe-ci.ts'
+import { describeDocumentation } from './describe-documentation.ts'
 import { describeImage } from './describe-image.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -113,29 +114,12 @@ describe('the program', () => {
     expect(ids).toContain('issuance/representative')
     expect(ids.length).toBeGreaterThanOrEqual(here.length)
   })
-
-  it('runs scenarios on a testbed of its own', { timeout: 120_000 }, async () => {
-    const args = ['testbed', 'run', '^issuance/representative/', '--report', 'reports/run']
-    const run = await installed.run('npx', args)
-    expect(run).toMatchObject({ code: 0 })
-    expect(run.stdout).toMatch(/^2 passed, 0 failed, 0 skipped/m)
-    const results = readFileSync(join(installed.folder, 'reports/run/results.json'), 'utf8')
-    expect(JSON.parse(results).scenarios[0].hops.length).toBeGreaterThan(5)
-  })
 })
 
 describe('the library', () => {
   it('has types that hold in a strict project', { timeout: 120_000 }, async () => {
     const { code, stdout } = await installed.run('npx', ['tsc', '--noEmit'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-  })
-
-  it('starts a testbed, runs a suite on it and makes a wallet', { timeout: 120_000 }, async () => {
-    const { code, stdout } = await installed.run('node', ['library.ts'])
-    expect(code).toBe(0)
-    const { did, verdicts } = JSON.parse(stdout)
-    expect(did).toMatch(/^did:jwk:/)
-    expect(verdicts).toEqual(['issuance/representative/EdDSA passed'])
   })
 })
 
@@ -190,3 +174,4 @@ describe('vitest of somebody else', () => {
 
 describeImage(() => installed)
 describeCi(() => installed)
+describeDocumentation(() => installed)

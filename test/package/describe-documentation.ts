@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createControlClient } from '#scenarios/harness/control-client.ts'
+import { type InstalledPackage, runProgram } from '#test/support/installed-package.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const page = read('docs/use-in-your-project.md')
+
+/** Blocks of a kind below a heading. */
+const blocksOf = (text: string, kind: string, heading: string) => {
+  const section = text.slice(text.indexOf(`\n## ${heading}\n`)).split('\n## ')[1] ?? ''
+  return [...section.matchAll(new RegExp(`^\`\`\`${kind}\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, block = '']) => block,
+  )
+}
+
+const verdictsIn = (folder: string): string[] =>
+  JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')).scenarios.map(
+    ({ id, verdict }: { id: string; verdict: string }) => `${id} ${verdict}`,
+  )
+
+/** `npx testbed up` in the project, on free ports in place of the usual ones; ends with the test. */
+async function startTestbed(folder: string) {
+  const program = join(folder, 'node_modules/.bin/testbed')
+  const child = spawn(process.execPath, [program, 'up', '--in-memory', '--port-base', '0'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  })
+  await once(child.stdout, 'data')
+  return JSON.parse(readFileSync(join(folder, '.testbed/testbed.json'), 'utf8'))
+}
+
+/** What docs/use-in-your-project.md and docs/ci.md tell people to type, word for word. */
+export function describeDocumentation(installed: () => InstalledPackage): void {
+  const runBlock = (block: string | undefined, env: Readonly<Record<string, string>> = {}) => {
+    expect(block).toBeDefined()
+    const { folder } = installed()
+    return runProgram('sh', ['-eu', '-c', block ?? ''], { cwd: folder, env })
+  }
+
+  describe('docs/use-in-your-project.md', () => {
+    it('shows the files of a project that works', () => {
+      const named = [...page.matchAll(/^`([\w./-]+\.ts)`[^\n]*:\n\n```ts\n(.*?)^```/gms)]
+      expect(named).toHaveLength(4)
+      for (const [, path = '', text = ''] of named) {
+        const file = read(join('test/package/fixture', path))
+        expect(file.slice(0, text.length)).toBe(text)
+      }
+      const [container = ''] = blocksOf(page, 'ts', 'Containers')
+      const own = read('test/containers/example.ts')
+      expect(container).toBe(
+        own.replace('../../containers/testcontainers.ts', 'lear-testbed/testcontainers'),
+      )
+    })
+
+    it('names only files that exist', () => {
+      const links = [...page.matchAll(/\]\(([^):]+)\)/g)].map(([, path = '']) => path)
+      expect(links.filter((path) => !existsSync(join(root, 'docs', path)))).toEqual([])
+    })
+
+    it('runs scenarios by the program', { timeout: 120_000 }, async () => {
+      const outcome = await runBlock(blocksOf(page, 'sh', 'The program')[0])
+      expect(outcome).toMatchObject({ code: 0 })
+      expect(outcome.stdout).toMatch(/^2 passed, 0 failed, 0 skipped/m)
+      const { folder } = installed()
+      expect(verdictsIn(join(folder, 'reports/scenarios'))).toHaveLength(2)
+      expect(read(join(folder, 'reports/scenarios/index.html'))).toContain('<html')
+    })
+
+    it('runs one scenario alone by vitest', { timeout: 120_000 }, async () => {
+      const outcome = await runBlock(blocksOf(page, 'sh', 'Suites in your vitest')[0])
+      expect(outcome).toMatchObject({ code: 0 })
+      expect(verdictsIn(join(installed().folder, 'reports/scenarios'))).toEqual([
+        'issuance/representative/ES256K passed',
+        'issuance/representative/EdDSA not-run',
+      ])
+    })
+
+    it('takes a testbed that runs', { timeout: 120_000 }, async () => {
+      const { control } = await startTestbed(installed().folder)
+      const outcome = await runBlock(blocksOf(page, 'sh', 'Suites in your vitest')[1])
+      expect(outcome).toMatchObject({ code: 0 })
+      const { signal } = new AbortController()
+      const client = createControlClient({
+        ...control,
+        environment: 'pre',
+        scenarioId: () => '',
+        signal,
+      })
+      const scenarios = (await client.readTraces(0)).map(({ scenarioId = '' }) => scenarioId)
+      expect(scenarios.some((id) => id.startsWith('issuance/representative/'))).toBe(true)
+    })
+
+    it('starts a testbed, runs a suite and makes a wallet by the library', {
+      timeout: 120_000,
+    }, async () => {
+      const { code, stdout } = await runBlock(blocksOf(page, 'sh', 'The library')[0])
+      expect(code).toBe(0)
+      const { did, verdicts } = JSON.parse(stdout)
+      expect(did).toMatch(/^did:jwk:/)
+      expect(verdicts).toEqual(['issuance/representative/EdDSA passed'])
+    })
+  })
+
+  describe('docs/ci.md', () => {
+    it('runs a part of the scenarios anywhere', { timeout: 120_000 }, async () => {
+      const outcome = await runBlock(blocksOf(read('docs/ci.md'), 'sh', 'Elsewhere')[0])
+      expect(outcome).toMatchObject({ code: 0 })
+      const folder = join(installed().folder, 'reports')
+      expect(verdictsIn(folder)).toHaveLength(1)
+      expect(existsSync(join(folder, 'junit.xml'))).toBe(true)
+    })
+  })
+}
