@@ -57,18 +57,7 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
   firstKey.catch(() => {})
   let made: { readonly version: string; readonly current: Promise<CurrentProvider> } | undefined
 
-  snapshots.add({
-    settled: () => firstKey,
-    save() {
-      const before = made
-      return {
-        // Another one may be made later with the same numbers of revision.
-        restore() {
-          made = before
-        },
-      }
-    },
-  })
+  snapshots.add({ settled: () => firstKey })
 
   const publishedKeys = async () => {
     await firstKey

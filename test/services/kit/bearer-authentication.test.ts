@@ -3,6 +3,7 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type BearerOptions, bearerAuthentication } from '#kit/bearer-authentication.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
+import type { Keeper } from '#kit/snapshots.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 
@@ -168,5 +169,21 @@ describe('a key set that is out of reach', () => {
       code: 'dependency_unavailable',
       status: 503,
     })
+  })
+})
+
+describe('a restored snapshot', () => {
+  it('has the key set read again at once', async () => {
+    const issuer = await startIssuer()
+    const keepers: Keeper[] = []
+    const snapshots = { add: (keeper: Keeper) => void keepers.push(keeper) }
+    const enter = createGate(issuer.jwksUri, { snapshots })
+    await enter(`Bearer ${await issuer.mint()}`)
+    const saved = await keepers[0]?.save?.()
+    await issuer.rotate()
+    // It has just been read, and is not read for each unknown key.
+    await expect(enter(`Bearer ${await issuer.mint()}`)).rejects.toMatchObject(refused)
+    await saved?.restore()
+    expect(await enter(`Bearer ${await issuer.mint()}`)).toBeTruthy()
   })
 })

@@ -31,6 +31,21 @@ describe('createBuiltTransactions', () => {
     expect([known(3n, 110), known(3n, 111)]).toEqual([true, false])
   })
 
+  it('goes back to what it knew when it was saved, as often as one likes', () => {
+    const built = createBuiltTransactions({ lifetime: 10, limit: 2 })
+    built.remember(transactionOf('0xf1'), 100)
+    const saved = built.save()
+    const knows = (from: string, nonce = 1n) =>
+      built.mayBeSignedBy(transactionOf(from, { nonce }), 100)
+    for (const _time of [1, 2]) {
+      built.remember(transactionOf('0xf2'), 100)
+      built.remember(transactionOf('0xf2', { nonce: 2n }), 100)
+      expect([knows('0xf2'), knows('0xf1', 2n)]).toEqual([true, false])
+      saved.restore()
+      expect([knows('0xf1'), knows('0xf2'), knows('0xf1', 2n)]).toEqual([true, false, true])
+    }
+  })
+
   it('starts anew where what it knew has lapsed', () => {
     const built = createBuiltTransactions({ lifetime: 10, limit: 2 })
     built.remember(transactionOf('0xf1'), 100)

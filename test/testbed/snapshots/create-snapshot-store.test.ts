@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { installMovableClock } from '#testbed/clock.ts'
+import type { RunningEnvironment } from '#testbed/environment.ts'
+import { createSnapshotStore } from '#testbed/snapshots/create-snapshot-store.ts'
+
+describe('createSnapshotStore', () => {
+  it('leaves a database alone that others may use', async () => {
+    const clock = installMovableClock()
+    clock.uninstall()
+    const environment = {
+      environment: 'pre',
+      chainProcess: {},
+      context: { databaseUrl: () => 'postgres://127.0.0.1/shared' },
+    } as unknown as RunningEnvironment
+    const store = createSnapshotStore({ environments: [environment], states: [], clock })
+    const refused = { code: 'foreign_database', status: 409 }
+    await expect(store.create()).rejects.toMatchObject(refused)
+    await expect(store.restore('any')).rejects.toMatchObject(refused)
+  })
+})
