@@ -25,7 +25,7 @@ function scenarioFor(outage: (typeof outages)[number], index: number): Scenario 
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
-A representative asks for a credential while **${what}**. The answer is a fault of the server's own
+A representative asks for a credential of their own, and for an employee's, while **${what}**. The answer is a fault of the server's own
 ${documented === undefined ? '' : `(${documented}, as the document has it)`}, never an image of a QR that leads nowhere; it lets nothing of the inside out, and no credential
 counts as issued.
 
@@ -36,7 +36,7 @@ Afterwards the same request with the same token gives a QR, and the wallet colle
     ],
 
     async run(context) {
-      const { step } = context
+      const { step, uniqueName } = context
       const wallet = context.createWallet()
       const organization = await step('A representative of an organization', () =>
         foundOrganization(context),
@@ -44,9 +44,15 @@ Afterwards the same request with the same token gives a QR, and the wallet colle
       const { bearerToken, power } = organization
       await step(`The portal asks while ${what}`, () =>
         whileBroken(context, fault, async () => {
-          const answer = await askIssuer(context, 'representative', bearerToken, { power })
-          expectTrue("it is the server's fault", answer.status >= 500, answer.status)
-          expectIssuerRefusal(answer, documented ?? answer.status)
+          for (const [endpoint, json] of [
+            ['representative', { power }],
+            ['employee', { power, email: `nobody.${uniqueName}@example.org` }],
+          ] as const) {
+            const answer = await askIssuer(context, endpoint, bearerToken, json)
+            expectTrue("it is the server's fault", answer.status >= 500, answer.status)
+            const told = JSON.stringify(expectIssuerRefusal(answer, documented ?? answer.status))
+            expectEqual('addresses in it', told.match(/https?:|127\.0\.0\.1|:\d{4,5}/g), null)
+          }
         }),
       )
       await step('No credential counts as issued', async () => {

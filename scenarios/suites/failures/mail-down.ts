@@ -10,6 +10,7 @@ import {
   expectJson,
   expectMatch,
   expectPresent,
+  expectTrue,
 } from '#scenarios/harness/expectations.ts'
 
 export const scenario = defineScenario({
@@ -20,9 +21,10 @@ export const scenario = defineScenario({
   algorithms: ['EdDSA'],
   description: `
 A portal has a credential issued to an employee while the mail server is away. The issuer answers 200
-and says that the mail is queued: it took the order over, so it has to keep it.
+and says that the mail is **queued**, and not that it was sent: it took the order over, so it has to
+keep it.
 
-Once the mail server is back the mail arrives, with a QR that is fresh although the mail is late: the
+Once the mail server is back the mail arrives, once, with a QR that is fresh although the mail is late: the
 offer is made when the mail is sent. The wallet collects the credential, and there is one record, not
 two.`,
   references: [
@@ -41,7 +43,9 @@ two.`,
     await step('The portal orders while the mail server is away', () =>
       whileBroken(context, 'mail-down', async () => {
         const answer = await askIssuer(context, 'employee', bearerToken, { email, power })
-        expectMatch('the message', expectJson(answer, 200).message, /queued/i)
+        const message = expectMatch('the message', expectJson(answer, 200).message, /queued/i)
+        expectTrue('it does not say sent', !/has been sent/i.test(message), message)
+        expectEqual('the mails', await mailbox.list(email), [])
       }),
     )
     const mail = await step('Once it is back the mail arrives', () => mailbox.receive(email))
@@ -49,12 +53,13 @@ two.`,
       const image = expectPresent('an image in the mail', mail.images[0])
       return acceptOfferLink(context, wallet, readQr(context, 'QR in the mail', image.bytes))
     })
-    await step("There is one record, the employee's", async () => {
+    await step("There is one record, the employee's, and one mail", async () => {
       const records = await listRecords(context, organization)
       const ids = records.map(({ credential_id }) => credential_id)
       expectEqual('the records', ids, [credential.credentialId])
       const { mandatee } = credential.vc.credentialSubject.mandate
       expectEqual("the mandatee's address", mandatee.email, email)
+      expectEqual('the number of mails', (await mailbox.list(email)).length, 1)
     })
   },
 })

@@ -66,6 +66,7 @@ it came with. None of that spoils either issuance.`,
       const own = createRequestBody(other, second)
       const answer = await askForCredential(context, second.token.accessToken, own)
       const { format, credential } = expectJson(answer, 200)
+      expectMatch('cache-control', answer.headers.get('cache-control'), /no-store/)
       expectEqual('the format', format, 'jwt_vc_json')
       expectPresent('the credential', credential)
     })
