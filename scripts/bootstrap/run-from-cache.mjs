@@ -16,7 +16,8 @@ import { withLock } from './lock.mjs'
 import { say } from './say.mjs'
 
 /** What of the npm package the program needs; its dependencies are installed beside. */
-const parts = ['.nvmrc', 'bin', 'dist', 'scripts']
+const parts = ['dist', 'scripts']
+const program = 'dist/testbed/command-line/main.js'
 
 function cacheFolder() {
   const { XDG_CACHE_HOME: given } = process.env
@@ -76,7 +77,7 @@ export async function runFromCache(packageFolder, needed) {
           await installCopy({ packageFolder, manifest, target: copy, cache, node })
       })
     }
-    await handOver(node, [join(copy, 'bin/testbed'), ...process.argv.slice(2)], copy)
+    await handOver(node, [join(copy, program), ...process.argv.slice(2)], copy)
   } catch (error) {
     console.error(`testbed: ${error instanceof Error ? error.message : error}`)
     process.exit(3)
