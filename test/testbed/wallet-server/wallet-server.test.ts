@@ -19,6 +19,15 @@ interface Options extends Partial<CreateWalletSessionOptions> {
   readonly token?: string
 }
 
+/** Members of the answers that the tests take apart. */
+interface Answer {
+  readonly credentials: readonly [
+    { readonly id: string; readonly format: string; readonly credential: string },
+  ]
+  readonly holder_did: string
+  readonly faults: readonly string[]
+}
+
 async function startWalletServer({ token, kept, defaults = {} }: Options = {}) {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -39,7 +48,8 @@ async function startWalletServer({ token, kept, defaults = {} }: Options = {}) {
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
       headers: { 'content-type': 'application/json', ...headers },
     })
-    return { status: response.status, body: await response.json() }
+    const answered = await response.json()
+    return { status: response.status, body: answered as Answer }
   }
   return { host, call }
 }
@@ -95,7 +105,7 @@ describe('the wallet over HTTP', () => {
       const issuer = await startIssuerCounterpart()
       await call('/accept-offer', { link: issuer.offerByValue() })
       await call('/present', { link: verifier.linkByValue() })
-      const vpToken = String(verifier.forms.at(-1)?.vp_token)
+      const vpToken = verifier.forms.at(-1)?.get('vp_token') ?? ''
       return JSON.parse(Buffer.from(vpToken.split('.')[1] ?? '', 'base64url').toString()).aud
     }
     const reset = await call('/reset', { faults: ['presentation-wrong-aud'] })
