@@ -1,6 +1,12 @@
 import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
-import { changeKinds, type Difference } from './create-difference.ts'
-import { changeNames, countChanges, describeChange, otherSelection } from './describe-change.ts'
+import type { Difference } from './create-difference.ts'
+import {
+  changeNames,
+  countChanges,
+  describeChange,
+  groupChanges,
+  otherSelection,
+} from './describe-change.ts'
 import { describeFailure, formatDiff } from './describe-failure.ts'
 import { formatDuration } from './format-duration.ts'
 import { selectionOf } from './selection-of.ts'
@@ -44,15 +50,19 @@ function explain({ id, title, failure, repeat }: ScenarioResult): string {
 
 /** What changed since an earlier run, as Markdown. */
 export function summarizeDifference(difference: Difference): string {
-  const { before, changes, isSameSelection } = difference
-  const groups = changeKinds.flatMap((kind) => {
-    const these = changes.filter((change) => change.kind === kind)
-    if (these.length === 0) return []
-    const items = these.map((change) => {
+  const { before, isSameSelection } = difference
+  const groups = groupChanges(difference).flatMap(({ kind, changes, more }) => {
+    const items = changes.map((change) => {
       const said = describeChange(change)
       return `- ${change.id}: ${cell(change.title)}${said === '' ? '' : ` (${cell(said)})`}`
     })
-    return [`**${changeNames[kind]}**`, '', ...items, '']
+    return [
+      `**${changeNames[kind]}**`,
+      '',
+      ...items,
+      ...(more > 0 ? [`- and ${more} more`] : []),
+      '',
+    ]
   })
   return [
     `## Since the run of ${before.startedAt}: ${countChanges(difference)}`,

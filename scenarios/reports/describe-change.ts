@@ -30,5 +30,28 @@ export function countChanges({ changes }: Difference): string {
   return counts.length === 0 ? 'nothing changed' : counts.join(', ')
 }
 
+export interface ChangeGroup {
+  readonly kind: ChangeKind
+  readonly changes: readonly Change[]
+  /** How many of this kind are not among them. */
+  readonly more: number
+}
+
+const mostAddedOrGone = 20
+
+/**
+ * Changes by kind, the urgent first. Of what is new or gone only the first are told: whole suites
+ * come and go.
+ */
+export function groupChanges({ changes }: Difference): ChangeGroup[] {
+  return changeKinds.flatMap((kind) => {
+    const these = changes.filter((change) => change.kind === kind)
+    if (these.length === 0) return []
+    const isLong = kind === 'new' || kind === 'gone'
+    const shown = isLong ? these.slice(0, mostAddedOrGone) : these
+    return [{ kind, changes: shown, more: these.length - shown.length }]
+  })
+}
+
 /** Said where the two runs were not asked for the same scenarios. */
 export const otherSelection = 'The two runs were not asked for the same scenarios.'

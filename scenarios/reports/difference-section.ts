@@ -1,6 +1,12 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import { type Change, changeKinds, type Difference } from './create-difference.ts'
-import { changeNames, countChanges, describeChange, otherSelection } from './describe-change.ts'
+import type { Change, Difference } from './create-difference.ts'
+import {
+  changeNames,
+  countChanges,
+  describeChange,
+  groupChanges,
+  otherSelection,
+} from './describe-change.ts'
 import { slugOf } from './slug-of.ts'
 
 function renderChange(change: Change): SafeHtml {
@@ -14,11 +20,10 @@ function renderChange(change: Change): SafeHtml {
 /** What is different from an earlier run, the most urgent first, for the top of the page. */
 export function differenceSection(difference: Difference): SafeHtml {
   const { before, changes, isSameSelection } = difference
-  const groups = changeKinds.flatMap((kind) => {
-    const these = changes.filter((change) => change.kind === kind)
-    if (these.length === 0) return []
-    return [html`<h2>${changeNames[kind]}</h2><ul>${these.map(renderChange)}</ul>`]
-  })
+  const groups = groupChanges(difference).map(
+    ({ kind, changes: these, more }) =>
+      html`<h2>${changeNames[kind]}</h2><ul>${these.map(renderChange)}${more > 0 && html`<li class="faint">and ${more} more</li>`}</ul>`,
+  )
   const isUrgent = changes.some(({ kind }) => kind === 'newly-failing')
   const time = before.startedAt.slice(0, 19).replace('T', ' ')
   return html`<details class="panel difference"${isUrgent && html` open`}><summary>Since the run of <time datetime="${before.startedAt}">${time} UTC</time>: <b>${countChanges(difference)}</b></summary>

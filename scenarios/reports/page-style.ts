@@ -48,7 +48,7 @@ a { color: var(--accent) }
 .choice :is(select, input) { padding: 5px 10px; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 8px }
 .choice :is(select, input):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px }
 .words { flex: 1 1 200px } .words input { flex: 1; min-width: 0 }
-#shown { margin: 0; min-width: 96px; text-align: right; font-size: 13px; font-variant-numeric: tabular-nums }
+#shown { margin: 0 0 0 auto; min-width: 96px; text-align: right; font-size: 13px; font-variant-numeric: tabular-nums }
 .panel { margin-top: 12px; border: 1px solid var(--edge); border-radius: 10px; background: var(--card); padding: 0 16px }
 .panel > summary { padding: 10px 0; margin: 0 -16px; padding-inline: 16px; border-radius: 10px }
 .panel[open] { padding-bottom: 14px }
@@ -192,7 +192,7 @@ main { padding-bottom: 60px }
   .steps li { grid-template-columns: 20px minmax(0, 1fr) 64px } .bar { display: none }
   .scenario > summary { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 4px 10px } .scenario > summary > :nth-child(n + 3) { grid-column: 2; justify-self: start }
   .scenario > summary > .time { grid-column: 3; grid-row: 1 } .scenario > summary code { margin-left: 0; overflow-wrap: anywhere }
-  .story { padding-inline: 12px } #shown { text-align: left }
+  .story { padding-inline: 12px } #shown { margin-left: 0; text-align: left }
   .slowest tr > :nth-child(2), .slowest tr > :nth-child(4) { display: none }
   .slowest a { overflow-wrap: anywhere }
 }

@@ -1,14 +1,10 @@
 import { styleText } from 'node:util'
-import {
-  type Change,
-  type ChangeKind,
-  changeKinds,
-  type Difference,
-} from '#scenarios/reports/create-difference.ts'
+import type { Change, ChangeKind, Difference } from '#scenarios/reports/create-difference.ts'
 import {
   changeNames,
   countChanges,
   describeChange,
+  groupChanges,
   otherSelection,
 } from '#scenarios/reports/describe-change.ts'
 
@@ -32,11 +28,12 @@ export function formatDifference(difference: Difference, stream: NodeJS.WriteStr
     const said = describeChange(change)
     return `  ${change.id}  ${paint('dim', change.title)}${said === '' ? '' : `  ${said}`}`
   }
-  const groups = changeKinds.flatMap((kind) => {
-    const these = difference.changes.filter((change) => change.kind === kind)
-    if (these.length === 0) return []
-    return ['', paint(styles[kind], changeNames[kind]), ...these.map(line)]
-  })
+  const groups = groupChanges(difference).flatMap(({ kind, changes, more }) => [
+    '',
+    paint(styles[kind], changeNames[kind]),
+    ...changes.map(line),
+    ...(more > 0 ? [paint('dim', `  and ${more} more, which --json tells`)] : []),
+  ])
   const { before, after, isSameSelection } = difference
   return [
     `${after.startedAt} against ${before.startedAt}: ${countChanges(difference)}`,

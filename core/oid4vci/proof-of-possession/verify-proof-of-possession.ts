@@ -55,6 +55,8 @@ type Check = (context: Context) => string | undefined
 
 interface Rule {
   readonly rule: ProofRule
+  /** What has to hold, in a sentence for people. */
+  readonly statement: string
   readonly path: string
   /** The reason why the rule is broken, or undefined where it holds. */
   readonly check: Check
@@ -94,12 +96,14 @@ export function verifyProofOfPossession(
 const rules: readonly Rule[] = [
   {
     rule: 'proof.typ',
+    statement: 'typ is the one of proofs of possession.',
     path: 'header.typ',
     check: ({ jws }) =>
       jws.header.typ === proofOfPossessionType ? undefined : `typ is not ${proofOfPossessionType}`,
   },
   {
     rule: 'proof.alg',
+    statement: 'alg is one of those that the issuer declares.',
     path: 'header.alg',
     check: ({ jws, algorithms }) =>
       algorithms.some((name) => name === jws.header.alg)
@@ -108,12 +112,14 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.header-key',
+    statement: 'The header gives no private or symmetric key away.',
     path: 'header.jwk',
     check: ({ jws }) =>
       holdsSecret(jws.header.jwk) ? 'the header gives away a private or symmetric key' : undefined,
   },
   {
     rule: 'proof.kid',
+    statement: "kid is a DID URL of the holder's key.",
     path: 'header.kid',
     check: ({ jws }) =>
       typeof jws.header.kid === 'string' && /^did:[^#]+#./.test(jws.header.kid)
@@ -122,6 +128,7 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.did-method',
+    statement: "The holder's DID is a did:key or a did:jwk.",
     path: 'header.kid',
     check: ({ jws }) =>
       typeof jws.header.kid !== 'string' || /^did:(key|jwk):/.test(jws.header.kid)
@@ -130,6 +137,7 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.key',
+    statement: 'kid resolves to a key.',
     path: 'header.kid',
     check: ({ jws, holder }) =>
       holder || typeof jws.header.kid !== 'string' || !/^did:(key|jwk):[^#]*#./.test(jws.header.kid)
@@ -138,6 +146,7 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.curve',
+    statement: "alg is the one for the key's curve.",
     path: 'header.alg',
     check: ({ jws, holder, algorithms }) =>
       !holder ||
@@ -148,6 +157,7 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.iss',
+    statement: 'iss is the DID of kid.',
     path: 'payload.iss',
     check: ({ jws: { header, payload } }) => {
       if (typeof payload.iss !== 'string') return 'the proof carries no iss'
@@ -157,12 +167,14 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.aud',
+    statement: 'aud is the credential issuer.',
     path: 'payload.aud',
     check: ({ jws, credentialIssuer }) =>
       jws.payload.aud === credentialIssuer ? undefined : `aud is not ${credentialIssuer}`,
   },
   {
     rule: 'proof.iat',
+    statement: 'iat is not in the future and at most five minutes ago.',
     path: 'payload.iat',
     check: ({ jws: { payload }, now }) => {
       if (!isTime(payload.iat)) return 'iat is no number of seconds'
@@ -172,6 +184,7 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.exp',
+    statement: 'The proof has not expired.',
     path: 'payload.exp',
     check: ({ jws: { payload }, now }) => {
       if (payload.exp === undefined) return undefined
@@ -181,6 +194,7 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.nbf',
+    statement: 'The proof is valid already.',
     path: 'payload.nbf',
     check: ({ jws: { payload }, now }) => {
       if (payload.nbf === undefined) return undefined
@@ -190,12 +204,14 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.nonce-missing',
+    statement: 'The proof carries a nonce.',
     path: 'payload.nonce',
     check: ({ jws }) =>
       typeof jws.payload.nonce === 'string' ? undefined : 'the proof carries no nonce',
   },
   {
     rule: 'proof.nonce',
+    statement: "nonce is the session's current c_nonce.",
     path: 'payload.nonce',
     check: ({ jws: { payload }, cNonce, now }) => {
       if (typeof payload.nonce !== 'string') return undefined
@@ -207,6 +223,7 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.signature',
+    statement: 'The signature verifies with the key of kid.',
     path: 'signature',
     check: ({ jws, holder, algorithms }) => {
       const algorithm = algorithms.find((name) => name === jws.header.alg)
@@ -222,11 +239,11 @@ const rules: readonly Rule[] = [
 /** The rules that were evaluated on a proof with these failures: all, where it could be read. */
 export function checkedProofRules(
   failures: readonly VerificationFailure[],
-): { readonly rule: string; readonly passed: boolean }[] {
+): { readonly rule: string; readonly statement: string; readonly passed: boolean }[] {
   const broken = new Set(failures.map(({ rule }) => rule))
-  const format = { rule: 'proof.format', passed: !broken.has('proof.format') }
-  if (!format.passed) return [format]
-  return [format, ...rules.map(({ rule }) => ({ rule, passed: !broken.has(rule) }))]
+  const format = { rule: 'proof.format', statement: 'The proof is a signed JWT.' }
+  const evaluated = broken.has(format.rule) ? [format] : [format, ...rules]
+  return evaluated.map(({ rule, statement }) => ({ rule, statement, passed: !broken.has(rule) }))
 }
 
 function holdsSecret(jwk: unknown): boolean {

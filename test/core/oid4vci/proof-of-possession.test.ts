@@ -7,6 +7,7 @@ import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
 import { signJws } from '#core/crypto/sign-jws.ts'
 import { createProofOfPossession } from '#core/oid4vci/proof-of-possession/create-proof-of-possession.ts'
 import {
+  checkedProofRules,
   type VerifyProofOfPossessionOptions,
   verifyProofOfPossession,
 } from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
@@ -178,5 +179,26 @@ describe('proof of possession', () => {
     expect(brokenRules(jwt)).toEqual(['proof.typ', 'proof.aud', 'proof.iat', 'proof.nonce'])
     expect(brokenRules('a.b')).toEqual(['proof.format'])
     expect(brokenRules('')).toEqual(['proof.format'])
+  })
+})
+
+describe('checkedProofRules', () => {
+  const checkedOn = (jwt: string) => {
+    const result = verifyProofOfPossession({ jwt, credentialIssuer, cNonce, now })
+    return checkedProofRules(result.ok ? [] : result.failures)
+  }
+
+  it('tells every rule, and which of them are broken', () => {
+    const checked = checkedOn(proofWith({}, { aud: 'another', nonce: 'another' }))
+    const broken = checked.filter(({ passed }) => !passed).map(({ rule }) => rule)
+    expect(broken).toEqual(['proof.aud', 'proof.nonce'])
+    expect(checkedOn(proofWith({})).filter(({ passed }) => passed)).toHaveLength(checked.length)
+    expect(new Set(checked.map(({ statement }) => statement)).size).toBe(checked.length)
+  })
+
+  it('tells of no other rule where there is no JWT to hold against it', () => {
+    expect(checkedOn('a.b').map(({ rule, passed }) => [rule, passed])).toEqual([
+      ['proof.format', false],
+    ])
   })
 })

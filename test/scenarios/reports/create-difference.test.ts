@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Results, Verdict } from '#scenarios/harness/z-results.ts'
 import { createDifference, hasNewFailures } from '#scenarios/reports/create-difference.ts'
-import { countChanges } from '#scenarios/reports/describe-change.ts'
+import { countChanges, groupChanges } from '#scenarios/reports/describe-change.ts'
 import { createResults } from '#test/support/create-results.ts'
 import { createScenarioResult } from '#test/support/create-scenario-result.ts'
 
@@ -43,6 +43,15 @@ describe('createDifference', () => {
       ['gone', 'gone'],
     ])
     expect(countChanges(createDifference(before, after))).toBe('1 newly failing, 1 new, 1 gone')
+  })
+
+  it('tells of the first only where many are new, and how many more there are', () => {
+    const scenarios = Array.from({ length: 25 }, (_, number) => scenario(`n-${number}`, 'passed'))
+    const [group, ...others] = groupChanges(
+      createDifference(createResults({ scenarios: [] }), createResults({ scenarios })),
+    )
+    expect(others).toEqual([])
+    expect([group?.kind, group?.changes.length, group?.more]).toEqual(['new', 20, 5])
   })
 
   it('knows whether both were asked for the same', () => {
