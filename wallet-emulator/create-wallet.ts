@@ -11,6 +11,7 @@ import { type Account, createAccount } from './keys/create-account.ts'
 import { createMemoryStore } from './store/create-memory-store.ts'
 import type { WalletStore } from './store/wallet-store.ts'
 
+/** What a wallet is made of; everything has a default. */
 export interface WalletOptions {
   /** By default a new ES256K account with a did:key. */
   readonly account?: Account

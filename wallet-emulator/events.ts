@@ -52,4 +52,5 @@ export type WalletEvent =
       readonly message: string
     }
 
+/** Is called with each step; what it throws goes to whoever called the wallet. */
 export type OnWalletEvent = (event: WalletEvent) => void

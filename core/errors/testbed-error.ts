@@ -41,6 +41,7 @@ export class TestbedError extends Error {
   }
 }
 
+/** Says whether a caught value is the testbed's own error, with a code to go by. */
 export function isTestbedError(value: unknown): value is TestbedError {
   return value instanceof TestbedError
 }

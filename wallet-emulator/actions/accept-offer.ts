@@ -25,6 +25,7 @@ export interface AcceptOfferOptions extends RequestTokenOptions, WalletTrust {
   readonly policy?: ReceivedCredentialPolicy | undefined
 }
 
+/** A credential that was kept, with what was found when it was judged. */
 export interface AcceptedCredential {
   readonly credential: StoredCredential
   readonly verdict: CredentialVerdict

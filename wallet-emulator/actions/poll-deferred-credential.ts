@@ -7,6 +7,7 @@ import type { WalletResponse } from '../http/create-wallet-http.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 
+/** How long a wallet waits for a deferred credential, and how often it asks. */
 export interface DeferralOptions {
   /** Before the first poll, where the issuer names no interval; by default 2 seconds. */
   readonly intervalMilliseconds?: number

@@ -26,6 +26,7 @@ export interface PresentOptions extends ResolveAuthorizationRequestOptions {
   ) => Promise<boolean> | boolean
 }
 
+/** What was presented, to whom, and where the holder goes on. */
 export interface PresentedCredential extends SubmittedPresentation {
   readonly request: ResolvedRequest
   readonly credential: StoredCredential

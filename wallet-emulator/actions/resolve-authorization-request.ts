@@ -12,6 +12,7 @@ import { findLink } from '../link/find-link.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 
+/** Which requests a wallet answers. */
 export interface ResolveAuthorizationRequestOptions {
   /** What verifies signed requests. Without it no signed request can be answered. */
   readonly resolveDidDocument?: ResolveDidDocument | undefined

@@ -13,6 +13,7 @@ import { missing } from '../trust/look-up.ts'
 import type { WalletTrust } from '../trust/wallet-trust.ts'
 import { type ReceivedCredentialPolicy, reactionTo } from './received-credential-policy.ts'
 
+/** What a wallet thinks of a credential, rule by rule, and what follows from it. */
 export interface CredentialVerdict {
   readonly verdict: 'accepted' | 'accepted-with-warnings' | 'refused'
   /** Every broken rule, whatever the policy says about it. */
@@ -23,6 +24,7 @@ export interface CredentialVerdict {
   readonly checked: readonly CheckedRule[]
 }
 
+/** What a credential is held against. */
 export interface ValidateReceivedCredentialOptions extends WalletTrust {
   /** The types that the offer announced, outermost first, its own type last. */
   readonly types: readonly string[]

@@ -5,6 +5,7 @@ import { checkAddress, type LookUpHost } from './check-address.ts'
 /** What the wallet needs of `fetch`. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 
+/** How a wallet reaches others, and whom. */
 export interface WalletHttpOptions {
   readonly fetch?: FetchLike
   /** Sent with each request, for example `x-scenario-id`. */
@@ -21,6 +22,7 @@ export interface WalletHttpOptions {
   readonly onExchange?: (exchange: HttpExchange) => void
 }
 
+/** One request that was answered. */
 export interface HttpExchange {
   readonly method: string
   readonly url: string
@@ -45,6 +47,7 @@ export interface WalletResponse {
   readonly retryAfter?: string
 }
 
+/** The way out of a wallet. */
 export interface WalletHttp {
   /**
    * Sends one request. Answers of any status are given back; a TestbedError `address_refused`,

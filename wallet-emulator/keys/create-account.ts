@@ -19,6 +19,7 @@ export interface Account {
   readonly privateKey: PrivateJwk
 }
 
+/** Curve and DID method of a new account (Document 1, Supported curves). */
 export interface CreateAccountOptions {
   readonly curve?: AccountCurve
   readonly didMethod?: HolderDidMethod

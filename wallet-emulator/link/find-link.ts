@@ -1,5 +1,7 @@
+/** A credential offer, or a presentation request. */
 export type LinkKind = 'offer' | 'request'
 
+/** A link for wallets, as it stood in a text. */
 export interface FoundLink {
   readonly kind: LinkKind
   readonly link: string

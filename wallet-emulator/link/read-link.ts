@@ -6,6 +6,7 @@ import { type FoundLink, findLink } from './find-link.ts'
 /** A text, the bytes of a PNG or JPEG file, or a camera frame. */
 export type LinkSource = string | Uint8Array | CameraFrame
 
+/** The link and its kind, or why there is none. */
 export type ReadLinkResult =
   | ({ readonly ok: true } & FoundLink)
   | { readonly ok: false; readonly reason: string }

@@ -3,10 +3,12 @@ import { halve, mirror, sharpen, soften, stretchContrast, turn } from './adjust-
 import type { GreyImage } from './grey-image.ts'
 import { resizeGreyImage } from './resize-grey-image.ts'
 
+/** The text of a code, or why there is none. */
 export type ReadQrResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string }
 
+/** How much time reading a code may take. */
 export interface ReadQrOptions {
   /** After this no further attempt begins. Readable codes take a few milliseconds. */
   readonly timeLimitMilliseconds?: number

@@ -17,6 +17,7 @@ export interface StoreCodec {
   decode(bytes: Uint8Array, name: string): Promise<string> | string
 }
 
+/** Where a store keeps its files, and in which form. */
 export interface CreateFileStoreOptions {
   /** A folder of this wallet's own; it is made when something is first written. */
   readonly folder: string

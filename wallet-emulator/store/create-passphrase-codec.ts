@@ -10,6 +10,7 @@ import { walletError } from '../wallet-error.ts'
 import type { StoreCodec } from './create-file-store.ts'
 import { parseEncryptedFile, writeHeader } from './encrypted-file.ts'
 
+/** How dear guessing a passphrase is made. */
 export interface PassphraseCodecOptions {
   /**
    * Cost of making a key from the passphrase (RFC 7914); N is a power of two. By default N = 2^17,
@@ -19,6 +20,7 @@ export interface PassphraseCodecOptions {
   readonly cost?: Partial<ScryptCost>
 }
 
+/** The parameters of scrypt (RFC 7914). */
 export interface ScryptCost {
   readonly N: number
   readonly r: number

@@ -5,6 +5,7 @@ import { createAttributeReader } from './create-attribute-reader.ts'
 import { createStatusListReader } from './create-status-list-reader.ts'
 import type { TrustEnvironment, WalletTrust } from './wallet-trust.ts'
 
+/** The addresses and roots of one environment. */
 export interface CreateWalletTrustOptions extends TrustEnvironment {
   /** Base address of the environment's DID registry. */
   readonly didRegistryBaseUrl: string

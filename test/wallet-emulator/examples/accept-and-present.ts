@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { acceptOffer, createWallet, present, readLink } from '#wallet-emulator/wallet.ts'
+
+const [screenshot = '', request = ''] = process.argv.slice(2)
+
+const wallet = createWallet({
+  http: { allowPrivateAddresses: true }, // for a testbed on this machine; strangers must not have it
+  onEvent: ({ type }) => console.log(type),
+})
+
+// From a picture: a PNG or JPEG file. readLink takes texts and camera frames as well.
+const offer = readLink(await readFile(screenshot))
+if (!offer.ok) throw new Error(offer.reason)
+const [accepted] = await acceptOffer(wallet, offer.link, {
+  getPin: (_txCode, { attempt }) => (attempt === 1 ? '493536' : undefined),
+})
+console.log(accepted?.verdict.verdict, accepted?.credential.id)
+
+const { redirectUri } = await present(wallet, request, {
+  select: { prefer: 'longest-valid' },
+  consent: ({ request: { clientId } }, { id }) => {
+    console.log(`${clientId} gets ${id}`)
+    return true
+  },
+})
+console.log('Go on at', redirectUri)

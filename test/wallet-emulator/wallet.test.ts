@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { drawQr, toJpeg } from '#test/support/draw-qr.ts'
+import { runNode } from '#test/support/run-node.ts'
+import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
+import { startVerifierCounterpart } from '#test/support/start-verifier-counterpart.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+const folder = join(import.meta.dirname, '../../wallet-emulator')
+const examples = join(import.meta.dirname, 'examples')
+const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+const entry = readFileSync(join(folder, 'wallet.ts'), 'utf8')
+
+const runExample = (name: string, ...args: string[]) => runNode([join(examples, name), ...args])
+
+describe('README.md of the wallet', () => {
+  it('shows the examples that are run here, word for word', () => {
+    const shown = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code)
+    const run = readdirSync(examples).map((name) =>
+      readFileSync(join(examples, name), 'utf8').replace(
+        '#wallet-emulator/wallet.ts',
+        'lear-testbed/wallet',
+      ),
+    )
+    expect(shown.toSorted()).toEqual(run.toSorted())
+  })
+
+  it('takes a credential from a picture and presents it', async () => {
+    const issuer = await startIssuerCounterpart({ pin: '493536' })
+    const answer = '{"redirect_uri": "https://portal.example/done"}'
+    const verifier = await startVerifierCounterpart({ answer })
+    const picture = join(createTemporaryFolder(), 'screenshot.jpg')
+    writeFileSync(picture, toJpeg(await drawQr(issuer.offerByReference())))
+    const { code, stdout } = await runExample(
+      'accept-and-present.ts',
+      picture,
+      verifier.linkByValue(),
+    )
+    expect(code).toBe(0)
+    expect(stdout).toContain('pin-requested\n')
+    expect(stdout).toMatch(/^accepted-with-warnings [0-9a-f]{16}$/m)
+    expect(stdout).toContain(`${verifier.baseUrl} gets `)
+    expect(stdout).toContain('Go on at https://portal.example/done')
+    expect(verifier.forms).toHaveLength(1)
+  })
+
+  it('keeps a wallet under a passphrase', async () => {
+    const wallet = join(createTemporaryFolder(), 'alice')
+    const first = await runExample('keep-a-wallet.ts', wallet, 'correct horse')
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^did:jwk:/) })
+    expect((await runExample('keep-a-wallet.ts', wallet, 'correct horse')).stdout).toBe(
+      first.stdout,
+    )
+    const wrong = await runExample('keep-a-wallet.ts', wallet, 'wrong')
+    expect(wrong.code).toBe(1)
+    expect(wrong.stderr).toContain('wrong_passphrase')
+  })
+
+  it('names the rules that a credential breaks', async () => {
+    const { baseUrl, did, ...issuer } = await startIssuerCounterpart()
+    const { code, stdout } = await runExample(
+      'judge-what-comes.ts',
+      issuer.offerByValue(),
+      baseUrl,
+      `${baseUrl}/trusted-issuers-registry`,
+      did,
+    )
+    expect(code).toBe(0)
+    expect(stdout).toContain('credential_rejected')
+    expect(stdout).toContain("rule: 'credential.terms-of-use'")
+  })
+
+  it('is refused for a deviation', async () => {
+    const issuer = await startIssuerCounterpart()
+    const { stdout } = await runExample('deviate.ts', issuer.offerByValue())
+    expect(stdout).toContain('credential_refused')
+    expect(stdout).toContain("error: 'invalid_proof'")
+  })
+
+  it('names every folder that there is', () => {
+    const named = [...readme.matchAll(/^\| `(\w+)\/` \|/gm)].map(([, name]) => name)
+    const there = readdirSync(folder, { withFileTypes: true })
+      .filter((each) => each.isDirectory())
+      .map(({ name }) => name)
+    expect(named.toSorted()).toEqual(there.toSorted())
+  })
+})
+
+describe('the public entry', () => {
+  const lists = entry.matchAll(/^export (type )?\{([^}]*)\} from '([^']+)'/gm)
+  const exported = [...lists].flatMap(([, , names = '', file = '']) =>
+    names
+      .split(',')
+      .map((name) => name.replace('type ', '').trim())
+      .filter((name) => name !== '')
+      .map((name) => ({ name, file })),
+  )
+
+  it('explains each name that it exports', () => {
+    const unexplained = exported.filter(({ name, file }) => {
+      const path = file.replace('#core/', '../core/')
+      const declaration = `export (?:async )?(?:function|const|interface|type|class) ${name}\\b`
+      return !new RegExp(`\\*/\\n${declaration}`).test(readFileSync(join(folder, path), 'utf8'))
+    })
+    expect(unexplained).toEqual([])
+    expect(exported.length).toBeGreaterThan(60)
+  })
+
+  it('leaves nothing behind when it is imported: no output, no global, nothing that runs on', async () => {
+    const file = join(createTemporaryFolder(), 'import.ts')
+    writeFileSync(
+      file,
+      // zod keeps its configuration there.
+      `const isOwn = (name: string) => !name.startsWith('__zod_')
+const names = () => Object.getOwnPropertyNames(globalThis).filter(isOwn).sort().join()
+const before = names()
+await import(${JSON.stringify(join(folder, 'wallet.ts'))})
+if (names() !== before || process.getActiveResourcesInfo().length > 0) process.exitCode = 3
+`,
+    )
+    expect(await runNode([file])).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+})

@@ -1,0 +1,85 @@
+// The library's public entry, and the one list of this kind in the repository: whoever installs the
+// package should not have to know its files. Our own code imports the files themselves.
+// biome-ignore-start lint/performance/noBarrelFile: see above
+export { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
+export type { VerificationFailure } from '#core/errors/verification-failure.ts'
+export type {
+  FetchStatusList,
+  Lookup,
+  ReadAttribute,
+  ResolveDidDocument,
+} from '#core/verification/lookup.ts'
+export {
+  type AcceptedCredential,
+  type AcceptOfferOptions,
+  acceptOffer,
+} from './actions/accept-offer.ts'
+export {
+  createCredentialSelector,
+  type SelectCredential,
+  type SelectionRules,
+} from './actions/create-credential-selector.ts'
+export { createDidResolver } from './actions/create-did-resolver.ts'
+export type { DeferralOptions } from './actions/poll-deferred-credential.ts'
+export { type PresentedCredential, type PresentOptions, present } from './actions/present.ts'
+export type {
+  ReceivedCredentialPolicy,
+  RulePattern,
+  RuleReaction,
+  RuleReactions,
+} from './actions/received-credential-policy.ts'
+export type { PinAttempt } from './actions/request-token.ts'
+export {
+  type ResolveAuthorizationRequestOptions,
+  type ResolvedRequest,
+  resolveAuthorizationRequest,
+} from './actions/resolve-authorization-request.ts'
+export { type ResolvedOffer, resolveCredentialOffer } from './actions/resolve-credential-offer.ts'
+export { type MatchingCredentials, selectCredentials } from './actions/select-credentials.ts'
+export {
+  type CredentialVerdict,
+  type ValidateReceivedCredentialOptions,
+  validateReceivedCredential,
+} from './actions/validate-received-credential.ts'
+export { createWallet, type Wallet, type WalletOptions } from './create-wallet.ts'
+export type { OnWalletEvent, WalletEvent } from './events.ts'
+export { allFaults, findFault } from './faults/all-faults.ts'
+export { findFaults } from './faults/find-faults.ts'
+export type { WalletFault } from './faults/wallet-fault.ts'
+export type {
+  FetchLike,
+  HttpExchange,
+  WalletHttp,
+  WalletHttpOptions,
+} from './http/create-wallet-http.ts'
+export {
+  type Account,
+  accountOfKey,
+  type CreateAccountOptions,
+  createAccount,
+} from './keys/create-account.ts'
+export { type FoundLink, findLink, type LinkKind } from './link/find-link.ts'
+export { type LinkSource, type ReadLinkResult, readLink } from './link/read-link.ts'
+export type { ReadQrOptions, ReadQrResult } from './qr/read-qr-code.ts'
+export { type CameraFrame, type FrameFormat, readQrFrame } from './qr/read-qr-frame.ts'
+export { readQrImage } from './qr/read-qr-image.ts'
+export { readQrPng } from './qr/read-qr-png.ts'
+export {
+  type CreateFileStoreOptions,
+  createFileStore,
+  type StoreCodec,
+} from './store/create-file-store.ts'
+export { createMemoryStore } from './store/create-memory-store.ts'
+export {
+  createPassphraseCodec,
+  type PassphraseCodecOptions,
+  type ScryptCost,
+} from './store/create-passphrase-codec.ts'
+export { credentialIdOf } from './store/credential-id-of.ts'
+export type { StoredCredential, WalletStore } from './store/wallet-store.ts'
+export { createAttributeReader } from './trust/create-attribute-reader.ts'
+export { createStatusListReader } from './trust/create-status-list-reader.ts'
+export { type CreateWalletTrustOptions, createWalletTrust } from './trust/create-wallet-trust.ts'
+export type { TrustEnvironment, WalletTrust } from './trust/wallet-trust.ts'
+export type { CounterpartAnswer, WalletErrorCode } from './wallet-error.ts'
+// biome-ignore-end lint/performance/noBarrelFile: see above
