@@ -108,7 +108,7 @@ async function runJob(name: string, folder: string, env: Readonly<Record<string,
 export function describeCi(installed: () => InstalledPackage): void {
   describe('action.yml', () => {
     it('installs a package, runs a shard, and reports it to the job', {
-      timeout: 120_000,
+      timeout: 240_000,
     }, async () => {
       const { tarball } = installed()
       const runner = createRunner(createTemporaryFolder(), {
@@ -128,7 +128,7 @@ export function describeCi(installed: () => InstalledPackage): void {
       expect(runner.summary()).toContain('1 passed')
     })
 
-    it('starts a testbed that stays for other steps', { timeout: 120_000 }, async () => {
+    it('starts a testbed that stays for other steps', { timeout: 240_000 }, async () => {
       const runner = createRunner(createTemporaryFolder(), {
         'testbed-only': 'true',
         'port-base': '0',
@@ -153,7 +153,7 @@ export function describeCi(installed: () => InstalledPackage): void {
   })
 
   describe('ci/gitlab-testbed.yml', () => {
-    it('runs the part of one of several jobs', { timeout: 120_000 }, async () => {
+    it('runs the part of one of several jobs, or a script beside a testbed', async () => {
       const folder = createTemporaryFolder()
       await prepareInstall(installed(), join(folder, 'builds/lear-testbed'))
       const { cwd, job, outcome } = await runJob('.testbed', folder, {
@@ -166,22 +166,18 @@ export function describeCi(installed: () => InstalledPackage): void {
       const { paths, reports } = job.artifacts
       expect(verdictsIn(join(cwd, paths[0]))).toEqual(['issuance/representative/ES256K passed'])
       expect(readFileSync(join(cwd, reports.junit), 'utf8')).toContain('<testsuites')
-    })
 
-    it('runs a script beside a testbed', { timeout: 120_000 }, async () => {
-      const folder = createTemporaryFolder()
-      await prepareInstall(installed(), join(folder, 'builds/lear-testbed'))
-      const { cwd, job, outcome } = await runJob('.testbed-running', folder, {
+      const beside = await runJob('.testbed-running', folder, {
         TESTBED_PACKAGE: installed().tarball,
         TESTBED_PATTERN: '^issuance/representative/EdDSA$',
         TESTBED_PORT_BASE: '0',
       })
       endWithTest(join(folder, 'builds/lear-testbed-data/testbed.json'))
-      expect(outcome).toMatchObject({ code: 0 })
-      expect(outcome.stderr).toContain('Against the running testbed')
-      expect(verdictsIn(join(cwd, job.artifacts.paths[0]))).toEqual([
+      expect(beside.outcome).toMatchObject({ code: 0 })
+      expect(beside.outcome.stderr).toContain('Against the running testbed')
+      expect(verdictsIn(join(cwd, beside.job.artifacts.paths[0]))).toEqual([
         'issuance/representative/EdDSA passed',
       ])
-    })
+    }, 240_000)
   })
 }

@@ -66,57 +66,49 @@ export function describeDocumentation(installed: () => InstalledPackage): void {
       expect(links.filter((path) => !existsSync(join(root, 'docs', path)))).toEqual([])
     })
 
-    it('runs scenarios by the program', { timeout: 120_000 }, async () => {
-      const outcome = await runBlock(blocksOf(page, 'sh', 'The program')[0])
-      expect(outcome).toMatchObject({ code: 0 })
-      expect(outcome.stdout).toMatch(/^2 passed, 0 failed, 0 skipped/m)
+    it('runs scenarios by the program and by vitest', { timeout: 240_000 }, async () => {
       const { folder } = installed()
-      expect(verdictsIn(join(folder, 'reports/scenarios'))).toHaveLength(2)
-      expect(read(join(folder, 'reports/scenarios/index.html'))).toContain('<html')
-    })
+      const { control } = await startTestbed(folder)
+      const reports = join(folder, 'reports/scenarios')
 
-    it('runs one scenario alone by vitest', { timeout: 120_000 }, async () => {
-      const outcome = await runBlock(blocksOf(page, 'sh', 'Suites in your vitest')[0])
-      expect(outcome).toMatchObject({ code: 0 })
-      expect(verdictsIn(join(installed().folder, 'reports/scenarios'))).toEqual([
+      // The program finds the testbed that runs in the folder.
+      const program = await runBlock(blocksOf(page, 'sh', 'The program')[0])
+      expect(program).toMatchObject({ code: 0 })
+      expect(program.stdout).toMatch(/^2 passed, 0 failed, 0 skipped/m)
+      expect(readFileSync(join(reports, 'index.html'), 'utf8')).toContain('<html')
+
+      const [alone, running] = blocksOf(page, 'sh', 'Suites in your vitest')
+      const environment = { TESTBED_FILE: '.testbed/testbed.json' }
+      expect(await runBlock(alone, environment)).toMatchObject({ code: 0 })
+      expect(verdictsIn(reports)).toEqual([
         'issuance/representative/ES256K passed',
         'issuance/representative/EdDSA not-run',
       ])
-    })
+      expect(await runBlock(running)).toMatchObject({ code: 0 })
 
-    it('takes a testbed that runs', { timeout: 120_000 }, async () => {
-      const { control } = await startTestbed(installed().folder)
-      const outcome = await runBlock(blocksOf(page, 'sh', 'Suites in your vitest')[1])
-      expect(outcome).toMatchObject({ code: 0 })
+      const elsewhere = await runBlock(blocksOf(read('docs/ci.md'), 'sh', 'Elsewhere')[0])
+      expect(elsewhere).toMatchObject({ code: 0 })
+      expect(verdictsIn(join(folder, 'reports'))).toHaveLength(1)
+      expect(existsSync(join(folder, 'reports/junit.xml'))).toBe(true)
+
+      // All of it happened at the one testbed.
       const { signal } = new AbortController()
-      const client = createControlClient({
-        ...control,
-        environment: 'pre',
-        scenarioId: () => '',
-        signal,
-      })
-      const scenarios = (await client.readTraces(0)).map(({ scenarioId = '' }) => scenarioId)
-      expect(scenarios.some((id) => id.startsWith('issuance/representative/'))).toBe(true)
+      const scenarioId = () => 'test'
+      const client = createControlClient({ ...control, environment: 'pre', scenarioId, signal })
+      const seen = (await client.readTraces(0)).flatMap(({ scenarioId = '' }) =>
+        scenarioId.startsWith('issuance/representative/') ? scenarioId.split(':')[0] : [],
+      )
+      expect(new Set(seen).size).toBe(6)
     })
 
     it('starts a testbed, runs a suite and makes a wallet by the library', {
-      timeout: 120_000,
+      timeout: 240_000,
     }, async () => {
       const { code, stdout } = await runBlock(blocksOf(page, 'sh', 'The library')[0])
       expect(code).toBe(0)
       const { did, verdicts } = JSON.parse(stdout)
       expect(did).toMatch(/^did:jwk:/)
       expect(verdicts).toEqual(['issuance/representative/EdDSA passed'])
-    })
-  })
-
-  describe('docs/ci.md', () => {
-    it('runs a part of the scenarios anywhere', { timeout: 120_000 }, async () => {
-      const outcome = await runBlock(blocksOf(read('docs/ci.md'), 'sh', 'Elsewhere')[0])
-      expect(outcome).toMatchObject({ code: 0 })
-      const folder = join(installed().folder, 'reports')
-      expect(verdictsIn(folder)).toHaveLength(1)
-      expect(existsSync(join(folder, 'junit.xml'))).toBe(true)
     })
   })
 }

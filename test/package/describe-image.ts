@@ -85,6 +85,6 @@ export function describeImage(installed: () => InstalledPackage): void {
       child.kill('SIGTERM')
       expect(await once(child, 'exit')).toEqual([0, null])
       expect(await isHealthy()).toBe(false)
-    }, 120_000)
+    }, 240_000)
   })
 }

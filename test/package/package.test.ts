@@ -117,7 +117,7 @@ describe('the program', () => {
 })
 
 describe('the library', () => {
-  it('has types that hold in a strict project', { timeout: 120_000 }, async () => {
+  it('has types that hold in a strict project', { timeout: 240_000 }, async () => {
     const { code, stdout } = await installed.run('npx', ['tsc', '--noEmit'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
@@ -131,7 +131,7 @@ interface TestReport {
 }
 
 describe('vitest of somebody else', () => {
-  it('has each scenario as a test', { timeout: 120_000 }, async () => {
+  it('has each scenario as a test', { timeout: 240_000 }, async () => {
     const reporters = ['--reporter=json', '--outputFile=vitest.json']
     const { code } = await installed.run('npx', ['vitest', 'run', ...reporters])
     expect(code).toBe(1)
