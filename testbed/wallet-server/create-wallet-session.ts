@@ -1,5 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
+import { requireCompatibleFaults } from '#wallet-emulator/faults/require-compatible-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import {
   type Account,
@@ -27,7 +28,8 @@ export interface WalletSession {
   readonly wallet: PlayedWallet
   /**
    * Begins anew, without credentials: a wallet in memory with a new key, a kept wallet with its own.
-   * Throws a TestbedError `unknown_fault`, or `named_wallet` where a kept one is to have another key.
+   * Throws a TestbedError `unknown_fault` or `unfit_faults`, or `named_wallet` where a kept one is to
+   * have another key.
    */
   reset(options?: ResetOptions): Promise<PlayedWallet>
 }
@@ -44,10 +46,10 @@ export function createWalletSession({ kept, defaults }: CreateWalletSessionOptio
 
   function create({ curve, didMethod, faults = [] }: ResetOptions): PlayedWallet {
     const named = findFaults(faults)
-    if (kept) return { ...kept, faults: named }
     const key = { ...(curve && { curve }), ...(didMethod && { didMethod }) }
-    const account = createAccount(key)
-    return { account, store: createMemoryStore(account), faults: named }
+    const account = kept?.account ?? createAccount(key)
+    requireCompatibleFaults(named, account)
+    return { account, store: kept?.store ?? createMemoryStore(account), faults: named }
   }
 
   return {

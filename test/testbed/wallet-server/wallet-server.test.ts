@@ -117,6 +117,12 @@ describe('the wallet over HTTP', () => {
       status: 400,
       body: { error: 'unknown_fault' },
     })
+    const contradictory = ['presentation-wrong-aud', 'presentation-missing-aud']
+    expect(await call('/reset', { faults: contradictory })).toMatchObject({
+      status: 400,
+      body: { error: 'unfit_faults' },
+    })
+    expect(await presentedTo()).toBe(verifier.baseUrl)
   })
 
   it('answers 422 for a refusal, by the wallet or by the other side, and says which', async () => {

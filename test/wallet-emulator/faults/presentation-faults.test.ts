@@ -4,6 +4,7 @@ import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 
@@ -73,6 +74,28 @@ describe('a wallet at our verifier', () => {
       expect(deviating, account.curve).toMatchObject(expectedResult(fault))
       const correct = await logIn(verifier, account)
       expect(correct, account.curve).toMatchObject({ status: 'SUCCESS', rules: [], isLedOn: true })
+    }
+  })
+
+  it('breaks the rules of all its faults', async () => {
+    const faults = findFaults([
+      'presentation-wrong-aud',
+      'presentation-tampered-credential',
+      'submission-wrong-path',
+      'submission-wrong-format',
+      'response-wrong-state',
+    ])
+    for (const account of accounts) {
+      const { status, rules } = await logIn(await startVerifier(), account, faults)
+      expect({ status, rules: rules.sort() }).toEqual({
+        status: 'FAILED',
+        rules: [
+          'credential.signature',
+          'presentation.audience',
+          'response.state',
+          'submission.descriptor-map',
+        ],
+      })
     }
   })
 })

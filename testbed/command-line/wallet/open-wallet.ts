@@ -63,7 +63,10 @@ export async function openWallet(
     options,
     onEvent,
   )
-  for (const { check, description } of faults) say(`Deviates (${check}): ${description}`)
+  for (const { check, description, needs = [] } of faults) {
+    const time = needs.includes('clock') ? ' This takes as long here.' : ''
+    say(`Deviates (${check}): ${description}${time}`)
+  }
   return connected
 }
 
