@@ -61,6 +61,13 @@ describe('a snapshot of the chain', () => {
     expect((await chain.mine()).transactions).toEqual([first])
     await call('eth_sendRawTransaction', second)
     expect((await chain.mine()).transactions).toHaveLength(2)
+
+    // What became pending after it holds no nonce any more.
+    await chain.save('empty')
+    await call('eth_sendRawTransaction', await account.sign(3))
+    await chain.restore('empty')
+    const instead = await call('eth_sendRawTransaction', await account.sign(3, { data: '0x03' }))
+    expect((await chain.mine()).transactions).toEqual([instead])
   })
 
   it('takes the time of blocks back', async () => {
