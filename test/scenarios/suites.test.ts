@@ -64,6 +64,15 @@ describe('the scenario suites', () => {
     expect(partsOf('broker/bearer-token-by-wallet')).toContain('token-issuer')
   })
 
+  it('show which rules were evaluated on a proof and on a presentation, and how they ended', () => {
+    const rulesOf = (id: string) => resultOf(id)?.hops.flatMap(({ rules = [] }) => rules) ?? []
+    const names = new Set(rulesOf('login/wallet-with-did-jwk/ES256K').map(({ rule }) => rule))
+    expect([...names]).toEqual(expect.arrayContaining(['proof.signature', 'trust.root']))
+    const revoked = rulesOf('revocation/login-after-revocation/EdDSA')
+    const broken = revoked.filter(({ passed }) => !passed).map(({ rule }) => rule)
+    expect(broken).toEqual(['credential.status'])
+  })
+
   it('leave no usable token in the report', () => {
     const text = JSON.stringify(results)
     // Header, payload and a signature of at least 64 bytes.
