@@ -1,4 +1,5 @@
-import { hash, sign } from 'node:crypto'
+// By the module, not by name: a Node without `hash` has to get as far as saying that it is too old.
+import crypto, { sign } from 'node:crypto'
 import { sign as signSecp256k1 } from 'tiny-secp256k1'
 import { algorithmOf } from './algorithm-of.ts'
 import type { PrivateJwk, SigningAlgorithm } from './jwk.ts'
@@ -19,7 +20,7 @@ export function createSignature(
     throw new TypeError(`the key is not for the algorithm ${algorithm}`)
   }
   if (algorithm === 'ES256K') {
-    const digest = hash('sha256', data, 'buffer')
+    const digest = crypto.hash('sha256', data, 'buffer')
     return signSecp256k1(digest, Buffer.from(privateKey.d, 'base64url'))
   }
   const key = privateKeyObjectOf(privateKey)

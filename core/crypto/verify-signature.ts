@@ -1,4 +1,5 @@
-import { hash, verify } from 'node:crypto'
+// By the module, not by name: a Node without `hash` has to get as far as saying that it is too old.
+import crypto, { verify } from 'node:crypto'
 import { verify as verifySecp256k1 } from 'tiny-secp256k1'
 import { algorithmOf } from './algorithm-of.ts'
 import type { PublicJwk, SigningAlgorithm } from './jwk.ts'
@@ -21,7 +22,7 @@ export function verifySignature(
   if (algorithm !== 'RS256' && signature.length !== 64) return false
   try {
     if (algorithm === 'ES256K') {
-      return verifySecp256k1(hash('sha256', data, 'buffer'), pointOf(publicKey), signature)
+      return verifySecp256k1(crypto.hash('sha256', data, 'buffer'), pointOf(publicKey), signature)
     }
     const key = publicKeyObjectOf(publicKey)
     if (algorithm === 'EdDSA') return verify(null, data, key, signature)
