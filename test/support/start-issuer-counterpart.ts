@@ -21,11 +21,15 @@ export interface IssuerBehaviour {
   /** Members of the one entry of credentials_supported. */
   entry?: Record<string, unknown>
   credentialPayload?: (payload: Record<string, unknown>) => Record<string, unknown>
+  /** Members of the answer with the credential. */
+  issued?: Record<string, unknown>
   /** What is issued to a holder, instead of a credential of the counterpart's own. */
   credential?: (holderDid: string) => unknown
   /** Sign with a key that the DID document does not have. */
   foreignKey?: boolean
   offer?: Record<string, unknown>
+  /** Members of the token response. */
+  token?: Record<string, unknown>
   /** Members of the issuer's DID document. */
   document?: Record<string, unknown>
 }
@@ -118,7 +122,7 @@ export async function startIssuerCounterpart(
       { issuer: String(claims.iss), signer: ES256KSigner(signingKey) },
       { alg: 'ES256K', kid },
     )
-    return { format: 'jwt_vc_json', credential }
+    return { format: 'jwt_vc_json', credential, ...behaviour.issued }
   }
 
   const routes: Record<string, (request: IncomingMessage) => Promise<Answer>> = {
@@ -149,7 +153,7 @@ export async function startIssuerCounterpart(
         return [400, { error: 'invalid_grant', error_description: 'The code or the PIN is wrong.' }]
       }
       const token = { access_token: accessToken, token_type: 'Bearer', expires_in: 86400 }
-      return [200, { ...token, c_nonce: cNonce, c_nonce_expires_in: 86400 }]
+      return [200, { ...token, c_nonce: cNonce, c_nonce_expires_in: 86400, ...behaviour.token }]
     },
     'POST /credential': async (request) => {
       if (request.headers.authorization !== `Bearer ${accessToken}`) {

@@ -86,6 +86,10 @@ async function obtainCredential(
     response = { kind: 'immediate', ...ready }
   }
   const { format, credential } = response
+  if (format !== entry.format) {
+    const message = `${metadata.credentialIssuer} answered another format than ${entry.format}.`
+    throw walletError('invalid_response', message)
+  }
   wallet.emit({ type: 'credential-received', credential })
   const verdict = await validateReceivedCredential(wallet, credential, {
     ...options,

@@ -87,6 +87,10 @@ function readToken(wallet: Wallet, response: WalletResponse): TokenResponse {
     const { failures } = result
     throw walletError('invalid_response', `${response.url} answered no token.`, { failures })
   }
+  // RFC 6750, 2.1: what is no token text can't be sent in a header either.
+  if (!/^[\x21-\x7e]+$/.test(result.token.accessToken)) {
+    throw walletError('invalid_response', `${response.url} answered a token that can't be used.`)
+  }
   const { expiresIn } = result.token
   wallet.emit({ type: 'token-received', ...(expiresIn === undefined ? {} : { expiresIn }) })
   return result.token

@@ -29,6 +29,7 @@ export interface ResolvedOffer {
 export async function resolveCredentialOffer(wallet: Wallet, text: string): Promise<ResolvedOffer> {
   const offer = await readOffer(wallet, findLink(text, 'offer')?.link ?? text.trim())
   wallet.emit({ type: 'offer-resolved', offer })
+  requireBounds(offer)
   const { preAuthorizedCode } = offer
   if (preAuthorizedCode === undefined) {
     throw walletError('unsupported_offer', 'The offer has no pre-authorized code.')
@@ -44,6 +45,19 @@ export async function resolveCredentialOffer(wallet: Wallet, text: string): Prom
   })
   for (const entry of offered) requireSupport(wallet, entry)
   return { offer, preAuthorizedCode, metadata, offered }
+}
+
+const mostCredentials = 16
+
+/** What an offer can be read as, but nobody honest makes: each credential is a request of its own. */
+function requireBounds({ credentials, credentialIssuer }: CredentialOffer): void {
+  if (new Set(credentials).size < credentials.length || credentials.length > mostCredentials) {
+    throw walletError('invalid_offer', 'The offer names a credential twice, or too many of them.')
+  }
+  // OpenID4VCI 1.0, 12.2.1: an issuer identifier has neither query nor fragment.
+  if (/[?#]/.test(credentialIssuer)) {
+    throw walletError('invalid_offer', 'The credential_issuer has a query or a fragment.')
+  }
 }
 
 async function readOffer(wallet: Wallet, uri: string): Promise<CredentialOffer> {

@@ -73,49 +73,56 @@ export function createWalletHttp({
   onExchange,
 }: WalletHttpOptions = {}): WalletHttp {
   const policy = { allowPrivateAddresses, ...(lookUp ? { lookUp } : {}) }
+
+  async function send(url: string, init: RequestInit, ends: AbortSignal): Promise<WalletResponse> {
+    // Resolvers of names have no time limit of their own.
+    const refusal = await until(ends, checkAddress(url, policy))
+    if (refusal !== undefined) {
+      throw walletError('address_refused', `The wallet does not fetch ${url}: ${refusal}.`)
+    }
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: ends })
+    const { status } = response
+    if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+      await response.body?.cancel()
+      throw walletError('redirect_refused', `${url} sends the wallet elsewhere.`)
+    }
+    const text = await readBounded(response, maxResponseBytes, url)
+    const contentType = response.headers.get('content-type') ?? ''
+    const retryAfter = response.headers.get('retry-after')
+    const known = { url, status, contentType, text, json: parseJson(text) }
+    return retryAfter === null ? known : { ...known, retryAfter }
+  }
+
   return {
     async request(url, { method = 'GET', headers: ownHeaders = {}, body } = {}) {
-      const refusal = await checkAddress(url, policy)
-      if (refusal !== undefined) {
-        throw walletError('address_refused', `The wallet does not fetch ${url}: ${refusal}.`)
-      }
       const timeout = AbortSignal.timeout(timeoutMilliseconds)
+      const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
       const began = performance.now()
-      try {
-        const response = await fetch(url, {
-          method,
-          headers: { 'user-agent': 'lear-testbed/wallet', ...headers, ...ownHeaders },
-          ...(body === undefined ? {} : { body }),
-          redirect: 'manual',
-          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        })
-        const { status } = response
-        if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-          await response.body?.cancel()
-          throw walletError('redirect_refused', `${url} sends the wallet elsewhere.`)
-        }
-        const text = await readBounded(response, maxResponseBytes, url)
-        onExchange?.({ method, url, status, milliseconds: performance.now() - began })
-        const contentType = response.headers.get('content-type') ?? ''
-        const retryAfter = response.headers.get('retry-after')
-        return {
-          url,
-          status,
-          contentType,
-          text,
-          json: parseJson(text),
-          ...(retryAfter === null ? {} : { retryAfter }),
-        }
-      } catch (cause) {
+      const sent = { 'user-agent': 'lear-testbed/wallet', ...headers, ...ownHeaders }
+      const init = { method, headers: sent, ...(body === undefined ? {} : { body }) }
+      const response = await send(url, init, ends).catch((cause) => {
         signal?.throwIfAborted()
         if (isTestbedError(cause)) throw cause
         const reason = timeout.aborted
           ? `did not answer within ${timeoutMilliseconds} ms`
           : 'could not be reached'
         throw walletError('unreachable', `${url} ${reason}.`, { cause })
-      }
+      })
+      const milliseconds = performance.now() - began
+      onExchange?.({ method, url, status: response.status, milliseconds })
+      return response
     },
   }
+}
+
+/** Settles as the promise does, unless the signal ends before. */
+function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 async function readBounded(response: Response, limit: number, url: string): Promise<string> {

@@ -67,6 +67,24 @@ describe('createWalletHttp', () => {
     }
   })
 
+  it('waits no longer for the address of a name', async () => {
+    const lookUp = () => new Promise<never>(() => {})
+    const late = createWalletHttp({ lookUp, timeoutMilliseconds: 50 }).request('https://a.example')
+    await expect(late).rejects.toMatchObject({ code: 'unreachable' })
+    const signal = AbortSignal.abort(new Error('interrupted'))
+    const stopped = createWalletHttp({ lookUp, signal }).request('https://a.example')
+    await expect(stopped).rejects.toThrow('interrupted')
+  })
+
+  it('lets through what its listener throws', async () => {
+    const url = await listen((_, response) => response.end())
+    const onExchange = () => {
+      throw new RangeError('of the listener')
+    }
+    const heard = createWalletHttp({ allowPrivateAddresses, onExchange }).request(url)
+    await expect(heard).rejects.toThrow(RangeError)
+  })
+
   it('says so where nobody listens', async () => {
     const gone = createWalletHttp({ allowPrivateAddresses }).request('http://127.0.0.1:9/')
     await expect(gone).rejects.toMatchObject({ code: 'unreachable' })
