@@ -15,8 +15,8 @@ An impatient wallet goes back to the **credential endpoint** with its access tok
 rather than polling. That gives neither a second acceptance token nor a shortcut past the waiting: one
 access token, one credential. Polling goes on as if nothing had been.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .11, .12' },
-    { document: 'Document 1', section: 'Proof of possession JWT: .2' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 11, 12' },
+    { document: 'Document 1', section: 'Proof of possession JWT, row 2' },
   ],
 
   async run(context) {

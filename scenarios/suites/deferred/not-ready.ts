@@ -15,8 +15,8 @@ Somebody has to sign on paper first, which takes an hour. Each poll before that 
 acceptance token to ask with again, and with \`Retry-After\`, so that a wallet need not guess. Asking
 neither speeds it up nor spoils it, and the record is \`pending\` all the while.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions: .8' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .12, .13' },
+    { document: 'Document 1', section: 'States and transitions, row 8' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 12, 13' },
     { document: 'RFC 9110', section: '10.2.3' },
   ],
 

@@ -14,7 +14,7 @@ The document's poll has only the acceptance token in its body, so that a Bearer 
 that is sent has to be the one of this issuance: another wallet's, or something made up, is a 401. The
 credential is the first wallet's in any case: it is about the DID of the proof, whoever polls.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .12' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 12' },
     { document: 'Assumptions', section: 'A-44' },
   ],
 

@@ -20,7 +20,7 @@ second after it the same acceptance token brings the credential. It begins to be
 handed over, not when it was asked for: what a verifier learns from \`iat\` is when the issuer's key
 signed.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions: .8, .9' },
+    { document: 'Document 1', section: 'States and transitions, rows 8, 9' },
     { document: 'Assumptions', section: 'A-28, A-44' },
   ],
 

@@ -16,8 +16,8 @@ credential. By the first poll it is ready: **200**, with \`format\` and \`creden
 endpoint itself would have answered, and about the DID that the proof was made with. The record is
 issued only now.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .11 to .13' },
-    { document: 'Document 1', section: 'States and transitions: .9' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 11 to 13' },
+    { document: 'Document 1', section: 'States and transitions, row 9' },
   ],
 
   async run(context) {

@@ -21,7 +21,7 @@ The wallet polls; the organization changes its mind. From **now on** every poll 
 that wallets do not take for "not yet", also when the credential would have been ready, and the record
 stays revoked.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions: .3, .8' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 8' },
     { document: 'Assumptions', section: 'A-22' },
   ],
 

@@ -13,7 +13,7 @@ export const scenario = defineScenario({
 The acceptance token lies in a log file somewhere. The wallet has its credential; whoever comes **later**
 with the same token gets a 400, with or without the right access token, and never a second copy.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions: .9' },
+    { document: 'Document 1', section: 'States and transitions, row 9' },
     { document: 'Assumptions', section: 'A-36' },
   ],
 

@@ -19,7 +19,7 @@ An acceptance token is all that it takes to fetch a credential, so it can not be
 ones, almost right ones, ones of another shape, and the access token itself are each a 400 with a code
 and a sentence, and what is no request at all is a 4xx. The right one still brings the credential.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .12' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 12' },
     { document: 'Assumptions', section: 'A-25, A-36' },
   ],
 

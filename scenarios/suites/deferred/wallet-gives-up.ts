@@ -19,8 +19,8 @@ must not poll for ever: one that waits for a quarter of an hour stops at once, s
 time is in vain. One with more patience asks as often as it means to, never earlier than the issuer
 said, and stops then. Neither keeps anything half done.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .12' },
-    { document: 'Document 1', section: 'States and transitions: .8' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 12' },
+    { document: 'Document 1', section: 'States and transitions, row 8' },
     { document: 'RFC 9110', section: '10.2.3' },
   ],
 

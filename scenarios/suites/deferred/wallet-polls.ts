@@ -15,7 +15,7 @@ The wallet emulator is left to itself; while it waits, the testbed's **clock** m
 comes too early: the 202 says how long it still takes (\`Retry-After\`), the wallet waits that long and
 not less, asks again with the same token, and keeps the credential. Two polls, no more.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .12, .13' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 12, 13' },
     { document: 'RFC 9110', section: '10.2.3' },
   ],
 

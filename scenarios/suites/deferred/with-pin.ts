@@ -16,10 +16,10 @@ Everything that an offer can be, **at once**: by reference, with a PIN, for a ho
 deferred. The PIN is asked for once, at the token endpoint; a wrong one does not even begin the
 deferral, and polling asks for none.`,
   references: [
-    { document: 'Document 1', section: 'credential_offer object: .3, .4, .6' },
+    { document: 'Document 1', section: 'credential_offer object, rows 3, 4, 6' },
     {
       document: 'Document 1',
-      section: 'Endpoints an issuer exposes to the wallet: .5, .11 to .13',
+      section: 'Endpoints an issuer exposes to the wallet, rows 5, 11 to 13',
     },
   ],
 

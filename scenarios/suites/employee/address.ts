@@ -1,4 +1,4 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
@@ -49,7 +49,7 @@ export const scenarios = cases.map(({ name, what, make }, index) =>
 Addresses are odder than most forms believe. The issuer takes ${what} for what it is: the confirmation
 names the address as it was given, the mail arrives **there**, and the credential carries it unchanged.`,
     references: [
-      { document: 'Document 1', section: 'Endpoints, Credential Issuer: .5' },
+      { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
       { document: 'RFC 5321', section: '4.1.2, 4.5.3.1.1' },
     ],
 
@@ -63,7 +63,7 @@ names the address as it was given, the mail arrives **there**, and the credentia
       })
       const { link } = await step('The mail is there', () => receiveOfferMail(context, email))
       await step('The credential carries the address as it is', async () => {
-        const { vc } = await acceptOfferLink(context, wallet, link)
+        const { vc } = await fetchCredential(context, wallet, link)
         expectEqual('the address', vc.credentialSubject.mandate.mandatee.email, email)
       })
     },

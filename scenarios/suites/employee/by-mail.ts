@@ -18,9 +18,9 @@ A representative has a credential issued to an employee. The issuer confirms tha
 The employee's wallet (with a \`did:jwk\`) reads the QR from the received mail, as the mail server
 hands it out, and collects the credential.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .5' },
-    { document: 'Document 1', section: 'What the service does: .1' },
-    { document: 'Document 1', section: 'Supported curves: .1, .2' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
+    { document: 'Document 1', section: 'What the service does, row 1' },
+    { document: 'Document 1', section: 'Supported curves, rows 1, 2' },
     { document: 'Assumptions', section: 'A-41' },
   ],
 

@@ -30,8 +30,8 @@ is there to be tapped, in the text part as well as in the HTML part. Another rea
 **QR** is shown inline, from the attached PNG and from nowhere else, so that no mail reader has to load
 anything. All three say the same, and the mail says what it is about and for how long it is good.`,
   references: [
-    { document: 'Document 1', section: 'What the service does: .1' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .5' },
+    { document: 'Document 1', section: 'What the service does, row 1' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
     { document: 'Assumptions', section: 'A-41' },
   ],
 

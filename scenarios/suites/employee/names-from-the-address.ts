@@ -1,4 +1,4 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
 import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
@@ -15,8 +15,8 @@ The documented request has an address and powers, no name and no employee number
 \`mandatee.employeeId\`, so that the issuer **generates** one, another for each employee; names are read
 from the address where it looks like one, and from its local part where it does not.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .5' },
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation: .2' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 2' },
     { document: 'Assumptions', section: 'A-41' },
   ],
 
@@ -35,7 +35,7 @@ from the address where it looks like one, and from its local part where it does 
       await step(`${email} becomes ${firstName} ${lastName}`, async () => {
         await requestEmployeeOffer(context, bearerToken, { email, power })
         const { link } = await receiveOfferMail(context, email)
-        const { vc } = await acceptOfferLink(context, context.createWallet(), link)
+        const { vc } = await fetchCredential(context, context.createWallet(), link)
         const { mandatee } = vc.credentialSubject.mandate
         expectIncludes('the mandatee', mandatee, { email, firstName, lastName })
         numbers.push(expectMatch("the employee's number", mandatee.employeeId, /\S/))

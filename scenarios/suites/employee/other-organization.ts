@@ -1,10 +1,10 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
 import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
 import {
   documentedMessages,
   expectIssuerRefusal,
 } from '#scenarios/fixtures/expect-issuer-refusal.ts'
+import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { listRecords } from '#scenarios/fixtures/list-records.ts'
 import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
@@ -26,9 +26,9 @@ Two organizations with different powers issue to the **same person**, at the sam
 says for whom it is and what it allows. Neither organization can give what only the other one may, see
 the other's record, or revoke it.`,
   references: [
-    { document: 'Document 1', section: 'Power object: .6' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .5, .7, .8' },
-    { document: 'Document 1', section: 'Errors: .3' },
+    { document: 'Document 1', section: 'Power object, row 6' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 5, 7, 8' },
+    { document: 'Document 1', section: 'Errors, row 3' },
     { document: 'Assumptions', section: 'A-40' },
   ],
 
@@ -57,7 +57,7 @@ the other's record, or revoke it.`,
         const { bearerToken, power, organizationIdentifier } = organization
         await requestEmployeeOffer(context, bearerToken, { email, power })
         const { link } = await receiveOfferMail(context, email)
-        const { vc, credentialId } = await acceptOfferLink(context, wallet, link)
+        const { vc, credentialId } = await fetchCredential(context, wallet, link)
         const { mandator, power: granted } = vc.credentialSubject.mandate
         expectEqual('for whom', mandator.organizationIdentifier, organizationIdentifier)
         expectEqual('the power', granted, power)

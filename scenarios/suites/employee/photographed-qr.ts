@@ -17,8 +17,8 @@ Nobody scans a file. The mail is open on a screen, the phone is held **askew**, 
 and what the wallet's camera sees is a JPEG. The code in the mail is made so that it can be read all the
 same, and says the same as the image itself.`,
   references: [
-    { document: 'Document 1', section: 'What the service does: .1' },
-    { document: 'Document 1', section: 'credential_offer object: .5' },
+    { document: 'Document 1', section: 'What the service does, row 1' },
+    { document: 'Document 1', section: 'credential_offer object, row 5' },
   ],
 
   async run(context) {

@@ -19,8 +19,8 @@ Among these are the tricks of spammers: a **second recipient** behind a comma, a
 break, a name in front of the address. None of them becomes a mail to the victim, and no record is
 kept.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .5' },
-    { document: 'Document 1', section: 'Errors: .2' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
+    { document: 'Document 1', section: 'Errors, row 2' },
     { document: 'Assumptions', section: 'A-25' },
   ],
 

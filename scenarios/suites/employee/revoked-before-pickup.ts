@@ -18,7 +18,7 @@ The address was **mistyped**, and the mail is in a stranger's mailbox. The repre
 pending record; the stranger's wallet scans the QR of the mail and gets neither a token nor a
 credential.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions: .3' },
+    { document: 'Document 1', section: 'States and transitions, row 3' },
     { document: 'Assumptions', section: 'A-22' },
   ],
 

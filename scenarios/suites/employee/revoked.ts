@@ -18,8 +18,8 @@ An employee collects a credential from a mail and works with it. Then they **lea
 revokes it, and the next login fails. A colleague's credential, of the same organization and issued a
 minute later, is as good as before.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions: .3, .7' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .8' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 8' },
     { document: 'Assumptions', section: 'A-21 to A-23' },
   ],
 

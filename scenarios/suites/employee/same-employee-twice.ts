@@ -1,4 +1,4 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
 import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
@@ -15,10 +15,10 @@ The employee deleted the mail, and the representative asks again. The **second m
 the first one still works too, as it is another credential with a record of its own. Both are about the
 same employee, by the number that the portal gave.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .5' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
     {
       document: 'Document 1',
-      section: 'States and transitions: .5 (a new request gives a new QR)',
+      section: 'States and transitions, row 5 (a new request gives a new QR)',
     },
     { document: 'Assumptions', section: 'A-39, A-41' },
   ],
@@ -44,8 +44,8 @@ same employee, by the number that the portal gave.`,
       expectEqual('the number of mails', (await mailbox.list(email)).length, 2)
     })
     await step('Both work, and both are about the same employee', async () => {
-      const one = await acceptOfferLink(context, wallet, second)
-      const other = await acceptOfferLink(context, wallet, first)
+      const one = await fetchCredential(context, wallet, second)
+      const other = await fetchCredential(context, wallet, first)
       expectTrue('they are two credentials', one.credentialId !== other.credentialId)
       for (const { vc } of [one, other]) {
         const { employeeId } = vc.credentialSubject.mandate.mandatee

@@ -1,5 +1,5 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
+import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { listRecords } from '#scenarios/fixtures/list-records.ts'
 import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
@@ -19,7 +19,7 @@ On a Monday the portal asks for the credentials of ${count} new employees **at t
 one mail with a code of their own; nobody's mail has another's. They collect in their own time, and each
 credential is about the one whose mail it came by.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .5, .7' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 5, 7' },
     { document: 'Assumptions', section: 'A-39, A-41' },
   ],
 
@@ -52,7 +52,7 @@ credential is about the one whose mail it came by.`,
     const ids = await step('Everybody collects their own credential', async () => {
       const collected: string[] = []
       for (const [index, link] of links.entries()) {
-        const { vc, credentialId } = await acceptOfferLink(context, context.createWallet(), link)
+        const { vc, credentialId } = await fetchCredential(context, context.createWallet(), link)
         const { mandatee } = vc.credentialSubject.mandate
         expectEqual('whose it is', mandatee.email, addresses[index])
         collected.push(credentialId)

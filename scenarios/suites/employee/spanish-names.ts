@@ -21,8 +21,8 @@ An employee with **ñ, accents and two surnames**. The portal gives names and em
 request and asks for the mail in Spanish. Mail, credential and the claims of a login have the name as it
 is written: it went through JSON, a database, SMTP, a JWT and another JWT.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .5' },
-    { document: 'Document 1', section: 'IDP id_token claims: .1' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
+    { document: 'Document 1', section: 'IDP id_token claims, row 1' },
     { document: 'Assumptions', section: 'A-41, A-42' },
   ],
 

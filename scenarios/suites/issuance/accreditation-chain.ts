@@ -14,8 +14,8 @@ A verifier in another country knows one thing: the **root** of the environment. 
 the issuer (a TAO), whose accreditation names the root (RTAO). The scenario walks that way as anybody
 can, by GET alone, and finds nobody revoked on it.`,
   references: [
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation: .8' },
-    { document: 'Document 1', section: 'Errors: .13' },
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
+    { document: 'Document 1', section: 'Errors, row 13' },
     { document: 'Document 2', section: 'TIR attribute' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],

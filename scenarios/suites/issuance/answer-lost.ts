@@ -20,8 +20,8 @@ It asks again. Its nonce is used, so that the issuer brings a fresh one, and wit
 *same* credential: there is one record, and one place in the status list. Somebody who stole the access
 token but has another key gets nothing.`,
   references: [
-    { document: 'Document 1', section: 'Authentication: .7' },
-    { document: 'Document 1', section: 'Proof of possession JWT: .2' },
+    { document: 'Document 1', section: 'Authentication, row 7' },
+    { document: 'Document 1', section: 'Proof of possession JWT, row 2' },
     { document: 'Assumptions', section: 'A-36' },
   ],
 

@@ -21,8 +21,8 @@ The scenario plays the **Connector**, which asks the issuer for the claims befor
 personal data: without the API key, or with a Bearer token in its place, the answer is a 401 without
 any of them. For a record that is revoked, or that there is not, there is nothing to sign: 404.`,
   references: [
-    { document: 'Document 1', section: 'Authentication: .2' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .10, .11' },
+    { document: 'Document 1', section: 'Authentication, row 2' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 10, 11' },
     { document: 'Assumptions', section: 'A-20, A-22' },
   ],
 

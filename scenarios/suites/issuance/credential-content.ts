@@ -26,9 +26,9 @@ credential as a JWT and holds each member against the documents:
   references: [
     {
       document: 'Document 1',
-      section: 'Credential schema rules checked on presentation: .1 to .8',
+      section: 'Credential schema rules checked on presentation, rows 1 to 8',
     },
-    { document: 'Document 1', section: 'Versioning: .1' },
+    { document: 'Document 1', section: 'Versioning, row 1' },
     { document: 'Assumptions', section: 'A-26, A-27' },
   ],
 

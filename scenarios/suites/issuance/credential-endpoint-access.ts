@@ -21,9 +21,9 @@ token **in the address** (where it ends up in logs) is a 401 that says which sch
 first wallet's token and the second one's nonce the proof is refused: a nonce belongs to the token that
 it came with. None of that spoils either issuance.`,
   references: [
-    { document: 'Document 1', section: 'Authentication: .7' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .7, .8' },
-    { document: 'Document 1', section: 'Proof of possession JWT: .2' },
+    { document: 'Document 1', section: 'Authentication, row 7' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 7, 8' },
+    { document: 'Document 1', section: 'Proof of possession JWT, row 2' },
     { document: 'RFC 6750', section: '2.1, 3' },
   ],
 

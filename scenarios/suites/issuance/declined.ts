@@ -17,7 +17,7 @@ The wallet shows what is offered and by whom, and its holder says **no**. Nothin
 token, no proof, so the issuer's record is still \`pending\` and the same QR works when the holder comes
 back to it.`,
   references: [
-    { document: 'Document 1', section: 'credential_offer object: .1, .2' },
+    { document: 'Document 1', section: 'credential_offer object, rows 1, 2' },
     { document: 'Assumptions', section: 'A-22' },
   ],
 

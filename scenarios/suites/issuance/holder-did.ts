@@ -25,8 +25,8 @@ of the holder, its \`iss\` the DID, and the credential is **about that DID** and
 
 The other four of the table run as the same scenario with the other algorithm and the other method.`,
     references: [
-      { document: 'Document 1', section: 'Supported curves: .1 to .4' },
-      { document: 'Document 1', section: 'Proof of possession JWT: .1, .2' },
+      { document: 'Document 1', section: 'Supported curves, rows 1 to 4' },
+      { document: 'Document 1', section: 'Proof of possession JWT, rows 1, 2' },
     ],
 
     async run(context) {

@@ -14,8 +14,8 @@ Before it shows a form, a portal asks which credential types a subject may be is
 list of types that the issuer is **configured** for, each of which its metadata offers to wallets too.
 Without a subject it is a 400.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .6' },
-    { document: 'Document 1', section: 'IssuedCredential: .3' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 6' },
+    { document: 'Document 1', section: 'IssuedCredential, row 3' },
     { document: 'Assumptions', section: 'A-43' },
   ],
 

@@ -19,7 +19,7 @@ Two organizations have credentials at the same issuer. Each one's portal lists i
 other's, alone or beside one's own, is a **403 that tells nothing**: no record, no identifier, not even
 how many there are. Asking for no organization gives an empty list.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .7' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 7' },
     { document: 'Assumptions', section: 'A-22, A-40' },
   ],
 

@@ -19,7 +19,7 @@ Wallets in development send anything: another format, types that are not the off
 is a text, no JSON at all, a hundred arrays in each other. Each is a **4xx with a code and a sentence**,
 never a 500, and the access token still brings the credential in the end.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .9' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 9' },
     { document: 'OpenID4VCI 1.0', section: '8.3.1' },
   ],
 

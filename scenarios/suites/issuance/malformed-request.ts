@@ -47,9 +47,9 @@ A portal sends ${title}. The Power object asks for type, domain, function and **
 a mandate for at least one power; whatever falls short is a 400 with the documented message at both
 endpoints, before anybody asks what the organization may grant, and never a 500.`,
     references: [
-      { document: 'Document 1', section: 'Power object: .1 to .4' },
-      { document: 'Document 1', section: 'Errors: .2' },
-      { document: 'Document 1', section: 'Limits: .4, .5' },
+      { document: 'Document 1', section: 'Power object, rows 1 to 4' },
+      { document: 'Document 1', section: 'Errors, row 2' },
+      { document: 'Document 1', section: 'Limits, rows 4, 5' },
     ],
 
     async run(context) {

@@ -35,8 +35,8 @@ Who may grant what is known to the management API alone. It ${what}: the issuer 
 a yes. It says that it is ${refusal}, keeps no record, shows nothing of the other's answer, and goes
 on as before once the management API is well again.`,
     references: [
-      { document: 'Document 1', section: 'Power object: .6' },
-      { document: 'Document 1', section: 'Errors: .3' },
+      { document: 'Document 1', section: 'Power object, row 6' },
+      { document: 'Document 1', section: 'Errors, row 3' },
       { document: 'Assumptions', section: 'A-24' },
     ],
 

@@ -17,7 +17,7 @@ export const scenario = defineScenario({
 The management API answers after ${seconds} seconds. The issuer waits for the **answer**, and issues
 by it; it neither gives up at once nor guesses.`,
   references: [
-    { document: 'Document 1', section: 'Power object: .6' },
+    { document: 'Document 1', section: 'Power object, row 6' },
     { document: 'Assumptions', section: 'A-24, A-29' },
   ],
 

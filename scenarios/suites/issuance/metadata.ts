@@ -30,9 +30,9 @@ Every wallet begins here, and each has another JSON reader and other habits. The
 authentication, is sound JSON (no byte order mark, no name twice, UTF-8), has every documented member,
 and comes whatever \`Accept\` says: real issuers were found to answer 406 or 500 to an unusual one.`,
   references: [
-    { document: 'Document 1', section: 'Issuer metadata: .1 to .3' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .1, .3' },
-    { document: 'Document 1', section: 'Supported curves: .4' },
+    { document: 'Document 1', section: 'Issuer metadata, rows 1 to 3' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 1, 3' },
+    { document: 'Document 1', section: 'Supported curves, row 4' },
   ],
 
   async run(context) {

@@ -24,8 +24,8 @@ mistake of a deployment. The token is good, so that this is no 401; a claim that
 credential is missing, so that both issuance endpoints answer **400** with the documented message. An
 empty text, or something that is no text, is as good as none.`,
     references: [
-      { document: 'Document 1', section: 'Token claims required by the Issuer: .1' },
-      { document: 'Document 1', section: 'Errors: .2' },
+      { document: 'Document 1', section: 'Token claims required by the Issuer, row 1' },
+      { document: 'Document 1', section: 'Errors, row 2' },
       { document: 'Assumptions', section: 'A-25' },
     ],
 

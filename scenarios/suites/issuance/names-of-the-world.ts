@@ -1,4 +1,4 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
@@ -22,7 +22,7 @@ Between token and credential a name passes HTTP, two databases, JSON and a signa
 markup, emoji and what looks like SQL arrive **character by character**: a name that was trimmed,
 escaped or normalised on the way would not be the registered one any more.`,
   references: [
-    { document: 'Document 1', section: 'Token claims required by the Issuer: .1' },
+    { document: 'Document 1', section: 'Token claims required by the Issuer, row 1' },
     { document: 'Assumptions', section: 'A-27' },
   ],
 
@@ -35,7 +35,7 @@ escaped or normalised on the way would not be the registered one any more.`,
         return { founded, link: await ownOfferLink(context, founded) }
       })
       await step('The credential has that very name', async () => {
-        const { vc } = await acceptOfferLink(context, wallet, link)
+        const { vc } = await fetchCredential(context, wallet, link)
         const { mandator } = vc.credentialSubject.mandate
         expectEqual('the organization', mandator.organization, organization)
         const { organizationIdentifier } = founded

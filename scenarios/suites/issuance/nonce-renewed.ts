@@ -20,8 +20,8 @@ The wallet's first proof carries a nonce that is not the issuer's. The refusal s
 its credential, and a proof with the same nonce once more is refused: whoever recorded the request can
 not repeat it.`,
   references: [
-    { document: 'Document 1', section: 'Proof of possession JWT: .2' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .6' },
+    { document: 'Document 1', section: 'Proof of possession JWT, row 2' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 6' },
     { document: 'Assumptions', section: 'A-36' },
   ],
 

@@ -44,8 +44,8 @@ A portal with a good token sends nonsense: half a JSON text, a name twice, a nes
 deep, three hundred kilobytes, a form, XML with an entity. A client's mistake is a **4xx**, never a 500; the
 answer shows nothing of the inside, and nothing was issued. The issuer is as well as before.`,
     references: [
-      { document: 'Document 1', section: 'Endpoints: .1 (all bodies are JSON)' },
-      { document: 'Document 1', section: 'Errors: .2, .4' },
+      { document: 'Document 1', section: 'Endpoints, row 1 (all bodies are JSON)' },
+      { document: 'Document 1', section: 'Errors, rows 2, 4' },
     ],
 
     async run(context) {

@@ -26,9 +26,9 @@ The scenario plays the **Connector** and posts the issuance confirmation itself.
 - after a revocation a confirmation that comes late leaves the record \`revoked\`,
 - for a record that there is not it is a 404.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions: .1, .3' },
-    { document: 'Document 1', section: 'Authentication: .2' },
-    { document: 'Document 1', section: 'Events: .1' },
+    { document: 'Document 1', section: 'States and transitions, rows 1, 3' },
+    { document: 'Document 1', section: 'Authentication, row 2' },
+    { document: 'Document 1', section: 'Events, row 1' },
     { document: 'Assumptions', section: 'A-19, A-22' },
   ],
 

@@ -15,8 +15,8 @@ The offer travels by QR, the PIN **another way** (a message, a letter), so that 
 the screen has only half of it. \`tx_code\` tells the wallet what to ask its holder for: how many
 characters, of which kind, and in words.`,
     references: [
-      { document: 'Document 1', section: 'credential_offer object: .3, .4' },
-      { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .5' },
+      { document: 'Document 1', section: 'credential_offer object, rows 3, 4' },
+      { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
     ],
 
     async run(context) {

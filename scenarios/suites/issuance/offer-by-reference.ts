@@ -20,7 +20,7 @@ The link carries only an address. Phones fetch it more than once (a preview, the
 wallet), so **reading costs nothing**: each GET gives the same JSON. Only redeeming the code uses the
 offer up; who reads it afterwards still sees it, and the token endpoint says that it is used.`,
   references: [
-    { document: 'Document 1', section: 'credential_offer object: .6' },
+    { document: 'Document 1', section: 'credential_offer object, row 6' },
     { document: 'OpenID4VCI 1.0', section: '4.1.1, 4.1.3' },
   ],
 

@@ -22,8 +22,8 @@ and one grant with the code.
 No PIN is required, so \`tx_code\` is **left out entirely**: a wallet that finds an empty one would ask
 its holder for a PIN that nobody sent.`,
   references: [
-    { document: 'Document 1', section: 'credential_offer object: .1 to .5' },
-    { document: 'Document 1', section: 'Issuer metadata: .1, .3' },
+    { document: 'Document 1', section: 'credential_offer object, rows 1 to 5' },
+    { document: 'Document 1', section: 'Issuer metadata, rows 1, 3' },
   ],
 
   async run(context) {

@@ -18,7 +18,7 @@ Somebody photographed the representative's screen. The representative's wallet w
 second wallet is refused with \`invalid_grant\` and keeps nothing, and so is the first one when it
 scans the old QR again. The issuer's record and the credential stay as they are.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .5' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
     { document: 'OpenID4VCI 1.0', section: '4.1.1 (short lived and single-use), 6.3' },
     { document: 'Assumptions', section: 'A-36' },
   ],

@@ -1,5 +1,5 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
+import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { readQr } from '#scenarios/fixtures/read-qr.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
@@ -20,8 +20,8 @@ export const scenario = defineScenario({
 that also sends an address, an employee number or another organization does not change that: who the
 credential is about, and for which organization, comes from the Bearer token alone.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .4, .13' },
-    { document: 'Document 1', section: 'Token claims required by the Issuer: .1' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 4, 13' },
+    { document: 'Document 1', section: 'Token claims required by the Issuer, row 1' },
   ],
 
   async run(context) {
@@ -48,7 +48,7 @@ credential is about, and for which organization, comes from the Bearer token alo
     })
     await step('The credential is about the representative of the token', async () => {
       const link = readQr(context, 'QR of the offer', png)
-      const { vc } = await acceptOfferLink(context, wallet, link)
+      const { vc } = await fetchCredential(context, wallet, link)
       const { mandator, mandatee } = vc.credentialSubject.mandate
       expectIncludes('the mandatee', mandatee, {
         email: representative.email,

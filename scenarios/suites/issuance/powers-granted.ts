@@ -1,4 +1,4 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
@@ -74,7 +74,7 @@ The management API says what the organization may grant; the requested set is a 
 The credential then carries *what was requested*: not more, because the organization may grant more,
 and not less. Here: ${title}.`,
     references: [
-      { document: 'Document 1', section: 'Power object: .1 to .6' },
+      { document: 'Document 1', section: 'Power object, rows 1 to 6' },
       { document: 'Document 1', section: 'Limits: mandate.power' },
       { document: 'Assumptions', section: 'A-24' },
     ],
@@ -91,7 +91,7 @@ and not less. Here: ${title}.`,
         ownOfferLink(context, { bearerToken, power: requested }),
       )
       await step('The credential carries what was requested', async () => {
-        const { vc } = await acceptOfferLink(context, wallet, link)
+        const { vc } = await fetchCredential(context, wallet, link)
         const { power, mandator } = vc.credentialSubject.mandate
         expectEqual('the power', power, requested)
         const { organizationIdentifier } = organization

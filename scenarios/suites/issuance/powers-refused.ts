@@ -89,8 +89,8 @@ The requested set must be a subset of what the management API authorises for the
 one is not (${title}), so that both endpoints answer **400** with the documented message. It is all or
 nothing: the issuer neither cuts the request down, nor keeps a record of it, nor sends a mail.`,
     references: [
-      { document: 'Document 1', section: 'Power object: .6' },
-      { document: 'Document 1', section: 'Errors: .3' },
+      { document: 'Document 1', section: 'Power object, row 6' },
+      { document: 'Document 1', section: 'Errors, row 3' },
       { document: 'Assumptions', section: 'A-24, A-25' },
     ],
 

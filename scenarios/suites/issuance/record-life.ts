@@ -44,9 +44,9 @@ fields.
 The identifiers never change on the way. \`credential_id\` is that of the credential, by which it is
 revoked.`,
   references: [
-    { document: 'Document 1', section: 'IssuedCredential: .1 to .8' },
-    { document: 'Document 1', section: 'States and transitions: .3, .4' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .7 to .9' },
+    { document: 'Document 1', section: 'IssuedCredential, rows 1 to 8' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 4' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 7 to 9' },
     { document: 'Assumptions', section: 'A-21, A-22' },
   ],
 

@@ -85,8 +85,8 @@ ${why} Every Bearer endpoint under \`/issuance\` answers **401** with exactly th
 whatever was asked for and however wrong the rest is: who sends no good token learns nothing. Nothing
 was issued, and nothing revoked.`,
     references: [
-      { document: 'Document 1', section: 'Authentication: .1' },
-      { document: 'Document 1', section: 'Errors: .1' },
+      { document: 'Document 1', section: 'Authentication, row 1' },
+      { document: 'Document 1', section: 'Errors, row 1' },
       { document: 'Assumptions', section: 'A-46' },
     ],
 

@@ -18,7 +18,7 @@ A wallet with a fault in its signatures presents a fresh credential: the login f
 is **no event**: the record stays as it is, and nobody is locked out. The holder obtains a new credential
 with a wallet that works, and logs in with that one.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions: .2' },
+    { document: 'Document 1', section: 'States and transitions, row 2' },
     { document: 'Assumptions', section: 'A-22' },
   ],
 

@@ -21,8 +21,8 @@ Revocation is **permanent**, so the issuer has to be sure whom it listens to:
 - what is no request is a 400,
 - a second revocation is a 400.`,
   references: [
-    { document: 'Document 1', section: 'Errors: .5, .6' },
-    { document: 'Document 1', section: 'States and transitions: .3, .4' },
+    { document: 'Document 1', section: 'Errors, rows 5, 6' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 4' },
     { document: 'Assumptions', section: 'A-21, A-22, A-40' },
   ],
 

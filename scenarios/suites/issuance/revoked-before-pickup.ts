@@ -17,7 +17,7 @@ The representative noticed a mistake and revoked the record while it was **pendi
 hang on a wall. Its code gives no token any more, the wallet shows its holder why, and the record stays
 revoked.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions: .3' },
+    { document: 'Document 1', section: 'States and transitions, row 3' },
     { document: 'Assumptions', section: 'A-22' },
   ],
 

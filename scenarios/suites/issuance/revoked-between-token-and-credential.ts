@@ -24,8 +24,8 @@ The wallet has redeemed the code; its holder still looks at the consent screen. 
 revoked. The access token lives on for a day, but no credential is signed under it: not now, and not
 with another proof.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions: .3' },
-    { document: 'Document 1', section: 'Limits: .3' },
+    { document: 'Document 1', section: 'States and transitions, row 3' },
+    { document: 'Document 1', section: 'Limits, row 3' },
     { document: 'Assumptions', section: 'A-22' },
   ],
 

@@ -19,9 +19,9 @@ Whoever runs an issuer looks at three addresses that need **no authentication**:
 moment ago is **counted**, and
 \`/swagger\` with the interactive documentation.`,
   references: [
-    { document: 'Document 1', section: 'What the service does: .4, .5' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer: .1 to .3' },
-    { document: 'Document 1', section: 'Authentication: .5' },
+    { document: 'Document 1', section: 'What the service does, rows 4, 5' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 1 to 3' },
+    { document: 'Document 1', section: 'Authentication, row 5' },
   ],
 
   async run(context) {

@@ -1,6 +1,6 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
 import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
+import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { listRecords } from '#scenarios/fixtures/list-records.ts'
 import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
@@ -21,7 +21,7 @@ phone, or because the window was closed. **Every offer stands for itself**: all 
 any order, each has a record, an identifier and a place in the status list of its own, and revoking
 one leaves the others as they are.`,
   references: [
-    { document: 'Document 1', section: 'IssuedCredential: .1, .3, .6' },
+    { document: 'Document 1', section: 'IssuedCredential, rows 1, 3, 6' },
     { document: 'Assumptions', section: 'A-19, A-22, A-39' },
   ],
 
@@ -42,7 +42,7 @@ one leaves the others as they are.`,
     const collected = await step('The wallet collects the last one first', async () => {
       const found: HeldCredential[] = []
       for (const link of links.toReversed()) {
-        found.push(await acceptOfferLink(context, wallet, link))
+        found.push(await fetchCredential(context, wallet, link))
       }
       return found
     })

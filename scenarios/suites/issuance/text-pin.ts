@@ -21,7 +21,7 @@ With \`input_mode\` **text** the wallet has to show a whole keyboard. The PIN ha
 characters that people mix up when they read it from paper, and it is taken as it is: the same in
 small letters is another one, and is refused without ending the offer.`,
   references: [
-    { document: 'Document 1', section: 'credential_offer object: .4' },
+    { document: 'Document 1', section: 'credential_offer object, row 4' },
     { document: 'OpenID4VCI 1.0', section: '4.1.1, 6.3' },
   ],
 

@@ -22,8 +22,8 @@ what is wrong: JSON instead of a form, another grant, parameters that are missin
 code that nobody issued. **None of them uses the code up**: the right request then gets an access
 token, of type Bearer, with its lifetime and a \`c_nonce\`, and nobody on the way may keep a copy.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .2, .5, .6' },
-    { document: 'Document 1', section: 'Limits: .3' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 2, 5, 6' },
+    { document: 'Document 1', section: 'Limits, row 3' },
     { document: 'RFC 6749', section: '5.1, 5.2' },
     { document: 'Assumptions', section: 'A-25, A-36' },
   ],

@@ -20,8 +20,8 @@ ecosystem, or the token was minted with a typing error. What another organizatio
 help: the documented 400, and no record. An identifier that looks like a path changes nothing about
 whom is asked about.`,
   references: [
-    { document: 'Document 1', section: 'Power object: .6' },
-    { document: 'Document 1', section: 'Errors: .3' },
+    { document: 'Document 1', section: 'Power object, row 6' },
+    { document: 'Document 1', section: 'Errors, row 3' },
     { document: 'Assumptions', section: 'A-24' },
   ],
 

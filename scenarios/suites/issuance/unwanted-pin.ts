@@ -14,7 +14,7 @@ A wallet sends a \`tx_code\` though the offer has none. That is a sign that it s
 another offer than the one it redeems; the token endpoint says **invalid_request** and keeps the code
 for a wallet that asks as documented.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .5' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
     { document: 'OpenID4VCI 1.0', section: '6.3' },
   ],
 

@@ -21,7 +21,7 @@ People mistype. Each wrong attempt is refused with **invalid_grant** and a sente
 show; the offer stays alive and the right PIN brings the credential. What is no PIN at all (left out,
 too short, letters instead of digits) gives no token either.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet: .5' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
     { document: 'OpenID4VCI 1.0', section: '6.3' },
     { document: 'Assumptions', section: 'A-25, A-36' },
   ],
