@@ -12,7 +12,16 @@ export interface Metrics {
 export function createMetrics(namespace: string): Metrics {
   const registry = new Registry()
   const prefix = `${namespace}_`
-  collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision: 1000 })
+  collectDefaultMetrics({
+    register: registry,
+    prefix,
+    eventLoopMonitoringPrecision: 1000,
+    eventLoopUtilizationTimeout: 1000,
+    // Over the service's life: a window would be moved on in small steps when the clock is moved,
+    // which stops everything for a second after a year. The histogram of the same tells the latest.
+    eventLoopUtilizationMaxAgeSeconds: 0,
+    eventLoopUtilizationAgeBuckets: 1,
+  })
   const labelNames = ['method', 'route', 'status'] as const
   const requests = new Counter({
     name: `${prefix}http_requests_total`,
