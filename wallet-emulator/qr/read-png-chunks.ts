@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib'
+// By the module, not by name: a Node without `crc32` has to get as far as saying that it is too old.
+import zlib from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -40,7 +41,7 @@ export function readPngChunks(bytes: Uint8Array): PngChunks | undefined {
     if (end + 4 > png.length) return undefined
     const type = png.toString('latin1', position + 4, position + 8)
     const body = png.subarray(position + 8, end)
-    if (crc32(png.subarray(position + 4, end)) !== png.readUInt32BE(end)) return undefined
+    if (zlib.crc32(png.subarray(position + 4, end)) !== png.readUInt32BE(end)) return undefined
     if (type === 'IEND') break
     if (type === 'IHDR') header = body
     else if (type === 'PLTE') palette = body

@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib'
+// By the module, not by name: a Node without `crc32` has to get as far as saying that it is too old.
+import zlib from 'node:zlib'
 
 /** What stands before the encrypted text of a file; all of it is authenticated. */
 export interface EncryptedFileHeader {
@@ -23,7 +24,7 @@ const tagLength = 16
 export function writeHeader({ parameters, keyCheck, nonce }: EncryptedFileHeader): Buffer {
   const fields = Buffer.concat([magic, parameters, keyCheck, nonce])
   const checksum = Buffer.alloc(4)
-  checksum.writeUInt32BE(crc32(fields))
+  checksum.writeUInt32BE(zlib.crc32(fields))
   return Buffer.concat([fields, checksum])
 }
 
@@ -42,7 +43,7 @@ export function parseEncryptedFile(bytes: Uint8Array): EncryptedFile | undefined
   if (file.length < textAt + tagLength || !file.subarray(0, parametersAt).equals(magic)) {
     return undefined
   }
-  if (crc32(file.subarray(0, checksumAt)) !== file.readUInt32BE(checksumAt)) return undefined
+  if (zlib.crc32(file.subarray(0, checksumAt)) !== file.readUInt32BE(checksumAt)) return undefined
   return {
     parameters: file.subarray(parametersAt, keyCheckAt),
     keyCheck: file.subarray(keyCheckAt, nonceAt),
