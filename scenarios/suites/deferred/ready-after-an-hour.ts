@@ -15,8 +15,8 @@ export const scenario = defineScenario({
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-The scenario moves the testbed's **clock**. A second before the hour is over the poll is still a 202, a
-second after it the same acceptance token brings the credential. It begins to be valid when it is
+The scenario moves the testbed's **clock**. Shortly before the hour is over the poll is still a 202,
+shortly after it the same acceptance token brings the credential. It begins to be valid when it is
 handed over, not when it was asked for: what a verifier learns from \`iat\` is when the issuer's key
 signed.`,
   references: [
@@ -34,11 +34,11 @@ signed.`,
     )
     const asked = context.now()
     await step('Almost an hour passes: 202', async () => {
-      await control.advanceClock(hour - 10)
+      await control.advanceClock(hour - 120)
       expectJson(await askForDeferred(context, acceptanceToken), 202)
     })
     const credential = await step('The hour is over: the same token brings it', async () => {
-      await control.advanceClock(20)
+      await control.advanceClock(240)
       const { format, credential } = expectJson(await askForDeferred(context, acceptanceToken), 200)
       expectEqual('the format', format, 'jwt_vc_json')
       return readCredential(String(credential))
@@ -46,7 +46,7 @@ signed.`,
     await step('It is valid from now on', () => {
       const { iat, nbf } = credential.payload as Record<string, number>
       const now = context.now()
-      expectTrue('iat is now', Math.abs(Number(iat) - now) <= 10, [iat, now])
+      expectTrue('iat is now', Math.abs(Number(iat) - now) < 60, [iat, now])
       expectEqual('nbf', nbf, iat)
       expectTrue('and not when it was asked for', Number(iat) >= asked + hour, [iat, asked])
     })
