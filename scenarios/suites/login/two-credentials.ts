@@ -10,6 +10,7 @@ import {
   expectPresent,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
+import { createCredentialSelector } from '#wallet-emulator/actions/create-credential-selector.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 
 export const scenario = defineScenario({
@@ -42,19 +43,16 @@ The presentation holds that one alone, and the login is on behalf of its organiz
     )
     const chosen = expectPresent('the credential that is chosen', first)
     const other = expectPresent('the other credential', second)
+    const { organizationIdentifier } = chosen.vc.credentialSubject.mandate.mandator
     const { relyingParty, login } = await step('A relying party begins a login', () =>
       beginLogin(context),
     )
     const { vpToken } = await step("Both match; the holder chooses the first organization's", () =>
       present(wallet, login.link, {
         resolveDidDocument: resolveEnvironmentDid(context, wallet),
-        select({ candidates }) {
-          expectEqual('the number of matching credentials', candidates.length, 2)
-          const isChosen = ({ credential }: { credential: string }) => {
-            const jws = parseJws(credential)
-            return jws.ok && jws.payload.jti === chosen.payload.jti
-          }
-          return expectPresent('it among them', candidates.find(isChosen))
+        select(matching) {
+          expectEqual('the number of matching credentials', matching.candidates.length, 2)
+          return createCredentialSelector({ organizationIdentifier })(matching)
         },
       }),
     )
@@ -73,9 +71,10 @@ The presentation holds that one alone, and the login is on behalf of its organiz
       await login.awaitEnd('SUCCESS')
       const { idTokenClaims } = await relyingParty.redeem(await login.followRedirect())
       expectIncludes('the id_token', idTokenClaims, expectedClaims(chosen))
-      const { organizationIdentifier } = other.vc.credentialSubject.mandate.mandator
+      const { mandator } = other.vc.credentialSubject.mandate
       const text = JSON.stringify(idTokenClaims)
-      expectTrue('nothing is said of the other one', !text.includes(organizationIdentifier), text)
+      const isTold = text.includes(mandator.organizationIdentifier)
+      expectTrue('nothing is said of the other one', !isTold, text)
     })
   },
 })

@@ -1,11 +1,12 @@
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
 import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
 import { beginLogin, expectLoginFailure } from '#scenarios/fixtures/log-in.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
 import { presentRegardless } from '#scenarios/fixtures/present-regardless.ts'
+import { resolveEnvironmentDid } from '#scenarios/fixtures/resolve-environment-did.ts'
 import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectMatch } from '#scenarios/harness/expectations.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
 
 export const scenario = defineScenario({
   id: 'revocation/issued-again',
@@ -14,8 +15,8 @@ export const scenario = defineScenario({
   algorithms: ['ES256K'],
   description: `
 A credential is revoked, and its holder **obtains a new one** in the same wallet. Both are there and
-both match; the wallet takes the newer one first, which logs its holder in. The older one stays
-revoked: issuing again brings nothing back to life.`,
+both match; the holder chooses the new one, which logs in. The old one stays revoked: issuing again
+brings nothing back to life.`,
   references: [
     { document: 'Document 1', section: 'States and transitions' },
     { document: 'Assumptions', section: 'A-22, A-23' },
@@ -39,7 +40,10 @@ revoked: issuing again brings nothing back to life.`,
     })
     await step('The new one logs its holder in', async () => {
       const { relyingParty, login } = await beginLogin(context)
-      await presentCredential(context, wallet, login.link)
+      await present(wallet, login.link, {
+        resolveDidDocument: resolveEnvironmentDid(context, wallet),
+        select: { id: renewed.credentialId },
+      })
       await login.awaitEnd('SUCCESS')
       const { idTokenClaims } = await relyingParty.redeem(await login.followRedirect())
       expectIncludes('the id_token', idTokenClaims, expectedClaims(renewed))
