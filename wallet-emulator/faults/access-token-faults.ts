@@ -1,11 +1,8 @@
-import { changeCall, sendLate, setHeaders } from './change-call.ts'
+import { changeCall, sampleLifetimeSeconds, sendLate, setHeaders } from './change-call.ts'
 import type { WalletFault } from './wallet-fault.ts'
 
 const bearerRule = 'Document 1, POST /credential: header Authorization: Bearer <ACCESS_TOKEN>'
 const invalidToken = { at: 'credential', status: 401, error: 'invalid_token' } as const
-
-/** The lifetime of the sample in document 1, Limits. */
-const daySeconds = 86_400
 
 /** Deviations of the access token of the credential request. */
 export const accessTokenFaults: readonly WalletFault[] = [
@@ -32,7 +29,9 @@ export const accessTokenFaults: readonly WalletFault[] = [
     rule: `${bearerRule}; expires_in of the token response`,
     needs: ['clock'],
     expected: invalidToken,
-    apply: { credentialCall: sendLate(({ issuance }) => issuance?.expiresIn ?? daySeconds) },
+    apply: {
+      credentialCall: sendLate(({ issuance }) => issuance?.expiresIn ?? sampleLifetimeSeconds),
+    },
   },
   {
     name: 'bearer-in-query',

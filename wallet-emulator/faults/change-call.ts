@@ -1,12 +1,11 @@
-import type { WalletResponse } from '../http/create-wallet-http.ts'
 import type { Call, Change, FaultContext, SendCall } from './wallet-fault.ts'
 
 /** A deviation of a request on the wire: `members` says of what, for example `method`. */
 export function changeCall(
   members: readonly string[],
-  change: (call: Call, context: FaultContext) => Call,
+  change: (call: Call) => Call,
 ): Change<SendCall> {
-  return { members, apply: (send, context) => (call) => send(change(call, context)) }
+  return { members, apply: (send) => (call) => send(change(call)) }
 }
 
 /** A deviation that sets headers, or leaves them out by `undefined`. Names are in small letters. */
@@ -24,15 +23,12 @@ export function setHeaders(
 }
 
 /** Another body, of the content type that is given, if one is. */
-export function setBody(
-  change: (body: string, context: FaultContext) => string,
-  contentType?: string,
-): Change<SendCall> {
+export function setBody(change: (body: string) => string, contentType?: string): Change<SendCall> {
   const members = contentType === undefined ? ['body'] : ['body', 'content-type']
-  return changeCall(members, (call, context) => ({
+  return changeCall(members, (call) => ({
     ...call,
     headers: { ...call.headers, ...(contentType ? { 'content-type': contentType } : {}) },
-    body: change(call.body ?? '', context),
+    body: change(call.body ?? ''),
   }))
 }
 
@@ -50,35 +46,26 @@ export function sendAgain(times = 1): Change<SendCall> {
   return {
     members: ['times'],
     apply: (send) => async (call) => {
-      const first = await send(call)
-      return first.status === 200 ? repeat(send, call, first, times) : first
+      let last = await send(call)
+      for (let round = 0; round < times && last.status === 200; round++) last = await send(call)
+      return last
     },
   }
 }
 
-async function repeat(
-  send: SendCall,
-  call: Call,
-  answer: WalletResponse,
-  times: number,
-): Promise<WalletResponse> {
-  let last = answer
-  for (let round = 0; round < times && last.status === 200; round++) last = await send(call)
-  return last
-}
-
 /** Another request first, whose answer is not looked at. */
-export function sendBefore(
-  calls: (call: Call, context: FaultContext) => readonly Call[],
-): Change<SendCall> {
+export function sendBefore(calls: (call: Call) => readonly Call[]): Change<SendCall> {
   return {
     members: ['before'],
-    apply: (send, context) => async (call) => {
-      for (const earlier of calls(call, context)) await send(earlier)
+    apply: (send) => async (call) => {
+      for (const earlier of calls(call)) await send(earlier)
       return send(call)
     },
   }
 }
+
+/** The lifetime of access token and c_nonce in document 1's sample, for issuers that name none. */
+export const sampleLifetimeSeconds = 86_400
 
 /** The request goes out so many seconds late. */
 export function sendLate(seconds: (context: FaultContext) => number): Change<SendCall> {

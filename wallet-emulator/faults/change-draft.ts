@@ -12,6 +12,12 @@ export const setHeader = (changes: MemberChanges): Change<JwsDraft> =>
 export const setPayload = (changes: MemberChanges): Change<JwsDraft> =>
   setMembers(below('payload', changes))
 
+/** A time in a payload: Unix seconds, so many from now. */
+export const secondsFromNow =
+  (seconds: number) =>
+  (_: unknown, { now }: FaultContext): number =>
+    now + seconds
+
 /** A deviation of the signature alone: it gets the good one, and what was signed. */
 export function changeSignature(
   change: (signature: Uint8Array, signingInput: string, context: FaultContext) => Uint8Array,

@@ -1,4 +1,4 @@
-import { setHeader, setPayload } from './change-draft.ts'
+import { secondsFromNow, setHeader, setPayload } from './change-draft.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
 const token = 'Document 1, Presentation token'
@@ -7,11 +7,6 @@ const clientId =
 const nonce =
   'Document 1, Presentation authorization_request: nonce, placed in the signed presentation'
 const broken = (rule: string) => ({ at: 'verdict', rule }) as const
-
-const later =
-  (seconds: number) =>
-  (_: unknown, { now }: FaultContext) =>
-    now + seconds
 
 /** Deviations of who, when and for whom a presentation says that it was made. */
 export const presentationClaimsFaults: readonly WalletFault[] = [
@@ -63,7 +58,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
     check: 'V09',
     rule: `${token}: exp`,
     expected: broken('presentation.expiry'),
-    apply: { presentation: setPayload({ iat: later(-3900), exp: later(-3600) }) },
+    apply: { presentation: setPayload({ iat: secondsFromNow(-3900), exp: secondsFromNow(-3600) }) },
   },
   {
     name: 'presentation-missing-exp',
@@ -79,7 +74,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
     check: 'V09',
     rule: `${token}: exp; at most 15 minutes after iat (A-28)`,
     expected: broken('presentation.expiry'),
-    apply: { presentation: setPayload({ exp: later(86_400) }) },
+    apply: { presentation: setPayload({ exp: secondsFromNow(86_400) }) },
   },
   {
     name: 'presentation-iat-future',
@@ -87,7 +82,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
     check: 'V10',
     rule: `${token}: iat; at most 60 s ahead (A-28)`,
     expected: broken('presentation.issued-at'),
-    apply: { presentation: setPayload({ iat: later(300), exp: later(600) }) },
+    apply: { presentation: setPayload({ iat: secondsFromNow(300), exp: secondsFromNow(600) }) },
   },
   {
     name: 'presentation-not-yet-valid',
@@ -95,7 +90,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
     check: 'V10',
     rule: 'RFC 7519, 4.1.5: not to be accepted before nbf',
     expected: broken('presentation.not-before'),
-    apply: { presentation: setPayload({ nbf: later(300) }) },
+    apply: { presentation: setPayload({ nbf: secondsFromNow(300) }) },
   },
   {
     name: 'presentation-iat-old',
@@ -103,7 +98,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
     check: 'V10',
     rule: `${token}: iat, exp; at most 15 minutes between them (A-28)`,
     expected: broken('presentation.expiry'),
-    apply: { presentation: setPayload({ iat: later(-3600) }) },
+    apply: { presentation: setPayload({ iat: secondsFromNow(-3600) }) },
   },
   {
     name: 'presentation-missing-iat',

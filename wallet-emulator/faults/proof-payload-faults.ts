@@ -1,17 +1,10 @@
-import { sendAgain, sendLate } from './change-call.ts'
-import { setPayload } from './change-draft.ts'
+import { sampleLifetimeSeconds, sendAgain, sendLate } from './change-call.ts'
+import { secondsFromNow, setPayload } from './change-draft.ts'
 import { invalidNonce, invalidProof, proofJwt } from './proof-outcomes.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
-/** The lifetime of the sample in document 1, Limits. */
-const daySeconds = 86_400
-
-const nonceLifetimeOf = ({ issuance }: FaultContext) => issuance?.cNonceExpiresIn ?? daySeconds
-
-const later =
-  (seconds: number) =>
-  (_: unknown, { now }: FaultContext) =>
-    now + seconds
+const nonceLifetimeOf = ({ issuance }: FaultContext) =>
+  issuance?.cNonceExpiresIn ?? sampleLifetimeSeconds
 
 /** Deviations of the payload of the proof of possession. */
 export const proofPayloadFaults: readonly WalletFault[] = [
@@ -94,7 +87,7 @@ export const proofPayloadFaults: readonly WalletFault[] = [
     check: 'I41',
     rule: `${proofJwt}: iat, accepted up to 60 s ahead (A-38)`,
     expected: invalidProof('proof.iat'),
-    apply: { proof: setPayload({ iat: later(3600) }) },
+    apply: { proof: setPayload({ iat: secondsFromNow(3600) }) },
   },
   {
     name: 'proof-not-yet-valid',
@@ -102,7 +95,7 @@ export const proofPayloadFaults: readonly WalletFault[] = [
     check: 'I41',
     rule: 'RFC 7519, 4.1.5: not to be accepted before nbf (A-38)',
     expected: invalidProof('proof.nbf'),
-    apply: { proof: setPayload({ nbf: later(3600) }) },
+    apply: { proof: setPayload({ nbf: secondsFromNow(3600) }) },
   },
   {
     name: 'proof-iat-old',
@@ -110,7 +103,7 @@ export const proofPayloadFaults: readonly WalletFault[] = [
     check: 'I42',
     rule: `${proofJwt}: iat, accepted within 5 minutes (A-38)`,
     expected: invalidProof('proof.iat'),
-    apply: { proof: setPayload({ iat: later(-3600) }) },
+    apply: { proof: setPayload({ iat: secondsFromNow(-3600) }) },
   },
   {
     name: 'proof-missing-iat',
@@ -126,6 +119,6 @@ export const proofPayloadFaults: readonly WalletFault[] = [
     check: 'I42',
     rule: 'RFC 7519, 4.1.4: not to be accepted on or after exp (A-38)',
     expected: invalidProof('proof.exp'),
-    apply: { proof: setPayload({ exp: later(-1) }) },
+    apply: { proof: setPayload({ exp: secondsFromNow(-1) }) },
   },
 ]

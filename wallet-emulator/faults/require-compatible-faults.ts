@@ -1,4 +1,4 @@
-import type { Account } from '../keys/create-account.ts'
+import type { Account, AccountAlgorithm } from '../keys/create-account.ts'
 import { walletError } from '../wallet-error.ts'
 import type { WalletFault } from './wallet-fault.ts'
 
@@ -11,25 +11,28 @@ export function requireCompatibleFaults(
   { algorithm }: Account,
 ): void {
   const setBy = new Map<string, string>()
-  for (const { name, algorithms, apply } of faults) {
-    if (algorithms && !algorithms.includes(algorithm)) {
-      const only = algorithms.join(' and ')
-      throw unfit(`${name} is for accounts with ${only}, this one has ${algorithm}.`)
+  for (const fault of faults) {
+    requireCurve(fault, algorithm)
+    const members = membersOf(fault)
+    for (const member of members) {
+      const known = [...setBy.keys()].find((other) => overlap(other, member))
+      if (known === undefined) continue
+      const both = known.length < member.length ? known : member
+      const names = `${setBy.get(known)} and ${fault.name}`
+      throw unfit(`${names} contradict each other: both set ${both}.`)
     }
-    for (const [stage, change] of Object.entries(apply)) {
-      for (const member of change.members.map((path) => `${stage}.${path}`)) {
-        const [found, other] = [...setBy].find(([known]) => overlap(known, member)) ?? []
-        if (other !== undefined) {
-          const shorter = found && found.length < member.length ? found : member
-          throw unfit(`${other} and ${name} contradict each other: both set ${shorter}.`)
-        }
-      }
-    }
-    for (const [stage, change] of Object.entries(apply)) {
-      for (const path of change.members) setBy.set(`${stage}.${path}`, name)
-    }
+    for (const member of members) setBy.set(member, fault.name)
   }
 }
+
+function requireCurve({ name, algorithms }: WalletFault, algorithm: AccountAlgorithm): void {
+  if (!algorithms || algorithms.includes(algorithm)) return
+  const only = algorithms.join(' and ')
+  throw unfit(`${name} is for accounts with ${only}, this one has ${algorithm}.`)
+}
+
+const membersOf = ({ apply }: WalletFault): readonly string[] =>
+  Object.entries(apply).flatMap(([stage, { members }]) => members.map((path) => `${stage}.${path}`))
 
 /** One is the other, or stands within it. */
 const overlap = (one: string, other: string) =>
