@@ -49,6 +49,7 @@ describe('the packed files', () => {
       'dist',
       'package.json',
       'scripts',
+      'wallet-emulator',
     ])
     expect(filesOf('**/*.ts').filter((path) => !path.endsWith('.d.ts'))).toEqual([])
     expect(filesOf('dist/*').map((path) => path.slice(5))).toEqual([
@@ -120,6 +121,22 @@ describe('the library', () => {
   it('has types that hold in a strict project', { timeout: 240_000 }, async () => {
     const { code, stdout } = await installed.run('npx', ['tsc', '--noEmit'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  })
+
+  it('says to an older Node which one it needs, whatever is imported', async () => {
+    const entries = Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.json'))
+    const script = `
+      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '23.9.0' } })
+      for (const entry of ${JSON.stringify(entries)}) {
+        await import(entry.replace('.', 'lear-testbed')).catch(({ message }) => console.log(message))
+      }`
+    const { stdout } = await installed.run('node', ['--input-type=module', '--eval', script])
+    const told = stdout.trim().split('\n')
+    // Its peer is not installed here.
+    const [missing, ...others] = told.filter((line) => !line.includes('needs Node 24'))
+    expect(told).toHaveLength(entries.length)
+    expect(missing).toContain("'testcontainers'")
+    expect(others).toEqual([])
   })
 })
 
