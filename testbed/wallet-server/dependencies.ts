@@ -4,6 +4,6 @@ import type { PlayedWallet, WalletSession } from './create-wallet-session.ts'
 /** What the verbs of the wallet server work with. */
 export interface WalletServerDependencies {
   readonly session: WalletSession
-  /** Gives the wallet its way out: a clock, a policy for addresses, registries. */
-  connect(wallet: PlayedWallet): Promise<ConnectedWallet>
+  /** Gives the wallet its way out for a link: a clock, a policy for addresses, registries. */
+  connect(wallet: PlayedWallet, link: string): Promise<ConnectedWallet>
 }

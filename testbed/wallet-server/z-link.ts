@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
 
 /** A link as text, or an image with its QR code. */
 export const linkMembers = {
@@ -22,7 +22,7 @@ export function readLinkOf({
 }): string {
   if ((link === undefined) === (image === undefined)) throw invalid('Give either link or image.')
   if (image === undefined) return link ?? ''
-  const read = readQrPng(Buffer.from(image, 'base64'))
+  const read = readQrImage(Buffer.from(image, 'base64'))
   if (read.ok) return read.text
   throw invalid(`No link came out of the image: ${read.reason}.`)
 }

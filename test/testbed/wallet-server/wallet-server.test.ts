@@ -36,7 +36,7 @@ async function startWalletServer({ token, kept, defaults = {} }: Options = {}) {
   const network = { data: createTemporaryFolder(), allowPrivateAddresses: true }
   const app = createWalletServer({
     session: createWalletSession({ ...(kept && { kept }), defaults }),
-    connect: (wallet) => connectWallet(wallet, network),
+    connect: (wallet, link) => connectWallet(wallet, { ...network, link }),
     baseUrl: `http://${host}`,
     runtime: createTestRuntime(),
     token,

@@ -1,22 +1,24 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import type { RuleReaction } from '#wallet-emulator/actions/received-credential-policy.ts'
 import type { ResolvedOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
 import { ask, isYes } from './ask.ts'
 import { credentialCard } from './credential-card.ts'
 import { summarizeCredential } from './credential-summary.ts'
-import { describeEvent } from './describe-event.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { addFaultOption, type FaultOption } from './fault-option.ts'
 import { openWallet } from './open-wallet.ts'
 import { plainText, print, printJson, say } from './print.ts'
 import { readLink } from './read-link.ts'
+import { sayEvent } from './say-event.ts'
 import { addNetworkOptions, addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
 
 interface AcceptOptions extends WalletCommandOptions, FaultOption {
   readonly qr?: string
   readonly pin?: string
   readonly yes?: boolean
+  readonly policy: RuleReaction
 }
 
 /** `testbed wallet accept`: an offer, from its link or its QR code to the credential. */
@@ -24,24 +26,37 @@ export function addAcceptCommand(parent: Command): void {
   addFaultOption(addNetworkOptions(addWalletOptions(parent.command('accept'))))
     .description('accept a credential offer')
     .argument('[link]', 'an openid-credential-offer: link')
-    .option('--qr <file>', 'a PNG file with the QR code of the offer; - for stdin')
+    .option('--qr <file>', 'a PNG or JPEG file with the QR code of the offer; - for stdin')
     .option('--pin <pin>', 'the PIN of the offer; asked for at a terminal')
     .option('-y, --yes', 'do not ask')
+    .addOption(
+      new Option(
+        '--policy <reaction>',
+        'what a credential that breaks a rule, or cannot be judged, meets',
+      )
+        .choices(['refuse', 'warn', 'accept'])
+        .default('refuse'),
+    )
     .action(async (link: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<AcceptOptions>()
-      const offerLink = await readLink(link, options.qr)
-      const { wallet, resolveDidDocument } = await openWallet(options, (event) => {
-        const text = describeEvent(event)
-        if (text !== undefined && (event.type !== 'http' || options.verbose)) say(text)
+      const offerLink = await readLink('offer', { link, qr: options.qr })
+      const { wallet, trust } = await openWallet({
+        ...options,
+        link: offerLink,
+        onEvent: sayEvent(options),
       })
       const accepted = await explainRefusal(() =>
         acceptOffer(wallet, offerLink, {
-          resolveDidDocument,
+          ...trust,
+          policy: { broken: options.policy, unavailable: options.policy },
           consent: async (offer) => {
             describeOffer(offer)
             return options.yes === true || isYes(await ask('Accept this offer? [Y/n] '))
           },
-          getPin: () => options.pin ?? ask('PIN: '),
+          getPin: (_txCode, { attempt }) => {
+            if (options.pin === undefined) return ask('PIN: ')
+            return attempt === 1 ? options.pin : undefined
+          },
         }),
       )
       if (options.json) {

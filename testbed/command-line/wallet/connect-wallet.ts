@@ -1,29 +1,33 @@
-import type { ResolveDidDocument } from '#core/verification/lookup.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { createWallet, type Wallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { OnWalletEvent } from '#wallet-emulator/events.ts'
+import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
+import { findTrust } from './find-trust.ts'
 import { readTestbedClock } from './read-testbed-clock.ts'
 import { readTestbedFile } from './read-testbed-file.ts'
 import type { NetworkOptions } from './wallet-options.ts'
 
-/** A wallet that talks to issuers and verifiers, and what it checks them with. */
+/** A wallet that talks to issuers and verifiers, and whom it asks about them. */
 export interface ConnectedWallet {
   readonly wallet: Wallet
-  /** Undefined where neither an option nor a running testbed names a DID registry. */
-  readonly resolveDidDocument: ResolveDidDocument | undefined
+  readonly trust: WalletTrust
+}
+
+export interface ConnectWalletOptions extends NetworkOptions {
+  /** The offer or the request that is answered. */
+  readonly link: string
+  readonly onEvent?: OnWalletEvent
 }
 
 /**
  * Gives a wallet its way out. From a testbed that runs on the data folder it takes the clock and the
- * addresses of the DID registries, and with one private addresses are allowed, as that is where its
+ * addresses of the registries, and with one private addresses are allowed, as that is where its
  * services are.
  *
  * @assumption A-29
  */
 export async function connectWallet(
   wallet: Pick<WalletOptions, 'account' | 'store' | 'faults'>,
-  { data, didRegistry, allowPrivateAddresses }: NetworkOptions,
-  onEvent: OnWalletEvent = () => {},
+  { data, didRegistry, allowPrivateAddresses, link, onEvent = () => {} }: ConnectWalletOptions,
 ): Promise<ConnectedWallet> {
   const testbed = await readTestbedFile(data)
   const connected = createWallet({
@@ -32,15 +36,5 @@ export async function connectWallet(
     http: { allowPrivateAddresses: allowPrivateAddresses ?? testbed !== undefined },
     onEvent,
   })
-  const environments = Object.values(testbed?.environments ?? {})
-  if (environments.length === 0 && didRegistry === undefined) {
-    return { wallet: connected, resolveDidDocument: undefined }
-  }
-  const registryOf = (did: string) =>
-    didRegistry ??
-    environments.find(({ didPrefix }) => did.startsWith(didPrefix))?.didRegistryBaseUrl
-  return {
-    wallet: connected,
-    resolveDidDocument: createDidResolver(connected.http, registryOf),
-  }
+  return { wallet: connected, trust: findTrust(connected.http, { testbed, didRegistry, link }) }
 }

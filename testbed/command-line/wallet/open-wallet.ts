@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { OnWalletEvent } from '#wallet-emulator/events.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import type { WalletStore } from '#wallet-emulator/store/wallet-store.ts'
-import { type ConnectedWallet, connectWallet } from './connect-wallet.ts'
+import { type ConnectedWallet, type ConnectWalletOptions, connectWallet } from './connect-wallet.ts'
 import type { FaultOption } from './fault-option.ts'
 import { say } from './print.ts'
 import type { WalletCommandOptions } from './wallet-options.ts'
@@ -54,15 +53,10 @@ function walletMissing({ wallet, data }: WalletCommandOptions): TestbedError {
  * deviations that it can't have.
  */
 export async function openWallet(
-  options: WalletCommandOptions & FaultOption,
-  onEvent: OnWalletEvent,
+  options: WalletCommandOptions & FaultOption & ConnectWalletOptions,
 ): Promise<ConnectedWallet> {
   const faults = findFaults(options.fault ?? [])
-  const connected = await connectWallet(
-    { ...(await openAccount(options)), faults },
-    options,
-    onEvent,
-  )
+  const connected = await connectWallet({ ...(await openAccount(options)), faults }, options)
   for (const { check, description, needs = [] } of faults) {
     const time = needs.includes('clock') ? ' This takes as long here.' : ''
     say(`Deviates (${check}): ${description}${time}`)

@@ -6,13 +6,13 @@ import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import { ask, isYes } from './ask.ts'
 import { credentialCard } from './credential-card.ts'
 import { summarizeCredential } from './credential-summary.ts'
-import { describeEvent } from './describe-event.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { addFaultOption, type FaultOption } from './fault-option.ts'
 import { findCredential } from './find-credential.ts'
 import { openWallet } from './open-wallet.ts'
 import { plainText, print, printJson, say } from './print.ts'
 import { readLink } from './read-link.ts'
+import { sayEvent } from './say-event.ts'
 import { addNetworkOptions, addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
 
 interface PresentCommandOptions extends WalletCommandOptions, FaultOption {
@@ -26,15 +26,16 @@ export function addPresentCommand(parent: Command): void {
   addFaultOption(addNetworkOptions(addWalletOptions(parent.command('present'))))
     .description('present a credential to a verifier')
     .argument('[link]', 'an openid4vp: link')
-    .option('--qr <file>', 'a PNG file with the QR code of the request; - for stdin')
+    .option('--qr <file>', 'a PNG or JPEG file with the QR code of the request; - for stdin')
     .option('--credential <id>', 'the credential to present; by default the latest that matches')
     .option('-y, --yes', 'do not ask')
     .action(async (link: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<PresentCommandOptions>()
-      const requestLink = await readLink(link, options.qr)
-      const { wallet, resolveDidDocument } = await openWallet(options, (event) => {
-        const text = describeEvent(event)
-        if (text !== undefined && (event.type !== 'http' || options.verbose)) say(text)
+      const requestLink = await readLink('request', { link, qr: options.qr })
+      const { wallet, trust } = await openWallet({
+        ...options,
+        link: requestLink,
+        onEvent: sayEvent(options),
       })
       const chosen =
         options.credential === undefined
@@ -42,7 +43,7 @@ export function addPresentCommand(parent: Command): void {
           : await findCredential(wallet.store, options.credential)
       const { redirectUri, credential, request } = await explainRefusal(() =>
         present(wallet, requestLink, {
-          resolveDidDocument,
+          ...trust,
           select: ({ candidates }) => {
             if (chosen === undefined) return candidates[0]
             return candidates.find(({ id }) => id === chosen.id) ?? notWhatIsAsked(chosen)

@@ -1,23 +1,34 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
+import type { LinkKind } from '#wallet-emulator/link/find-link.ts'
+import { readLink as readLinkOf } from '#wallet-emulator/link/read-link.ts'
+
+const kinds = { offer: 'credential offer', request: 'presentation request' } as const
 
 /**
- * The link that a command was given: as text, or as a QR code on a PNG file (`-` for stdin). Throws
- * a TestbedError `invalid_option` where there is neither or both, or no readable image.
+ * The link that a command was given: as text, or as a QR code on a PNG or JPEG file (`-` for stdin).
+ * Throws a TestbedError `invalid_option` where there is neither or both, no readable image, or a
+ * link of the other kind.
  */
-export async function readLink(link: string | undefined, qr: string | undefined): Promise<string> {
+export async function readLink(
+  wanted: LinkKind,
+  { link, qr }: { readonly link: string | undefined; readonly qr: string | undefined },
+): Promise<string> {
   if ((link === undefined) === (qr === undefined)) {
-    throw wrongUsage('Give either a link or --qr with a PNG file.')
+    throw wrongUsage('Give either a link or --qr with a PNG or JPEG file.')
   }
-  if (qr === undefined) return link ?? ''
-  const bytes = await (qr === '-' ? buffer(process.stdin) : readFile(qr)).catch((cause) => {
+  const read = readLinkOf(link ?? (await readImage(qr ?? '')))
+  if (!read.ok) throw wrongUsage(`No link came out of ${qr ?? 'that'}: ${read.reason}.`)
+  if (read.kind === wanted) return read.link
+  const command = read.kind === 'offer' ? 'accept' : 'present'
+  throw wrongUsage(`This is a ${kinds[read.kind]}: testbed wallet ${command} takes it.`)
+}
+
+async function readImage(qr: string): Promise<Uint8Array> {
+  return (qr === '-' ? buffer(process.stdin) : readFile(qr)).catch((cause) => {
     throw wrongUsage(`${qr} can't be read: ${cause.message}.`)
   })
-  const read = readQrPng(bytes)
-  if (read.ok) return read.text
-  throw wrongUsage(`No link came out of ${qr}: ${read.reason}.`)
 }
 
 function wrongUsage(message: string): TestbedError {

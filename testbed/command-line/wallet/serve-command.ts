@@ -9,29 +9,31 @@ import { createWalletSession } from '#testbed/wallet-server/create-wallet-sessio
 import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.ts'
 import { waitForSignal } from '../wait-for-signal.ts'
 import { connectWallet } from './connect-wallet.ts'
+import { addFaultOption, type FaultOption } from './fault-option.ts'
 import { openAccount } from './open-wallet.ts'
 import { print, printJson, say } from './print.ts'
 import { addNetworkOptions, type NetworkOptions } from './wallet-options.ts'
 
-interface ServeOptions extends NetworkOptions, Pick<CreateAccountOptions, 'curve' | 'didMethod'> {
+interface ServeOptions
+  extends NetworkOptions,
+    FaultOption,
+    Pick<CreateAccountOptions, 'curve' | 'didMethod'> {
   readonly json?: boolean
   readonly wallet?: string
   readonly port: number
   readonly bind: string
   readonly token?: string | boolean
-  readonly fault?: readonly string[]
 }
 
 /** `testbed wallet serve`: the wallet behind four verbs over HTTP, for other people's test suites. */
 export function addServeCommand(parent: Command): void {
-  addNetworkOptions(parent.command('serve'))
+  addFaultOption(addNetworkOptions(parent.command('serve')))
     .description('serve a wallet over HTTP: accept-offer, present, list, reset')
     .option('-w, --wallet <name>', 'a kept wallet; by default a new one in memory')
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
     .option('--port <n>', 'port to listen on; by default a free one', readPort, 0)
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
     .option('--token [text]', 'callers must send it as Bearer; without a text a random one')
-    .option('--fault <name...>', 'deviations of the wallet; testbed wallet faults lists them')
     .addOption(new Option('--curve <curve>', 'curve of the key').choices(['secp256k1', 'Ed25519']))
     .addOption(new Option('--did-method <method>', 'method of the DID').choices(['key', 'jwk']))
     .action((_, command: Command) => serve(command.optsWithGlobals<ServeOptions>()))
@@ -69,7 +71,7 @@ async function serve(options: ServeOptions): Promise<void> {
   listener.serve(
     createWalletServer({
       session,
-      connect: (played) => connectWallet(played, options),
+      connect: (played, link) => connectWallet(played, { ...options, link }),
       baseUrl,
       runtime: createRuntime({ log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }) }),
       token,

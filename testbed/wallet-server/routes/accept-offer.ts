@@ -28,9 +28,12 @@ export const acceptOfferVerb = defineRoute<WalletServerDependencies>()({
   errors: ['invalid_request', 'credential_rejected', 'token_refused', 'unreachable'],
   async handle({ body }, { session, connect }) {
     const link = readLinkOf(body)
-    const { wallet, ...checks } = await connect(session.wallet)
+    const { wallet, trust } = await connect(session.wallet, link)
     const accepted = await asVerb(() =>
-      acceptOffer(wallet, link, { ...checks, getPin: () => body.pin }),
+      acceptOffer(wallet, link, {
+        ...trust,
+        getPin: (_txCode, { attempt }) => (attempt === 1 ? body.pin : undefined),
+      }),
     )
     const credentials = accepted.map(({ credential: { id, format, credential } }) => ({
       id,

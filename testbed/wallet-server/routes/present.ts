@@ -33,11 +33,11 @@ export const presentVerb = defineRoute<WalletServerDependencies>()({
   errors: ['invalid_request', 'no_matching_credential', 'presentation_refused', 'unreachable'],
   async handle({ body }, { session, connect }) {
     const link = readLinkOf(body)
-    const { wallet, resolveDidDocument } = await connect(session.wallet)
+    const { wallet, trust } = await connect(session.wallet, link)
     const wanted = body.credential_id
     const { credential, request, redirectUri } = await asVerb(() =>
       present(wallet, link, {
-        resolveDidDocument,
+        ...trust,
         select: ({ candidates }) =>
           wanted === undefined
             ? candidates[0]

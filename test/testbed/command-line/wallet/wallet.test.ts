@@ -110,7 +110,18 @@ describe('testbed wallet', () => {
     expect(unsigned.stderr).toContain('✗ credential.signature')
 
     issuer.behaviour.foreignKey = false
-    expect(await json('accept', issuer.offerByValue())).toHaveLength(1)
+    // The testbed's TIR counts from now on, and this issuer names no accreditation.
+    expect((await wallet('accept', issuer.offerByValue())).stderr).toContain(
+      '✗ credential.terms-of-use',
+    )
+    expect(await json('accept', issuer.offerByValue(), '--policy', 'warn')).toMatchObject([
+      {
+        verdict: {
+          verdict: 'accepted-with-warnings',
+          failures: [{ rule: 'credential.terms-of-use' }],
+        },
+      },
+    ])
     await fetch(`${origin}/control/clock`, {
       method: 'POST',
       headers: { authorization: 'Bearer control-token' },

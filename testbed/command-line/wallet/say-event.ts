@@ -1,0 +1,59 @@
+import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { CredentialVerdict } from '#wallet-emulator/actions/validate-received-credential.ts'
+import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
+import { plainText, say } from './print.ts'
+
+/** Tells the person at the terminal of each step, and with `--verbose` of each exchange. */
+export function sayEvent({ verbose = false }: { readonly verbose?: boolean }): OnWalletEvent {
+  return (event) => {
+    const text = event.type === 'http' && !verbose ? undefined : describe(event)
+    if (text !== undefined) say(text)
+  }
+}
+
+/** Undefined for steps that are told elsewhere. */
+function describe(event: WalletEvent): string | undefined {
+  switch (event.type) {
+    case 'http':
+      return `  ${event.method} ${plainText(event.url)} → ${event.status} (${Math.round(event.milliseconds)} ms)`
+    case 'pin-refused': {
+      const { error = `status ${event.answer.status}`, errorDescription } = event.answer
+      return `✗ The issuer did not take the PIN: ${plainText(errorDescription ?? error)}`
+    }
+    case 'token-received':
+      return '✓ The issuer accepted the code.'
+    case 'proof-created':
+      return '✓ Proved possession of the key.'
+    case 'nonce-renewed':
+      return '  The issuer asks for a proof with a fresh nonce.'
+    case 'credential-deferred':
+      return '  The credential is not ready yet; asking again until it is.'
+    case 'deferred-pending':
+      return `  Not ready after ${event.attempt} ${event.attempt === 1 ? 'request' : 'requests'}.`
+    case 'deferred-busy':
+      return `  The issuer is busy (${event.status}); asking again.`
+    case 'credential-validated':
+      return describeVerdict(event.verdict)
+    case 'credential-stored':
+      return `✓ Kept as ${event.credential.id}.`
+    case 'presentation-accepted':
+      return '✓ The verifier took the presentation.'
+    default:
+      return undefined
+  }
+}
+
+function describeVerdict({ verdict, failures, unchecked, checked }: CredentialVerdict): string {
+  const held = checked.length - failures.length - unchecked.length
+  const tell = (what: string) =>
+    function tellRule({ rule, reason }: VerificationFailure) {
+      return `  ${what} ${rule}: ${plainText(reason)}`
+    }
+  // What refuses is told with the error that ends it.
+  const broken = verdict === 'refused' ? [] : failures.map(tell('✗'))
+  return [
+    `${verdict === 'refused' ? '✗ Refused' : '✓ Checked what came'}: ${held} of ${checked.length} rules hold.`,
+    ...broken,
+    ...unchecked.map(tell('? not checked,')),
+  ].join('\n')
+}
