@@ -207,7 +207,7 @@ describe('the report of hostile results', () => {
     expect(problems).toEqual([])
     expect(await textOf(page, `#${failed} .title`)).toBe('Fails & is <b>told</b>')
     expect(await textOf(page, '.failure .said')).toBe(hostile)
-    expect(await textOf(page, '.judged .reason')).toBe(hostile)
+    expect(await textOf(page, '.judged > .rules .reason')).toBe(hostile)
     expect(await textOf(page, '.message:last-child .json')).toBe(hostile)
     expect(await page.$$('[onerror]')).toEqual([])
   })
@@ -222,6 +222,17 @@ describe('the report of hostile results', () => {
     }`)
     expect(await page.title()).toBe('1 failed · scenarios')
     expect(problems.join()).toContain('Content Security Policy')
+  })
+})
+
+describe('a script in the report', () => {
+  it('could send nothing anywhere', async () => {
+    const { page } = await openReport()
+    const violated = await page.evaluate(`new Promise((resolve) => {
+      addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
+      fetch('http://127.0.0.1:1/').catch(() => setTimeout(resolve, 1000, 'nothing'))
+    })`)
+    expect(violated).toBe('connect-src')
   })
 })
 
