@@ -78,7 +78,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-iat-future',
-    description: 'The presentation was made in five minutes from now.',
+    description: 'iat of the presentation is five minutes ahead.',
     check: 'V10',
     rule: `${token}: iat; at most 60 s ahead (A-28)`,
     expected: broken('presentation.issued-at'),

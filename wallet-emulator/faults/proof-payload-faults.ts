@@ -83,7 +83,7 @@ export const proofPayloadFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-iat-future',
-    description: 'The proof of possession was made in an hour from now.',
+    description: 'iat of the proof of possession is an hour ahead.',
     check: 'I41',
     rule: `${proofJwt}: iat, accepted up to 60 s ahead (A-38)`,
     expected: invalidProof('proof.iat'),

@@ -30,14 +30,14 @@ async function makeOffer(
   return { link, options: { getPin: () => pin, deferral: { intervalMilliseconds: 0 } } }
 }
 
-const describeOutcome = ({ expected, needs = [] }: WalletFault) =>
-  expected.at === 'nowhere'
-    ? `${expected.because}: the issuer takes it.`
-    : `
-The ${needs.includes('clock') ? "testbed's clock passes the time. The " : ''}issuer refuses it${
-        'error' in expected ? ` at the ${expected.at} endpoint with **${expected.error}**` : ''
-      }, and the wallet keeps nothing. The same wallet
-without the deviation gets the credential by another offer with the same properties.`
+function describeOutcome({ expected, needs = [] }: WalletFault): string {
+  if (expected.at === 'nowhere') return `${expected.because}: the issuer takes it.`
+  const time = needs.includes('clock') ? "The testbed's clock passes the time. " : ''
+  const error = 'error' in expected ? expected.error : ''
+  return `${time}The issuer refuses it at the ${expected.at} endpoint with **${error}**, and the wallet
+keeps nothing. The same wallet without the deviation gets the credential by another offer with the
+same properties.`
+}
 
 function scenarioFor(fault: WalletFault, index: number): Scenario {
   const { name, description, check, rule, needs = [], expected } = fault
