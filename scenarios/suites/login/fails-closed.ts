@@ -1,21 +1,8 @@
 import { awaitLoginState } from '#scenarios/fixtures/await-login-state.ts'
-import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { beginLogin } from '#scenarios/fixtures/log-in.ts'
 import { authorizationUrlOf } from '#scenarios/fixtures/obtain-code.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectStatus } from '#scenarios/harness/expectations.ts'
-import type { Wallet } from '#wallet-emulator/create-wallet.ts'
-
-/** Faults while a presentation is verified, with what the IDP's health says is away. */
-const duringVerification = [
-  ['tir-down', /tir/],
-  ['did-registry-down', /did-registry/],
-  ['status-list-down', /status-list/],
-  ['chain-down', /did-registry.*tir/],
-] as const
 
 /** The IDP says that nobody can sign in, and what is away. */
 async function expectUnhealthy(context: ScenarioContext, missing: RegExp): Promise<void> {
@@ -26,41 +13,17 @@ async function expectUnhealthy(context: ScenarioContext, missing: RegExp): Promi
   expectMatch('what is away', answer.text, missing)
 }
 
-/** Something breaks just as the wallet presents: the login fails and its page says why. */
-async function presentDuring(
-  context: ScenarioContext,
-  wallet: Wallet,
-  [fault, missing]: (typeof duringVerification)[number],
-): Promise<void> {
-  const { control } = context
-  const { login } = await beginLogin(context)
-  try {
-    await presentCredential(context, wallet, login.link, () => control.setFault(fault, true))
-    await login.awaitEnd('FAILED')
-    const page = await login.reload()
-    expectMatch('the reason', page.text, /did not answer/)
-    expectMatch('who did not answer', brokenRulesOf(page).join(' '), missing)
-    await expectUnhealthy(context, missing)
-  } finally {
-    await control.setFault(fault, false)
-  }
-}
-
 export const scenario = defineScenario({
   id: 'login/fails-closed',
-  title: 'While something is away nobody is logged in, and the page says so',
+  title: 'Without the verification service or the database people are told so in plain words',
   category: 'Login',
   usesBrowser: true,
   exclusive: true,
   algorithms: ['ES256K'],
-  timeLimitMilliseconds: 60_000,
   description: `
-A wallet presents a good credential while the TIR, the DID registry, the status list or the chain is
-away. Each login ends as \`FAILED\`: the page says that a service did not answer, and the IDP's
-\`/health\` is 503 and names what is missing.
-
-Without the verification service or the database there is no code to scan: the page is a server
-error in plain words.`,
+Without the verification service or the database there is no code to scan. A person who comes to sign
+in sees a server error in plain words, and \`/health\` names what is away. The suite \`failures\` tells
+without a screen of these and of all other outages; this one is what people look at.`,
   references: [
     { document: 'Document 1', section: 'Errors' },
     { document: 'Assumptions', section: 'A-25, A-29' },
@@ -68,11 +31,6 @@ error in plain words.`,
 
   async run(context) {
     const { step, control, environment, httpAs, browser } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
-    for (const fault of duringVerification) {
-      await step(`It presents while ${fault[0]}`, () => presentDuring(context, wallet, fault))
-    }
     for (const [fault, missing] of [
       ['verifier-down', /verifier/],
       ['database-down', /"db":"disconnected"/],

@@ -61,9 +61,7 @@ A page that can't be is refused with 400.`,
         context,
       )
 
-    const tao = await step('The root accredits a TAO, the TAO an issuer', () =>
-      createOwnTao(context),
-    )
+    const tao = await step('The root accredits a TAO', () => createOwnTao(context))
     const issuer = await step('The TAO accredits an issuer', () =>
       createOwnIssuer(context, { by: tao }),
     )
