@@ -3,7 +3,7 @@ import { createDid } from '#core/did/create-did.ts'
 import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
 import { addKeyOptions, type KeyOptions, requireKey } from '../registries/key-options.ts'
 import { environmentOption } from '../registries/registry-options.ts'
-import { print, printJson, say } from '../wallet/print.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 
 interface CreateOptions extends KeyOptions {
   readonly json?: boolean

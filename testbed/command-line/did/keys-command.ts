@@ -8,7 +8,7 @@ import { publicKeyHexOf } from '#core/crypto/secp256k1-public-key.ts'
 import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
 import { addKeyOptions, type KeyOptions, readKey } from '../registries/key-options.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
-import { print, printJson, say } from '../wallet/print.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 
 interface KeysOptions extends KeyOptions {
   readonly json?: boolean

@@ -14,8 +14,8 @@ import {
   secondsOf,
 } from '../registries/registry-options.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 import { explainRefusal } from '../wallet/explain-refusal.ts'
-import { print, printJson, say } from '../wallet/print.ts'
 import { type CreatedDid, zCreatedDid } from './z-created-did.ts'
 
 interface RegisterOptions extends RegistryOptions, KeyOptions {

@@ -4,8 +4,8 @@ import { parseIsoTime } from '#core/verification/iso-time.ts'
 import { describeDocument } from '../registries/describe-document.ts'
 import { findRegistries } from '../registries/find-registries.ts'
 import { addRegistryOptions, type RegistryOptions } from '../registries/registry-options.ts'
+import { plainText, print, printJson } from '../terminal/print.ts'
 import { explainRefusal } from '../wallet/explain-refusal.ts'
-import { plainText, print, printJson } from '../wallet/print.ts'
 
 interface ResolveOptions extends RegistryOptions {
   readonly validAt?: number

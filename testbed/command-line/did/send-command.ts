@@ -5,8 +5,8 @@ import { findRegistries } from '../registries/find-registries.ts'
 import { readInput } from '../registries/read-input.ts'
 import { addRegistryOptions, type RegistryOptions } from '../registries/registry-options.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 import { explainRefusal } from '../wallet/explain-refusal.ts'
-import { print, printJson, say } from '../wallet/print.ts'
 
 const zSigned = z.looseObject({ signedRawTransaction: z.string() })
 

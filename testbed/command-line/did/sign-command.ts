@@ -12,8 +12,8 @@ import { describeTransaction } from '../registries/describe-transaction.ts'
 import { addKeyOptions, type KeyOptions, requireKey } from '../registries/key-options.ts'
 import { readJsonInput } from '../registries/read-input.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
-import { ask } from '../wallet/ask.ts'
-import { print, printJson, say } from '../wallet/print.ts'
+import { ask } from '../terminal/ask.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 
 interface SignOptions extends KeyOptions {
   readonly json?: boolean

@@ -1,7 +1,7 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
 import { zAccreditation } from '#core/trust/z-accreditation.ts'
 import { toIsoTime } from '#core/verification/iso-time.ts'
-import { plainText } from '../wallet/print.ts'
+import { plainText } from '../terminal/print.ts'
 
 const longestValue = 300
 

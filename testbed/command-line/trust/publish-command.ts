@@ -14,8 +14,8 @@ import {
   secondsOf,
 } from '../registries/registry-options.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 import { explainRefusal } from '../wallet/explain-refusal.ts'
-import { print, printJson, say } from '../wallet/print.ts'
 import { attributeIdOf } from './attribute-id-option.ts'
 import { findVerificationMethodId } from './find-verification-method-id.ts'
 

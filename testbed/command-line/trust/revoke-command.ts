@@ -8,8 +8,8 @@ import { findRegistries, type Registries } from '../registries/find-registries.t
 import { addKeyOptions, type KeyOptions, requireKey } from '../registries/key-options.ts'
 import { addRegistryOptions, type RegistryOptions } from '../registries/registry-options.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 import { explainRefusal } from '../wallet/explain-refusal.ts'
-import { print, printJson, say } from '../wallet/print.ts'
 import { attributeIdOf } from './attribute-id-option.ts'
 
 interface RevokeOptions extends RegistryOptions, KeyOptions {

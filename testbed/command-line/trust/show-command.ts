@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { findRegistries, type Registries } from '../registries/find-registries.ts'
 import { addRegistryOptions, type RegistryOptions } from '../registries/registry-options.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
-import { plainText, print, printJson, say } from '../wallet/print.ts'
+import { plainText, print, printJson, say } from '../terminal/print.ts'
 import { attributeIdOf } from './attribute-id-option.ts'
 
 interface ShowOptions extends RegistryOptions {

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import { type AccountCurve, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { walletFolderOf } from './open-wallet.ts'
-import { print, printJson, say } from './print.ts'
 import { addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
 
 interface CreateOptions extends WalletCommandOptions {

@@ -1,5 +1,5 @@
+import { plainText } from '../terminal/print.ts'
 import type { CredentialSummary } from './credential-summary.ts'
-import { plainText } from './print.ts'
 
 export interface CredentialCardOptions {
   /** Unix seconds, to say whether it is valid. */

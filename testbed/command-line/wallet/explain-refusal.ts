@@ -1,6 +1,6 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
-import { plainText, say } from './print.ts'
+import { plainText, say } from '../terminal/print.ts'
 
 /** What the person can do about it, where the wallet itself can't know of this command line. */
 const hintsByCode: Readonly<Record<string, string>> = {

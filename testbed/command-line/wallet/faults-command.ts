@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
-import { print, printJson } from './print.ts'
+import { print, printJson } from '../terminal/print.ts'
 
 /** `testbed wallet faults`: the deviations that `--fault` takes, in the order of the flow. */
 export function addFaultsCommand(parent: Command): void {

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
+import { plainText, print, printJson, say } from '../terminal/print.ts'
 import { type CredentialSummary, summarizeCredential } from './credential-summary.ts'
 import { openStore, walletFolderOf, walletsFolderOf } from './open-wallet.ts'
-import { plainText, print, printJson, say } from './print.ts'
 import type { WalletCommandOptions } from './wallet-options.ts'
 
 interface ListOptions extends Omit<WalletCommandOptions, 'wallet'> {

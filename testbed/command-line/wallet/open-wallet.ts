@@ -4,9 +4,9 @@ import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import type { WalletStore } from '#wallet-emulator/store/wallet-store.ts'
+import { say } from '../terminal/print.ts'
 import { type ConnectedWallet, type ConnectWalletOptions, connectWallet } from './connect-wallet.ts'
 import type { FaultOption } from './fault-option.ts'
-import { say } from './print.ts'
 import type { WalletCommandOptions } from './wallet-options.ts'
 
 /** The folder in which a data folder keeps its wallets, one folder a wallet. */

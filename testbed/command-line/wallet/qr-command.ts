@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import { drawQrBlocks } from '#core/qr/draw-qr-blocks.ts'
-import { print, printJson, say } from './print.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 
 interface QrOptions {
   readonly png?: string

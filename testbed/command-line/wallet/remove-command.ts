@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 import { findCredential } from './find-credential.ts'
 import { openStore, walletFolderOf } from './open-wallet.ts'
-import { print, printJson, say } from './print.ts'
 import { addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
 
 interface RemoveOptions extends WalletCommandOptions {

@@ -1,7 +1,7 @@
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import type { CredentialVerdict } from '#wallet-emulator/actions/validate-received-credential.ts'
 import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
-import { plainText, say } from './print.ts'
+import { plainText, say } from '../terminal/print.ts'
 
 /** Tells the person at the terminal of each step, and with `--verbose` of each exchange. */
 export function sayEvent({ verbose = false }: { readonly verbose?: boolean }): OnWalletEvent {

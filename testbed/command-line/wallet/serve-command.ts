@@ -7,11 +7,11 @@ import { listen } from '#testbed/listen.ts'
 import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.ts'
 import { createWalletSession } from '#testbed/wallet-server/create-wallet-session.ts'
 import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.ts'
+import { print, printJson, say } from '../terminal/print.ts'
 import { waitForSignal } from '../wait-for-signal.ts'
 import { connectWallet } from './connect-wallet.ts'
 import { addFaultOption, type FaultOption } from './fault-option.ts'
 import { openAccount } from './open-wallet.ts'
-import { print, printJson, say } from './print.ts'
 import { addNetworkOptions, type NetworkOptions } from './wallet-options.ts'
 
 interface ServeOptions
