@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createFolder } from './create-folder.ts'
 
 interface Holder {
   readonly pid: number
@@ -47,10 +48,10 @@ function refuse(folder: string, { pid }: Holder): never {
 /**
  * Makes this process the only testbed on a data folder; what a killed one left behind is taken
  * over. The returned function gives the folder free and may be called twice.
- * @throws TestbedError `data_folder_in_use`
+ * @throws TestbedError `data_folder_in_use`, `data_folder_refused`
  */
 export function lockDataFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createFolder(folder)
   const path = join(folder, 'lock')
   const own = join(folder, `lock.${process.pid}`)
   writeFileSync(own, JSON.stringify({ pid: process.pid, began: beginOf(process.pid) }))

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { createFolder } from '#testbed/create-folder.ts'
 import { lockDataFolder } from '#testbed/lock-data-folder.ts'
 
 function codeOf(work: () => unknown): unknown {
@@ -52,5 +53,27 @@ describe('the lock of a data folder', () => {
     const folder = createTemporaryFolder()
     writeFileSync(join(folder, 'lock'), '')
     lockDataFolder(folder)()
+  })
+})
+
+describe('a data folder', () => {
+  it('is made with those above it', () => {
+    const folder = join(createTemporaryFolder(), 'a', 'b')
+    createFolder(folder)
+    createFolder(folder)
+    expect(existsSync(folder)).toBe(true)
+  })
+
+  it.runIf(process.platform === 'linux')('that cannot be made is refused at once', () => {
+    const program = `
+      import { createFolder } from '#testbed/create-folder.ts'
+      try { createFolder('/proc/no/such/folder') } catch ({ code }) { process.stdout.write(code) }
+    `
+    // In a process of its own: what tries for ever can only be killed.
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      timeout: 10_000,
+      killSignal: 'SIGKILL',
+    })
+    expect(stdout.toString()).toBe('data_folder_refused')
   })
 })
