@@ -28,7 +28,7 @@ async function startTestbed(folder: string) {
   const program = join(folder, 'node_modules/.bin/testbed')
   const child = spawn(process.execPath, [program, 'up', '--in-memory', '--port-base', '0'], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
   onTestFinished(async () => {
     child.kill('SIGTERM')

@@ -3,7 +3,11 @@ import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type InstalledPackage, installPackage } from '#test/support/installed-package.ts'
+import {
+  type InstalledPackage,
+  installPackage,
+  runProgram,
+} from '#test/support/installed-package.ts'
 import { describeCi } from './describe-ci.ts'
 import { describeDocumentation } from './describe-documentation.ts'
 import { describeImage } from './describe-image.ts'
@@ -17,7 +21,7 @@ let packageFolder: string
 beforeAll(async () => {
   installed = await installPackage(join(import.meta.dirname, 'fixture'))
   packageFolder = join(installed.folder, 'node_modules/lear-testbed')
-}, 240_000)
+}, 600_000)
 afterAll(() => installed?.remove())
 
 const filesOf = (pattern: string) => globSync(pattern, { cwd: packageFolder }).sort()
@@ -34,7 +38,11 @@ function importedPackages(): Set<string> {
 }
 
 describe('the packed files', () => {
-  it('leave the working tree as it was', () => {
+  it('leave the working tree as it was, and so does an install there', async () => {
+    const prepare = join(root, 'scripts/prepare.mjs')
+    expect(await runProgram('node', [prepare], { env: { INIT_CWD: root } })).toMatchObject({
+      code: 0,
+    })
     expect(readFileSync(join(root, 'package.json'), 'utf8')).toBe(manifestText)
     expect(existsSync(join(root, 'dist'))).toBe(false)
   })
