@@ -68,6 +68,8 @@ export async function startEnvironment(
   const registered = starting.then(
     ({ process }) => process && resources.add('chains', process.close),
   )
+  // The chain may fail while the services are still beginning.
+  registered.catch(() => {})
   const hosting = (options.processes ? hostInProcesses : hostInProcess)(environment, shared)
   let services: Promise<OperatedServices> | undefined
   try {
