@@ -1,4 +1,5 @@
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import {
   chooseWallet,
   openPortalLogin,
@@ -93,7 +94,7 @@ function scenarioFor({ name, title, what, end, bring }: Tampering, index: number
     id: `broker/tampered-callback-${name}`,
     title,
     category: 'Login',
-    algorithms: [index % 2 === 0 ? 'EdDSA' : 'ES256K'],
+    algorithms: oneAlgorithm(index),
     description: `
 Somebody has logged in at the IDP. On its way back through \`/broker/{alias}/endpoint\` the browser
 brings ${what}. ${outcome}: nobody is signed in by it, and the portal gets no code.`,

@@ -2,6 +2,7 @@ import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
 import { type CredentialDefect, credentialDefects } from '#scenarios/fixtures/credential-defects.ts'
 import { holdCredential } from '#scenarios/fixtures/hold-credential.ts'
 import { expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { presentRegardless } from '#scenarios/fixtures/present-regardless.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectPresent, expectTrue } from '#scenarios/harness/expectations.ts'
@@ -14,9 +15,6 @@ why, with the rule \`${rule}\` among its details.`
 const passing = `
 Odd as it looks, nothing is wrong with it: the login has to succeed.`
 
-/** The key of the holder says nothing about the credential: they take turns. */
-const algorithmFor = (index: number) => (index % 2 === 0 ? 'ES256K' : 'EdDSA')
-
 function scenarioFor(defect: CredentialDefect, index: number): Scenario {
   const { name, check, what, rule, document, section } = defect
   const subject = `A credential ${what}`.replace(/,$/, '')
@@ -24,7 +22,7 @@ function scenarioFor(defect: CredentialDefect, index: number): Scenario {
     id: `login/defective-credential-${name}`,
     title: `${subject.replaceAll('`', '')} logs ${rule ? 'nobody' : 'its holder'} in`,
     category: 'Login',
-    algorithms: [algorithmFor(index)],
+    algorithms: oneAlgorithm(index),
     description: `
 A wallet holds a credential ${what.replace(/,$/, '')} (check ${check}).
 ${rule ? failing(rule) : passing}`,

@@ -5,6 +5,7 @@ import {
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
 import { type FetchedRequest, fetchRequest } from '#scenarios/fixtures/fetch-request.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { resolveEnvironmentDid } from '#scenarios/fixtures/resolve-environment-did.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectMatch } from '#scenarios/harness/expectations.ts'
@@ -44,7 +45,7 @@ function scenarioFor({ name, what, linkTo, signed }: Delivery, index: number): S
     id: `login/request-delivery-${name}`,
     title: `A wallet answers a request that comes ${what}`,
     category: 'Login',
-    algorithms: [index % 2 === 0 ? 'EdDSA' : 'ES256K'],
+    algorithms: oneAlgorithm(index),
     description: `
 The verifier's request of a login has what the document asks for. The wallet gets it ${what}, answers
 it, and the login succeeds.`,

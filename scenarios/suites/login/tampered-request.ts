@@ -7,6 +7,7 @@ import { signJws } from '#core/crypto/sign-jws.ts'
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
 import { expectWalletStop } from '#scenarios/fixtures/expect-wallet-stop.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
 import { readSessionStatus } from '#scenarios/fixtures/read-session-status.ts'
 import {
@@ -127,7 +128,7 @@ function scenarioFor(tampering: Tampering, index: number): Scenario {
     id: `login/tampered-request-${name}`,
     title: `A request ${what.replaceAll('`', '')} gets no answer from the wallet`,
     category: 'Login',
-    algorithms: [index % 2 === 0 ? 'ES256K' : 'EdDSA'],
+    algorithms: oneAlgorithm(index),
     description: `
 Somebody stands between wallet and verifier and hands out a request ${what}. The wallet refuses it
 and posts nothing, neither there nor to the verifier: the session stays \`PENDING\`.

@@ -44,7 +44,7 @@ const revocations: readonly Revocation[] = [
   },
   {
     name: 'accreditation',
-    title: 'An issuer whose accreditation is revoked during a login logs nobody in with it',
+    title: 'A credential whose issuer loses its accreditation during a login logs nobody in',
     what: 'the TAO **revokes the accreditation** of the issuer, an issuer of the scenario’s own',
     rule: 'trust.not-revoked',
     why: /not accredited/,
