@@ -14,7 +14,7 @@ export const scenario = defineScenario({
   algorithms: ['EdDSA'],
   description: `
 An issuer registers its next key in time. A verification method without a relationship is of no use:
-what it signs is refused, and the document does not list it. With \`assertionMethod\` from twenty
+what it signs is refused, and the document does not list it. With \`assertionMethod\` from fifty
 seconds ahead, it is refused for what it signed before that second, and logs in from it on.`,
   references: [
     { document: 'Document 2', section: 'States and transitions' },
@@ -44,8 +44,8 @@ seconds ahead, it is refused for what it signed before that second, and logs in 
       await giveOwnCredential(context, next, useless)
       await expectLoginRefused(context, useless, 'credential.issuer-key', 'credential.signature')
     })
-    const notBefore = context.now() + 20
-    await step('It is meant for assertions from 20 seconds ahead', () => {
+    const notBefore = context.now() + 50
+    await step('It is meant for assertions from 50 seconds ahead', () => {
       const validity = { notBefore, notAfter: notBefore + 86_400 }
       const use = { did, name: 'assertionMethod', vMethodId, ...validity }
       return writeDid('addVerificationRelationship', use, issuer)

@@ -9,7 +9,7 @@ import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 
 /** Seconds in which both keys are valid. */
-const duration = 10
+const duration = 40
 
 export const scenario = defineScenario({
   id: 'key-lifecycle/roll-with-overlap',
