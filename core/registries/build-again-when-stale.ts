@@ -1,7 +1,7 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 
 /** Whether a registry refused a transaction since another one of the account came first. */
-export function isStaleNonce(error: unknown): boolean {
+function isStaleNonce(error: unknown): boolean {
   if (!isTestbedError(error) || error.code !== 'registry_refused') return false
   const { error: code } = error.extra
   // The TIR has one code for all that is wrong with a transaction; the words have to tell.

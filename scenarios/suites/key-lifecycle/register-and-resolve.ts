@@ -1,6 +1,6 @@
 import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/call-did-registry.ts'
 import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
-import { registerDid, usualValidity } from '#scenarios/fixtures/register-did.ts'
+import { registerDid } from '#scenarios/fixtures/register-did.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectJson } from '#scenarios/harness/expectations.ts'
 
@@ -31,9 +31,7 @@ relationships.`,
     await step('Before, nobody can resolve the DID', async () => {
       expectRegistryRefusal(await callDidRegistry(context, path), 404)
     })
-    const own = await step('The organization registers it', () =>
-      registerDid(context, 'organization', { validity: usualValidity(context) }),
-    )
+    const own = await step('The organization registers it', () => registerDid(context))
     await step('Anybody resolves it', async () => {
       const document = expectJson(await callDidRegistry(context, path), 200)
       const xy = own.publicKey.slice(4)
