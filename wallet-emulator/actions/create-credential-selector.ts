@@ -22,30 +22,22 @@ export interface SelectionRules {
 }
 
 /**
- * Makes a choice by rules, for `present`. Credentials that are valid now come before expired ones,
- * whichever is preferred. What fits no rule is not presented: the choice throws a TestbedError
- * `no_matching_credential` then.
+ * Makes a choice by rules, for `present`. Where none of the candidates fits them, none is presented:
+ * the choice throws a TestbedError `no_matching_credential`.
  */
 export function createCredentialSelector(rules: SelectionRules): SelectCredential {
-  return ({ candidates, validCount }) => {
-    const fits = candidates.map((credential, index) => ({
-      credential,
-      isValid: index < validCount,
-      ...describe(credential),
-    }))
-    const found = fits.filter(
-      ({ credential, credentialId, issuerDid, organizationIdentifier }) =>
-        (rules.id === undefined || rules.id === credential.id || rules.id === credentialId) &&
-        (rules.issuerDid === undefined || rules.issuerDid === issuerDid) &&
-        (rules.organizationIdentifier === undefined ||
-          rules.organizationIdentifier === organizationIdentifier),
-    )
+  return ({ candidates }) => {
+    const found = candidates
+      .map((credential) => ({ credential, ...describe(credential) }))
+      .filter(
+        ({ credential, credentialId, issuerDid, organizationIdentifier }) =>
+          (rules.id === undefined || rules.id === credential.id || rules.id === credentialId) &&
+          (rules.issuerDid === undefined || rules.issuerDid === issuerDid) &&
+          (rules.organizationIdentifier === undefined ||
+            rules.organizationIdentifier === organizationIdentifier),
+      )
     const [first] =
-      rules.prefer === 'longest-valid'
-        ? found.toSorted(
-            (a, b) => Number(b.isValid) - Number(a.isValid) || b.validUntil - a.validUntil,
-          )
-        : found
+      rules.prefer === 'longest-valid' ? found.toSorted((a, b) => b.expiry - a.expiry) : found
     if (first) return first.credential
     throw walletError(
       'no_matching_credential',
@@ -64,7 +56,7 @@ function describe({ credential }: StoredCredential) {
     credentialId: vc.id ?? payload.jti,
     issuerDid: payload.iss,
     organizationIdentifier: mandator.organizationIdentifier,
-    validUntil: parseIsoTime(vc.validUntil) ?? (typeof exp === 'number' ? exp : 0),
+    expiry: typeof exp === 'number' ? exp : (parseIsoTime(vc.validUntil) ?? Number.MAX_VALUE),
   }
 }
 

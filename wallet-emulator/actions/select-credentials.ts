@@ -11,8 +11,6 @@ export interface MatchingCredentials {
   readonly queryId: string
   /** At least one; those that are valid now first, the latest received of them first. */
   readonly candidates: readonly [StoredCredential, ...StoredCredential[]]
-  /** How many of them, from the first one on, are valid now. */
-  readonly validCount: number
 }
 
 /**
@@ -47,8 +45,7 @@ export async function selectCredentials(
     )
   }
   wallet.emit({ type: 'credentials-matched', ids: [first, ...others].map(({ id }) => id) })
-  const validCount = matching.filter((credential) => rank(credential) === 0).length
-  return { queryId: found.queryId, candidates: [first, ...others], validCount }
+  return { queryId: found.queryId, candidates: [first, ...others] }
 }
 
 function isExpired(credential: string, now: number): boolean {

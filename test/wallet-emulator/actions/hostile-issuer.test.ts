@@ -110,11 +110,11 @@ describe('an issuer that means harm', () => {
         'urn:ietf:params:oauth:grant-type:pre-authorized_code': { 'pre-authorized_code': 'x' },
       },
     }
-    for (const query of [
-      { credential_offer: JSON.stringify(offer) },
-      { credential_offer_uri: `${inside.baseUrl}/offer` },
-    ]) {
-      const link = `openid-credential-offer://?${new URLSearchParams(query)}`
+    for (const [name, value] of [
+      ['credential_offer', JSON.stringify(offer)],
+      ['credential_offer_uri', `${inside.baseUrl}/offer`],
+    ] as const) {
+      const link = `openid-credential-offer://?${name}=${encodeURIComponent(value)}`
       await expect(acceptOffer(wallet, link)).rejects.toMatchObject({ code: 'address_refused' })
     }
     expect(requested).toEqual(['https://issuer.example/.well-known/openid-credential-issuer'])

