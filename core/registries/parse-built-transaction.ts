@@ -1,4 +1,5 @@
 import { decodeCall, type NamedCall } from '#core/contracts/decode-abi.ts'
+import { isVerificationMethodId } from '#core/did/verification-method-id.ts'
 import {
   type UnsignedTransaction,
   zUnsignedTransaction,
@@ -33,14 +34,24 @@ export function parseBuiltTransaction(
   return transaction.data
 }
 
-/** DIDs and hex stand in the call as they stand in the request; other members are encoded. */
+/**
+ * DIDs and hex stand in the call as they stand in the request, a vMethodId as its bytes; other members
+ * are encoded.
+ */
 function isAskedFor({ name, args }: NamedCall, operation: string, request: object): boolean {
   if (name !== operation && name !== `${operation}ByAccount`) return false
   return Object.entries(request).every(([member, value]) => {
     if (!Object.hasOwn(args, member)) return true
-    if (String(value).startsWith('did:')) return args[member] === value
-    return !/^0x/.test(String(value)) || sameHex(String(args[member]), String(value))
+    const text = String(value)
+    if (text.startsWith('did:')) return args[member] === text
+    const hex = isVerificationMethodId(text) ? hexOfBase64url(text) : text
+    return !/^0x/.test(hex) || sameHex(String(args[member]), hex)
   })
+}
+
+// One vMethodId in 4096 begins with 0x itself.
+function hexOfBase64url(text: string): string {
+  return `0x${Buffer.from(text, 'base64url').toString('hex')}`
 }
 
 function sameHex(one: string, other: string): boolean {

@@ -116,6 +116,31 @@ describe('a DID registry of somebody else', () => {
   })
 })
 
+describe('a vMethodId that begins as hex does', () => {
+  const vMethodId = `0x${'A'.repeat(41)}`
+  const request = { did: key.did, vMethodId, notAfter: 1 }
+  const callFor = (id: string) =>
+    toHex(
+      didRegistryCalls.revokeVerificationMethod.encodeInput({
+        did: key.did,
+        vMethodId: Buffer.from(id, 'base64url'),
+        notAfter: 1n,
+      }),
+    )
+
+  it('is found in the call by its bytes', async () => {
+    answer = { status: 200, body: { ...unsigned, data: callFor(vMethodId) } }
+    const built = clients().didRegistry.build('revokeVerificationMethod', request)
+    expect(await built).toMatchObject({ from: signer.address })
+  })
+
+  it('is not taken for another one', async () => {
+    answer = { status: 200, body: { ...unsigned, data: callFor(`${'B'.repeat(42)}A`) } }
+    const built = clients().didRegistry.build('revokeVerificationMethod', request)
+    await expect(built).rejects.toMatchObject(refused)
+  })
+})
+
 describe('a TIR of somebody else', () => {
   it.each([
     ['a page in place of JSON', 200, '<html>'],
