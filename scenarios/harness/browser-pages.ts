@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, HTTPRequest, Page } from 'puppeteer-core'
+import { takeScreenshot } from './take-screenshot.ts'
 
 export interface OpenPageOptions {
   /**
@@ -17,6 +18,8 @@ export interface OpenedPage {
 /** Pages of one scenario: cookies are shared among them and with no other scenario. */
 export interface BrowserPages {
   open(options?: OpenPageOptions): Promise<OpenedPage>
+  /** What the open pages show now, as WebP; pages that can no longer be seen are left out. */
+  takeScreenshots(): Promise<readonly Uint8Array[]>
   close(): Promise<void>
 }
 
@@ -37,6 +40,7 @@ export function createBrowserPages(
   scenarioId: () => string,
 ): BrowserPages {
   let context: Promise<BrowserContext> | undefined
+  const opened: Page[] = []
 
   function intercept(request: HTTPRequest, redirectUri: string | undefined): URL | undefined {
     const url = URL.parse(request.url())
@@ -55,6 +59,7 @@ export function createBrowserPages(
     async open({ redirectUri } = {}) {
       context ??= browser().then((started) => started.createBrowserContext())
       const page = await (await context).newPage()
+      opened.push(page)
       page.setDefaultTimeout(pageLimitMilliseconds)
       await page.setViewport({ width: 900, height: 900 })
       await page.setRequestInterception(true)
@@ -64,6 +69,12 @@ export function createBrowserPages(
         if (caught !== undefined) resolve(caught)
       })
       return { page, redirected }
+    },
+    async takeScreenshots() {
+      const taken = opened
+        .filter((page) => !page.isClosed())
+        .map((page) => takeScreenshot(page).catch(() => undefined))
+      return (await Promise.all(taken)).filter((image) => image !== undefined)
     },
     async close() {
       await (await context?.catch(() => undefined))?.close().catch(() => {})

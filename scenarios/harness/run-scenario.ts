@@ -138,6 +138,13 @@ async function untilAborted(signal: AbortSignal, work: Promise<void>): Promise<v
   }
 }
 
+/** Somebody who reads of the failure wants to see where the browser stayed. */
+async function attachPages({ browser, attach }: ScenarioContext): Promise<void> {
+  for (const image of await browser.takeScreenshots()) {
+    attach('What the browser showed when it failed', image, 'image/webp')
+  }
+}
+
 /**
  * Runs one scenario with one algorithm and tells how it went; it never rejects for what happens in
  * the scenario. A scenario that is interrupted or past its limit is cut off at once.
@@ -167,6 +174,7 @@ export async function runScenario(
     failure = describeFailure(error, recorder.currentTitle)
     if (timeLimit.signal.aborted) failure.code = 'time_limit'
     if (options.signal.aborted) failure.code = 'interrupted'
+    else await attachPages(context)
   } finally {
     clearTimeout(timer)
     recorder.close()

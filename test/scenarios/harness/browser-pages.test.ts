@@ -94,4 +94,19 @@ describe('createBrowserPages', () => {
     )
     await pages.close()
   })
+
+  it('takes screenshots of the pages that are still open', async () => {
+    const pages = createBrowserPages(
+      async () => browser,
+      () => 'a@1:1',
+    )
+    expect(await pages.takeScreenshots()).toEqual([])
+    const [first] = [await pages.open(), await pages.open()]
+    await first.page.close()
+    const images = await pages.takeScreenshots()
+    // RIFF container, WebP: https://developers.google.com/speed/webp/docs/riff_container
+    const kinds = images.map((bytes) => Buffer.from(bytes).toString('latin1', 0, 12))
+    expect(kinds).toEqual([expect.stringMatching(/^RIFF[^]{4}WEBP$/)])
+    await pages.close()
+  })
 })

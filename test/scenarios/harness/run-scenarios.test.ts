@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectStatus } from '#scenarios/harness/expectations.ts'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type RunScenariosOptions, runScenarios } from '#scenarios/harness/run-scenarios.ts'
 import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
@@ -243,5 +244,27 @@ describe('runScenarios', () => {
     )
     expect(results.scenarios.map(({ failure }) => failure?.code)).toEqual(['TypeError', 'Error'])
     expect(started).toBe(1)
+  })
+
+  it('shows what the browser showed when a scenario failed, and only then', async () => {
+    const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH
+    const opens = async ({ browser }: ScenarioContext) => {
+      await browser.open()
+    }
+    const { results } = await run(
+      [
+        createScenario({
+          id: 'suite/fails',
+          usesBrowser: true,
+          async run(context) {
+            await opens(context)
+            throw new Error('no')
+          },
+        }),
+        createScenario({ id: 'suite/passes', usesBrowser: true, run: opens }),
+      ],
+      { launchBrowser: () => launchBrowser({ executablePath }) },
+    )
+    expect(results.scenarios.map(({ attachments }) => attachments.length)).toEqual([1, 0])
   })
 })
