@@ -63,7 +63,6 @@ function attemptsFor(image: GreyImage): (() => GreyImage)[] {
     ...enlarged.map((scale) => () => resizeGreyImage(image, { scale, margin: 16 * scale })),
     adjusted(mirror),
     adjusted(stretchContrast),
-    adjusted((small) => soften(small, 1)),
     adjusted((small) => halve(soften(small, 1))),
     // Codes that stand on a corner are found less well than others.
     adjusted((small) => turn(small, 22.5)),

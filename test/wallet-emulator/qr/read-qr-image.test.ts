@@ -75,7 +75,7 @@ describe('readQrImage', () => {
     ['out of focus', blurred(code, 3)],
     ['grainy', grainy(code, 120)],
     ['very grainy', grainy(large, 200)],
-    ['faded', changed(code, (grey) => 110 + grey / 8)],
+    ['faded', changed(code, (grey) => 110 + grey / 16)],
     [
       'half in the shade',
       changed(code, (grey, index) => 20 + grey * (0.25 + (index % code.width) / code.width / 1.6)),
