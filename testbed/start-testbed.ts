@@ -1,6 +1,7 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import type { Hop } from '#kit/traces.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { checkHealth } from './check-health.ts'
 import { installMovableClock } from './clock.ts'
@@ -29,6 +30,8 @@ export interface Testbed {
   /** What `testbed.json` holds. */
   readonly file: TestbedFile
   readonly addresses: readonly Address[]
+  /** The recorded hops with an id above `since`, as the control interface tells them. */
+  readTraces(since: number): Promise<readonly Hop[]>
   /** Makes an address that opens the console once. */
   createConsoleLink(): string
   /** Settles, with what happened, where a part of it ends that nobody asked to end. */
@@ -154,6 +157,10 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     return {
       file,
       addresses,
+      async readTraces(since) {
+        await Promise.all(running.map((each) => each.collectHops()))
+        return traces.since(since)
+      },
       createConsoleLink: consoleService.createLink,
       broken: Promise.race(running.map(({ broken }) => broken)),
       close: resources.close,

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { isPrivate, pointFromScalar } from 'tiny-secp256k1'
 import { encodeBase64url } from './base64url.ts'
 import type { PrivateJwk } from './jwk.ts'
 
@@ -21,10 +21,8 @@ export function createPrivateJwk(curve: 'secp256k1' | 'Ed25519', secret: Uint8Ar
     const { x } = key.export({ format: 'jwk' })
     return { kty: 'OKP', crv: curve, x: String(x), d: encodeBase64url(secret) }
   }
-  if (!secp256k1.utils.isValidSecretKey(secret)) {
-    throw new TypeError('not a secret key of secp256k1')
-  }
-  const point = secp256k1.getPublicKey(secret, false)
+  const point = isPrivate(secret) ? pointFromScalar(secret, false) : null
+  if (!point) throw new TypeError('not a secret key of secp256k1')
   return {
     kty: 'EC',
     crv: curve,

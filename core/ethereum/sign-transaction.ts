@@ -1,4 +1,6 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import { Transaction } from 'micro-eth-signer'
+import { signRecoverable } from 'tiny-secp256k1'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { signerOf } from './signer.ts'
 
@@ -23,8 +25,6 @@ export interface TransactionSignature {
   /** 27 or 28, as 0x-hex. */
   readonly v: string
 }
-
-const hex32 = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 
 /**
  * Signs a transaction with a private key (0x-hex) as an EIP-155 legacy transaction, deterministically.
@@ -57,12 +57,20 @@ export function signTransaction(
     },
     false,
   )
-  const signed = transaction.signBy(privateKey, false)
-  const { r = 0n, s = 0n, yParity = 0 } = signed.raw
+  const { signature, recoveryId } = signRecoverable(
+    keccak_256(transaction.toBytes({ includeSignature: false })),
+    Buffer.from(privateKey.slice(2), 'hex'),
+  )
+  const [r = '', s = ''] = Buffer.from(signature).toString('hex').match(/.{64}/g) ?? []
+  const signed = new Transaction(
+    'legacy',
+    { ...transaction.raw, r: BigInt(`0x${r}`), s: BigInt(`0x${s}`), yParity: recoveryId },
+    { strict: false },
+  )
   return {
     raw: signed.toHex(),
-    r: hex32(r),
-    s: hex32(s),
-    v: `0x${(27 + yParity).toString(16)}`,
+    r: `0x${r}`,
+    s: `0x${s}`,
+    v: `0x${(27 + recoveryId).toString(16)}`,
   }
 }

@@ -19,7 +19,9 @@ function readTag(tag: string): { runId: string; step: number } | undefined {
 }
 
 /** A hop belongs to the step that set it off, also where it happens later (a queued notification). */
-export function createHopCollector(readTraces: (since: number) => Promise<Hop[]>): HopCollector {
+export function createHopCollector(
+  readTraces: (since: number) => Promise<readonly Hop[]>,
+): HopCollector {
   const byRun = new Map<string, ScenarioHop[]>()
   let since = 0
   let underWay: Promise<void> | undefined

@@ -1,3 +1,4 @@
+import { type Dispatcher, request as send } from 'undici'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 
 export interface HttpRequest {
@@ -48,6 +49,17 @@ function parseJson(text: string): unknown {
   }
 }
 
+const inLowerCase = (headers: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+function headersOf(received: Dispatcher.ResponseData['headers']): Headers {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(received)) {
+    for (const value of [values].flat()) headers.append(name, value)
+  }
+  return headers
+}
+
 function encode({ json, form, body }: HttpRequest): {
   type?: string
   body?: string | Uint8Array<ArrayBuffer>
@@ -67,16 +79,22 @@ function encode({ json, form, body }: HttpRequest): {
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { caller, scenarioId, timeoutMilliseconds = 15_000 } = options
 
+  const tags = () => ({
+    'user-agent': `lear-testbed/${caller}`,
+    'x-scenario-id': scenarioId(),
+  })
+  const limitedBy = (given?: AbortSignal | null) => {
+    const signals = [options.signal, AbortSignal.timeout(timeoutMilliseconds)]
+    return AbortSignal.any(given ? [...signals, given] : signals)
+  }
+
   const taggedFetch: typeof globalThis.fetch = (input, init = {}) => {
     const headers = new Headers(input instanceof Request ? input.headers : undefined)
     new Headers(init.headers).forEach((value, name) => {
       headers.set(name, value)
     })
-    headers.set('user-agent', `lear-testbed/${caller}`)
-    headers.set('x-scenario-id', scenarioId())
-    const signals = [options.signal, AbortSignal.timeout(timeoutMilliseconds)]
-    if (init.signal) signals.push(init.signal)
-    const signal = AbortSignal.any(signals)
+    for (const [name, value] of Object.entries(tags())) headers.set(name, value)
+    const signal = limitedBy(init.signal)
     return globalThis.fetch(input, { ...init, headers, signal, redirect: 'manual' })
   }
 
@@ -85,18 +103,24 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     async request(url, request = {}) {
       const { type, body } = encode(request)
       const method = request.method ?? (body === undefined ? 'GET' : 'POST')
-      const headers = {
-        ...(type === undefined ? {} : { 'content-type': type }),
-        ...request.headers,
-      }
       try {
-        const response = await taggedFetch(url, { method, headers, ...(body ? { body } : {}) })
-        const bytes = new Uint8Array(await response.arrayBuffer())
+        // It costs a third of what fetch does, and hundreds of scenarios send tens of thousands.
+        const answer = await send(url, {
+          method: method as Dispatcher.HttpMethod,
+          headers: {
+            ...(type === undefined ? {} : { 'content-type': type }),
+            ...inLowerCase(request.headers),
+            ...tags(),
+          },
+          signal: limitedBy(),
+          ...(body ? { body } : {}),
+        })
+        const bytes = await answer.body.bytes()
         const text = new TextDecoder().decode(bytes)
-        const contentType = response.headers.get('content-type') ?? ''
-        const { status, headers: received } = response
-        const json = parseJson(text)
-        return { method, url, status, headers: received, contentType, bytes, text, json }
+        const headers = headersOf(answer.headers)
+        const contentType = headers.get('content-type') ?? ''
+        const { statusCode: status } = answer
+        return { method, url, status, headers, contentType, bytes, text, json: parseJson(text) }
       } catch (cause) {
         const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
         const told = reason instanceof Error ? reason.message : String(reason)

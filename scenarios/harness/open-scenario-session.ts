@@ -5,6 +5,7 @@ import { createControlClient } from './control-client.ts'
 import { createTurns } from './create-turns.ts'
 import { notRun, runScenario, type ScenarioOutcome } from './run-scenario.ts'
 import type { ScenarioRun } from './select-scenarios.ts'
+import type { Hop } from './z-hop.ts'
 import type { Results } from './z-results.ts'
 import type { TestbedFile } from './z-testbed-file.ts'
 
@@ -24,6 +25,8 @@ export interface ScenarioSessionOptions {
    * to what it was. A testbed of somebody else keeps what was done to it.
    */
   readonly isOwnTestbed?: boolean
+  /** The hops above an id; by default asked of the control interface, which costs a copy of each. */
+  readonly readTraces?: (since: number) => Promise<readonly Hop[]>
   /** Interrupts: those under way are cut off, the results still come. */
   readonly signal?: AbortSignal
   /** Told in the results: what was asked for. */
@@ -80,7 +83,7 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
     scenarioId: () => 'harness',
     signal: new AbortController().signal,
   })
-  const hops = createHopCollector(control.readTraces)
+  const hops = createHopCollector(options.readTraces ?? control.readTraces)
   const browser = createLazyBrowser(launchBrowser)
   const { warnings, warn } = createWarnings()
   const turns = createTurns(control, { restore: options.isOwnTestbed ?? false, warn })

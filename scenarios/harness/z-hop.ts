@@ -10,8 +10,8 @@ const zRuleVerdict = z.object({
   statement: z.string().optional(),
   /** Which of several inputs it was evaluated on, for example `hops[1]`. */
   path: z.string().optional(),
-  reasons: z.array(z.string()).optional(),
-  notes: z.array(z.string()).optional(),
+  reasons: z.array(z.string()).readonly().optional(),
+  notes: z.array(z.string()).readonly().optional(),
 })
 
 /** One recorded exchange between two parts, as `GET /control/traces` tells it, secrets masked. */
@@ -33,7 +33,7 @@ export const zHop = z.object({
   responseHeaders: zHeaders.optional(),
   responseBody: z.unknown().optional(),
   /** Rules that whoever answered evaluated on the request. */
-  rules: z.array(zRuleVerdict).optional(),
+  rules: z.array(zRuleVerdict).readonly().optional(),
 })
 
 export type Hop = z.infer<typeof zHop>

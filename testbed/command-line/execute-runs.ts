@@ -73,6 +73,6 @@ export async function executeRuns(
   const usual = bail || processes ? 1 : countWorkers(runs.length, availableParallelism())
   const { workers = usual } = options
   if (workers > 1) return runInWorkers({ ...shared, workers, processes, repeatOptions })
-  const { file, close } = await startOwnTestbed({ seed, processes })
-  return runOnTestbed({ file, isOwn: true, close }, { ...shared, bail, repeatOptions })
+  const { file, readTraces, close } = await startOwnTestbed({ seed, processes })
+  return runOnTestbed({ file, isOwn: true, readTraces, close }, { ...shared, bail, repeatOptions })
 }

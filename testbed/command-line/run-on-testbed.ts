@@ -8,17 +8,19 @@ export interface UsedTestbed {
   readonly file: TestbedFile
   /** Whether it was started for this run; another one is left as it is, as far as that goes. */
   readonly isOwn: boolean
+  /** Where it runs in this process. */
+  readonly readTraces?: RunScenariosOptions['readTraces']
   close(): Promise<void>
 }
 
 export interface RunOnTestbedOptions
-  extends Omit<RunScenariosOptions, 'testbed' | 'isOwnTestbed' | 'launchBrowser'> {
+  extends Omit<RunScenariosOptions, 'testbed' | 'isOwnTestbed' | 'launchBrowser' | 'readTraces'> {
   readonly executablePath?: string | undefined
 }
 
 /** Runs scenarios in this process against one testbed, and leaves that. */
 export async function runOnTestbed(
-  { file, isOwn, close }: UsedTestbed,
+  { file, isOwn, readTraces, close }: UsedTestbed,
   { executablePath, ...options }: RunOnTestbedOptions,
 ): Promise<Results> {
   try {
@@ -26,6 +28,7 @@ export async function runOnTestbed(
       ...options,
       testbed: file,
       isOwnTestbed: isOwn,
+      ...(readTraces && { readTraces }),
       launchBrowser: () => launchBrowser({ executablePath }),
     })
   } finally {

@@ -4,7 +4,7 @@
  */
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
-import { runScenarios } from '#scenarios/harness/run-scenarios.ts'
+import { type Progress, runScenarios } from '#scenarios/harness/run-scenarios.ts'
 import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 import { serveParent, tellParent } from '../../process/serve-parent.ts'
 import { startOwnTestbed } from '../start-own-testbed.ts'
@@ -33,7 +33,8 @@ await serveParent<WorkerCommand>('worker_failed', async () => {
             isOwnTestbed: true,
             launchBrowser: () => launchBrowser({ executablePath }),
             signal: interrupt.signal,
-            onProgress: tellParent,
+            onProgress: (progress) => tellParent(withoutImages(progress)),
+            readTraces: testbed.readTraces,
           })
         case 'interrupt':
           return interrupt.abort(new Error('interrupted'))
@@ -43,3 +44,9 @@ await serveParent<WorkerCommand>('worker_failed', async () => {
     },
   }
 })
+
+/** Images come with the results; who shows the progress has no use for them. */
+function withoutImages(progress: Progress): Progress {
+  if (progress.kind !== 'ended') return progress
+  return { kind: 'ended', result: { ...progress.result, attachments: [] } }
+}
