@@ -61,11 +61,18 @@ function renderChange(change: Change | undefined): SafeHtml | undefined {
   return html`<span class="change ${change.kind}">${changeNames[change.kind]}${said !== '' && html`<span class="hidden">: ${said}</span>`}</span>`
 }
 
+/** Names of the rules that were broken in it: who has one in hand finds where it is told. */
+function brokenRulesOf(hops: ScenarioResult['hops']): Set<string> {
+  const rules = hops.flatMap((hop) => hop.rules ?? [])
+  return new Set(rules.filter(({ passed }) => !passed).map(({ rule }) => rule))
+}
+
 /** One scenario: a line with verdict, title and time that opens to its whole story. */
 export function scenarioSection(options: ScenarioSectionOptions): SafeHtml {
   const { result, images, packed, isOpen, change } = options
   const { id, verdict, title, algorithm, suite, name, attachments, references } = result
-  const seeking = `${id} ${title} ${verdict} ${result.category} ${result.failure?.message ?? ''}`
+  const { category, failure, hops } = result
+  const seeking = [id, title, verdict, category, failure?.message, ...brokenRulesOf(hops)].join(' ')
   return html`<details class="scenario ${verdict}" id="${slugOf(id)}" data-suite="${suite}" data-algorithm="${algorithm}"${change && html` data-change="${change.kind}"`} data-text="${seeking.toLowerCase()}"${isOpen && html` open`}>
 <summary><span class="sign" role="img" aria-label="${verdictNames[verdict]}"></span><span class="title">${title}</span><span class="tag">${algorithm}</span>${renderChange(change)}<code>${suite}/${name}</code><span class="time">${formatDuration(result.durationMilliseconds)}</span></summary>
 <div class="story">

@@ -2,7 +2,10 @@ import { element, shape } from './element.js'
 import { formatMilliseconds, toneOf } from './format.js'
 import { plainText } from './tokens.js'
 
-/** From left to right: who uses the system, what serves them, and what those lean on. */
+/**
+ * From left to right: who uses the system, what serves them, and what those lean on. Somebody else
+ * stands behind the first where they only ask, and behind the last where they are asked.
+ */
 const order = [
   'browser',
   'wallet',
@@ -24,7 +27,10 @@ const order = [
   'mailbox',
 ]
 
-const roomiest = 1340
+const behindUsers = order.indexOf('token-issuer') - 0.5
+
+/** As much as a screen of 1280 shows without scrolling. */
+const roomiest = 1190
 const [narrowest, widest] = [92, 170]
 const margin = 64
 const rowHeight = 34
@@ -35,9 +41,11 @@ const longestLabel = 62
 
 function lifelinesOf(groups) {
   const names = new Set(groups.flatMap(({ hops: [first] }) => [first.from, first.to]))
+  const asked = new Set(groups.map(({ hops: [first] }) => first.to))
   const rank = (name) => {
     const position = order.indexOf(name)
-    return position === -1 ? order.length : position
+    if (position !== -1) return position
+    return asked.has(name) ? order.length : behindUsers
   }
   return [...names].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other))
 }

@@ -21,6 +21,32 @@ function showRule({ rule, statement, path, passed, reasons = [], notes = [] }) {
   )
 }
 
+/** What was refused in a scenario, and why: the broken rules of each exchange, with a link to it. */
+export function showBrokenRules(groups, lookUp, hrefOf) {
+  const refused = groups.filter(({ isBroken }) => isBroken)
+  if (refused.length === 0) return []
+  const broken = ({ hops }) =>
+    [...new Set(hops.map(({ rules }) => rules))]
+      .flatMap((rules) => (rules === undefined ? [] : lookUp(rules)))
+      .filter(({ passed }) => !passed)
+  return [
+    element('h3', {}, 'Refused'),
+    ...refused.map((group) =>
+      element(
+        'section',
+        { class: 'refusal' },
+        element(
+          'p',
+          {},
+          element('a', { href: hrefOf(group) }, `Exchange ${group.number}`),
+          `, ${group.hops[0].from} → ${group.hops[0].to}`,
+        ),
+        element('ul', { class: 'rules' }, broken(group).map(showRule)),
+      ),
+    ),
+  ]
+}
+
 /** How many rules hold, in a word: `43 rules hold`, `2 of 43 rules broken`. */
 export function countRules(rules) {
   const broken = rules.filter(({ passed }) => !passed).length

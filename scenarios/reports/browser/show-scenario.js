@@ -2,6 +2,7 @@ import { drawSequence } from './draw-sequence.js'
 import { element } from './element.js'
 import { readScenario } from './read-scenario.js'
 import { showExchange } from './show-exchange.js'
+import { showBrokenRules } from './show-rules.js'
 
 /** Hops that are drawn together, as the page's maker has grouped them, with what is to be marked. */
 function groupHops({ hops, groups, failedHop, lookUp }) {
@@ -37,9 +38,11 @@ async function fillScenario(scenario) {
     const story = await readScenario(scenario.id)
     const groups = groupHops(story)
     const idOf = ({ number }) => `${scenario.id}-${number}`
+    const hrefOf = (group) => `#${idOf(group)}`
     place.replaceChildren(
+      ...showBrokenRules(groups, story.lookUp, hrefOf),
       element('h3', {}, 'Sequence'),
-      drawSequence(groups, story.steps, (group) => `#${idOf(group)}`),
+      drawSequence(groups, story.steps, hrefOf),
       element(
         'h3',
         {},

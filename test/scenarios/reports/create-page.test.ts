@@ -253,6 +253,31 @@ describe('the sequence of a scenario', () => {
     ])
   })
 
+  it('has whoever only asks on the left, and whoever is asked on the right, known or not', async () => {
+    const hops = [
+      createScenarioHop({ from: 'operator', to: 'tir', requestId: 'a' }),
+      createScenarioHop({ from: 'tir', to: 'archive', requestId: 'b' }),
+      createScenarioHop({ from: 'wallet', to: 'issuer', requestId: 'c' }),
+    ]
+    const { page } = await openReport({
+      results: createResults({ scenarios: [createScenarioResult({ verdict: 'failed', hops })] }),
+    })
+    const names = await page.$$eval('.actor-name', (found) => found.map((each) => each.textContent))
+    expect(names).toEqual(['wallet', 'operator', 'issuer', 'tir', 'archive'])
+  })
+
+  it('comes after what was refused in it, and why, with a link to the exchange', async () => {
+    const { page } = await openReport()
+    const text = await textOf(page, `#${failed} .refusal`)
+    expect(text).toContain('Exchange 2, wallet → verifier')
+    expect(text).toContain('trust.root at hops[1]')
+    expect(text).not.toContain('vp.nonce')
+    expect(await page.$$('.refusal')).toHaveLength(1)
+    expect(await textOf(page, '.refusal .reason')).toBe(hostile)
+    await page.click('.refusal a')
+    await page.waitForSelector(`#${failed}-2[open]`)
+  })
+
   it('marks the step and the exchange at which it failed', async () => {
     const { page } = await openReport()
     const marked = await page.$$eval('.hop.failed-here', (found) =>
@@ -289,6 +314,15 @@ describe('the sequence of a scenario', () => {
 })
 
 describe('the filter', () => {
+  it('finds where a rule was broken, and not where it held', async () => {
+    const { page } = await openReport()
+    await page.type('#text', 'trust.root')
+    expect(await visibleIds(page)).toEqual([failed])
+    await page.evaluate(`document.getElementById('text').select()`)
+    await page.type('#text', 'vp.nonce')
+    expect(await visibleIds(page)).toEqual([])
+  })
+
   it('works by words in any order, beginning with the key /', async () => {
     const { page } = await openReport()
     await page.keyboard.press('/')
