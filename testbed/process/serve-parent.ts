@@ -27,7 +27,9 @@ export async function serveParent<Command>(
   start: () => Promise<Served<Command>>,
 ): Promise<void> {
   process.on('disconnect', () => process.exit(0))
-  // Ctrl-C reaches the whole group; the parent says what ends when.
+  // It may have ended while the modules were loading, when nobody listened yet.
+  if (!process.connected) process.exit(0)
+  // The parent says what ends when.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
   try {

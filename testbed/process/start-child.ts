@@ -41,6 +41,8 @@ export async function startChild<Command, Ready>(
   const { module, argument, failureCode, name, hints, onTold } = options
   const child = fork(`${module}${extname(import.meta.filename)}`, [JSON.stringify(argument)], {
     execArgv: [],
+    // Ctrl-C reaches the terminal's whole group, and would end it while its modules are loading.
+    detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
@@ -56,6 +58,10 @@ export async function startChild<Command, Ready>(
     waiting.delete(report.id)
     if ('failed' in report) call?.reject(toError(report.failed))
     else call?.resolve(report.result)
+  })
+  child.on('error', (cause) => {
+    const message = `${name} did not start (${cause.message}).`
+    start.reject(new TestbedError({ code: failureCode, status: 500, message, hints, cause }))
   })
   const ended = new Promise<TestbedError | undefined>((settle) => {
     child.once('exit', (code, signal) => {
