@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '#kit/log.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
 import { runScenarios } from '#scenarios/harness/run-scenarios.ts'
@@ -14,7 +15,7 @@ const reportFolder = resolve(import.meta.dirname, '../../reports/scenarios')
 let results: Results
 
 beforeAll(async () => {
-  const testbed = await startTestbed()
+  const testbed = await startTestbed({ log: createLog({ level: 'silent' }) })
   try {
     const { file } = testbed
     const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH

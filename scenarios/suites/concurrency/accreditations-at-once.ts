@@ -22,8 +22,8 @@ account. At the TIR an obsolete nonce is \`-32602\`, before anything is sent to 
 it builds again. Every hash that was given out is a transaction that is mined with status \`0x1\`, and
 all ${subjects} accreditations stand in the TIR.`,
   references: [
-    { document: 'Document 2', section: 'Endpoints: TIR' },
-    { document: 'Document 2', section: 'Errors: TIR' },
+    { document: 'Document 2', section: 'Endpoints, TIR' },
+    { document: 'Document 2', section: 'Errors, TIR' },
   ],
 
   async run(context) {

@@ -1,12 +1,10 @@
-import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
 import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
 import { atOnce } from '#scenarios/fixtures/at-once.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
+import { deferCredential } from '#scenarios/fixtures/defer-credential.ts'
 import { readCredential } from '#scenarios/fixtures/read-credential.ts'
-import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { eventually } from '#scenarios/harness/eventually.ts'
-import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const polls = 4
 
@@ -25,16 +23,11 @@ whatever credential is handed out is one and the same.`,
   ],
 
   async run(context) {
-    const { step, control } = context
+    const { step } = context
     const wallet = context.createWallet()
-    const acceptanceToken = await step('A wallet is told to come back in a second', async () => {
-      const { offerUri } = await control.createOffer({ deferredSeconds: 1 })
-      const redeemed = await redeemOffer(wallet, offerUri)
-      const body = createRequestBody(wallet, redeemed)
-      const answer = await askForCredential(context, redeemed.token.accessToken, body)
-      const { acceptance_token } = answer.json as Record<string, unknown>
-      return expectMatch('acceptance_token', acceptance_token, /./)
-    })
+    const { acceptanceToken } = await step('A wallet is told to come back in a second', () =>
+      deferCredential(context, wallet, { deferredSeconds: 1 }),
+    )
     const round = () => atOnce(polls, () => askForDeferred(context, acceptanceToken))
     const answers = await step(`It polls ${polls} times at once until it is there`, () =>
       eventually(

@@ -17,7 +17,7 @@ with \`invalid_nonce\`, which says what to do: build it again. Built again, it i
 
 An account could otherwise lose one of its own writes without noticing.`,
   references: [
-    { document: 'Document 2', section: 'Errors: DID registry, obsolete nonce' },
+    { document: 'Document 2', section: 'Errors, DID registry, obsolete nonce' },
     { document: 'Assumptions', section: 'A-10, A-11' },
   ],
 

@@ -18,7 +18,7 @@ images are the same, and the issuer keeps a record for each, every one \`pending
 its own. None gets lost, and none counts twice.`,
   references: [
     { document: 'Document 1', section: 'IssuedCredential (Issuer record)' },
-    { document: 'Document 1', section: 'Endpoints: Credential Issuer' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer' },
     { document: 'Assumptions', section: 'A-36, A-39' },
   ],
 

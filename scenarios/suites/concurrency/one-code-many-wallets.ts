@@ -1,10 +1,9 @@
-import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { expectEqual, expectIncludes } from '#scenarios/harness/expectations.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
-import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
 
 const wallets = 20
 
@@ -37,22 +36,15 @@ is left to chance; that two win would be two credentials for one record.`,
         }
       }),
     )
-    await step('Exactly one has the credential', () => {
+    await step('Exactly one has the credential', async () => {
       const refusals = outcomes.filter((outcome) => outcome !== undefined)
       expectEqual('the number of winners', wallets - refusals.length, 1)
       for (const refusal of refusals) {
-        if (!isTestbedError(refusal)) throw refusal
-        const { status, error } = refusal.extra.answer as CounterpartAnswer
-        const { code } = refusal
-        expectIncludes(
-          'the refusal',
-          { code, status, error },
-          {
-            code: 'token_refused',
-            status: 400,
-            error: 'invalid_grant',
-          },
-        )
+        await expectWalletRefusal('a loser', Promise.reject(refusal), {
+          code: 'token_refused',
+          status: 400,
+          error: 'invalid_grant',
+        })
       }
     })
     await step('The next offer works as ever', () =>

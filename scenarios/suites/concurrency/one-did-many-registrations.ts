@@ -20,7 +20,7 @@ end exactly one is applied, the others revert, and the registry knows the DID on
 wrote it.`,
   references: [
     { document: 'Document 2', section: 'States and transitions' },
-    { document: 'Document 2', section: 'Errors: DID registry, obsolete nonce' },
+    { document: 'Document 2', section: 'Errors, DID registry, obsolete nonce' },
     { document: 'Assumptions', section: 'A-11' },
   ],
 

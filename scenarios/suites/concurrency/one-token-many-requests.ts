@@ -4,7 +4,7 @@ import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
 import { readCredential } from '#scenarios/fixtures/read-credential.ts'
 import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { expectEqual, expectJson, expectMatch } from '#scenarios/harness/expectations.ts'
 
 const requests = 10
 
@@ -41,11 +41,11 @@ fresh nonce. None is a server's fault.`,
       expectEqual('the holder', vc.credentialSubject.id, wallet.account.did)
     })
     await step('The others are refused for the nonce', () => {
-      for (const { status, json, text } of answers) {
-        if (status === 200) continue
-        const { error } = (json ?? {}) as { error?: unknown }
-        const isRefusal = status === 400 && (error === 'invalid_nonce' || error === 'invalid_proof')
-        expectTrue('it is refused for the nonce', isRefusal, text)
+      for (const answer of answers) {
+        if (answer.status === 200) continue
+        const { error, c_nonce } = expectJson(answer, 400)
+        expectEqual('the error', error, 'invalid_nonce')
+        expectMatch('a fresh c_nonce', c_nonce, /^\S{22,}$/)
       }
     })
   },

@@ -20,7 +20,7 @@ of them. Only that session becomes \`SUCCESS\`; all others stay \`PENDING\`, and
 given twice. A state that was left never comes back: after the first \`SUCCESS\` there is nothing else.`,
   references: [
     { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'Document 1', section: 'Endpoints: Credential IDP' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
     { document: 'Assumptions', section: 'A-31' },
   ],
 

@@ -21,17 +21,17 @@ the same time, while both list. In the end both see the same ${2 * each} records
 one portal had issued the other one can revoke, as records belong to the organization and not to a
 token.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential Issuer' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer' },
     { document: 'Assumptions', section: 'A-22, A-40' },
   ],
 
   async run(context) {
     const { step } = context
-    const organization = await step('An organization with two portals', () =>
-      foundOrganization(context),
-    )
-    const second = { ...organization, bearerToken: await organization.createBearerToken() }
-    const portals = [organization, second] as const
+    const portals = await step('An organization with two portals', async () => {
+      const first = await foundOrganization(context)
+      return [first, { ...first, bearerToken: await first.createBearerToken() }] as const
+    })
+    const [organization, second] = portals
     const idsOf = (records: Awaited<ReturnType<typeof listRecords>>) =>
       records.map(({ credential_id }) => String(credential_id)).sort()
 
