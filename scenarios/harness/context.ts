@@ -19,6 +19,8 @@ export interface WalletFactoryOptions {
 export interface ScenarioContext {
   /** Unique to this run: fit to be a part of names, so that scenarios side by side don't meet. */
   readonly uniqueName: string
+  /** So many bytes as if at random, other ones with each call; they follow from the seed. */
+  seededBytes(length: number): Uint8Array
   /** Algorithm that the wallet's key is for. */
   readonly algorithm: ScenarioAlgorithm
   /** Addresses, keys and accounts of the environment under test, from `testbed.json`. */

@@ -6,6 +6,8 @@ export interface SeededNames {
   readonly uniqueName: string
   /** Seed of the scenario's next wallet, another one with each call. */
   nextWalletSeed(): string
+  /** So many bytes, other ones with each call: what a nonce, an id or a further key is made from. */
+  nextBytes(length: number): Uint8Array
 }
 
 /**
@@ -14,11 +16,17 @@ export interface SeededNames {
  */
 export function createSeededNames(seed: string, runId: string): SeededNames {
   let wallets = 0
+  let calls = 0
   return {
     uniqueName: createHash('sha256').update(`${seed}\n${runId}`).digest('hex').slice(0, 10),
     nextWalletSeed() {
       wallets += 1
       return `${seed}\n${runId}\n${wallets}`
+    },
+    nextBytes(length) {
+      calls += 1
+      const hash = createHash('shake256', { outputLength: length })
+      return new Uint8Array(hash.update(`${seed}\n${runId}\nbytes ${calls}`).digest())
     },
   }
 }

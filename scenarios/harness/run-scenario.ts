@@ -94,6 +94,7 @@ function createContext(
   const control = createControlClient({ ...testbed.control, environment, scenarioId, signal })
   return {
     uniqueName: names.uniqueName,
+    seededBytes: names.nextBytes,
     algorithm: run.algorithm,
     environment: addresses,
     signal,

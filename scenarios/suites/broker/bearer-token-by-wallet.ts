@@ -18,7 +18,7 @@ import { attachScreenshot } from '../../fixtures/attach-screenshot.ts'
 export const scenario = defineScenario({
   id: 'broker/bearer-token-by-wallet',
   title: "A login through the token issuer's broker gives a Bearer token that issues a credential",
-  category: 'Login',
+  category: 'Broker',
   usesBrowser: true,
   algorithms: ['ES256K'],
   description: `

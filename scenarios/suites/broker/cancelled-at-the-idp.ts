@@ -9,7 +9,7 @@ import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expecta
 export const scenario = defineScenario({
   id: 'broker/cancelled-at-the-idp',
   title: 'A login that is cancelled at the IDP goes on at the token issuer',
-  category: 'Login',
+  category: 'Broker',
   algorithms: ['EdDSA'],
   description: `
 Somebody chooses the wallet, does not find it, and cancels on the IDP's page. The broker gets

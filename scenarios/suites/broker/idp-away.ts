@@ -10,8 +10,8 @@ import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expecta
 
 export const scenario = defineScenario({
   id: 'broker/idp-away',
-  title: 'While the IDP is away a portal’s people sign in another way',
-  category: 'Login',
+  title: "While the IDP is away a portal's people sign in another way",
+  category: 'Broker',
   algorithms: ['ES256K'],
   exclusive: true,
   description: `

@@ -15,7 +15,7 @@ import {
 export const scenario = defineScenario({
   id: 'broker/local-account',
   title: 'Who has no credential yet gets the first one with a local account',
-  category: 'Login',
+  category: 'Broker',
   algorithms: ['ES256K'],
   description: `
 The representative of a newly onboarded organization has no credential to log in with. At the token

@@ -10,7 +10,7 @@ import { expectIncludes, expectMatch, expectTrue } from '#scenarios/harness/expe
 export const scenario = defineScenario({
   id: 'broker/mapped-claims',
   title: "Every attribute of a credential reaches the portal's tokens by a mapper",
-  category: 'Login',
+  category: 'Broker',
   description: `
 A portal logs somebody in by wallet, through the token issuer as a broker. There is one mapper for
 each attribute, and so the portal's id_token has **all the claims** that the IDP gave: names, address,

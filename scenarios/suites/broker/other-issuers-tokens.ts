@@ -1,4 +1,5 @@
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { createUuidUrn } from '#scenarios/fixtures/create-uuid-urn.ts'
 import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
@@ -8,7 +9,7 @@ import { expectIncludes, expectJson, expectStatus } from '#scenarios/harness/exp
 export const scenario = defineScenario({
   id: 'broker/other-issuers-tokens',
   title: "Tokens of the IDP open no door at the issuer: it takes the token issuer's alone",
-  category: 'Login',
+  category: 'Broker',
   algorithms: ['EdDSA'],
   description: `
 A relying party has tokens of the **IDP**, about a holder whose credential would do. They verify with
@@ -18,8 +19,8 @@ is a broker.
 
 The token issuer's token for the same organization is taken.`,
   references: [
-    { document: 'Document 1', section: 'Authentication, 1' },
-    { document: 'Document 1', section: 'Errors: Issuer, any Bearer endpoint' },
+    { document: 'Document 1', section: 'Authentication, row 1' },
+    { document: 'Document 1', section: 'Errors, row 1' },
   ],
 
   async run(context) {
@@ -30,7 +31,7 @@ The token issuer's token for the same organization is taken.`,
     const bodies = {
       '/issuance/representative': { power: powersToRequest(organization) },
       '/issuance/credential': { organization_identifiers: [organizationIdentifier] },
-      '/issuance/credential/revoke': { credential_id: `urn:uuid:${crypto.randomUUID()}` },
+      '/issuance/credential/revoke': { credential_id: createUuidUrn(context) },
       '/issuance/identifiers': { subject_id: context.uniqueName },
     }
     const ask = (path: keyof typeof bodies, token: string) =>

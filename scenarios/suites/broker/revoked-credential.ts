@@ -8,7 +8,7 @@ import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 export const scenario = defineScenario({
   id: 'broker/revoked-credential',
   title: 'A revoked credential gets no Bearer token out of the broker',
-  category: 'Login',
+  category: 'Broker',
   algorithms: ['ES256K'],
   description: `
 What the organization has revoked must not mint a token with which more credentials could be issued.

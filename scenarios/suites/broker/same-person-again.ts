@@ -8,8 +8,8 @@ import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 
 export const scenario = defineScenario({
   id: 'broker/same-person-again',
-  title: 'The token issuer knows a person again by the IDP’s subject, and by nothing else',
-  category: 'Login',
+  title: "The token issuer knows a person again by the IDP's subject, and by nothing else",
+  category: 'Broker',
   algorithms: ['ES256K'],
   description: `
 A representative logs in by wallet, gets a **new credential on a new phone**, and logs in with that

@@ -8,7 +8,7 @@ export const scenario = defineScenario({
   id: 'broker/single-sign-on',
   title:
     'The token issuer keeps a session of its own: the portal need not ask for the wallet again',
-  category: 'Login',
+  category: 'Broker',
   algorithms: ['EdDSA'],
   description: `
 Unlike the IDP, the token issuer keeps its people signed in. The same browser, sent there again by the

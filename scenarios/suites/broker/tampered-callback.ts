@@ -57,7 +57,7 @@ const tamperings: readonly Tampering[] = [
   {
     name: 'issuer',
     title: 'A broker callback in the name of another provider gives no login',
-    what: 'an `iss` that is not the IDP’s (mix-up)',
+    what: "an `iss` that is not the IDP's (mix-up)",
     end: 'sign-in page',
     bring: ({ opened, callback }) =>
       opened.browser.get(change(callback, 'iss', 'https://other.example')),
@@ -93,7 +93,7 @@ function scenarioFor({ name, title, what, end, bring }: Tampering, index: number
   return defineScenario({
     id: `broker/tampered-callback-${name}`,
     title,
-    category: 'Login',
+    category: 'Broker',
     algorithms: oneAlgorithm(index),
     description: `
 Somebody has logged in at the IDP. On its way back through \`/broker/{alias}/endpoint\` the browser
@@ -101,7 +101,7 @@ brings ${what}. ${outcome}: nobody is signed in by it, and the portal gets no co
     references: [
       {
         document: 'Document 1',
-        section: 'Endpoints: Credential IDP, external-provider redirect URI',
+        section: 'Endpoints, Credential IDP, external-provider redirect URI',
       },
       { document: 'RFC 9700', section: '4.4, 4.7' },
       { document: 'Assumptions', section: 'A-36' },

@@ -6,7 +6,7 @@ import { expectEqual, expectJson } from '#scenarios/harness/expectations.ts'
 
 export const scenario = defineScenario({
   id: 'deferred/other-access-token',
-  title: 'A poll with somebody else’s access token is refused',
+  title: "A poll with somebody else's access token is refused",
   category: 'Deferred issuance',
   algorithms: ['EdDSA'],
   description: `

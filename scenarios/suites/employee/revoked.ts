@@ -1,7 +1,8 @@
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
+import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
+import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
 import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
 import { askToRevoke } from '#scenarios/fixtures/revoke-credential.ts'
@@ -49,7 +50,9 @@ minute later, is as good as before.`,
       const answer = await askToRevoke(context, leaving.credentialId, bearerToken)
       expectIncludes('the confirmation', expectJson(answer, 200), { status: 'revoked' })
     })
-    await step('Her next login fails', () => expectLoginFailure(context, leaving.wallet))
+    await step('Her next login fails', () =>
+      expectLoginRefused(context, leaving.wallet, 'credential.status'),
+    )
     await step('Omar logs in as before', async () => {
       const { idTokenClaims } = await logIn(context, staying.wallet)
       expectEqual('who it is', idTokenClaims.email, staying.email)

@@ -22,7 +22,7 @@ request and asks for the mail in Spanish. Mail, credential and the claims of a l
 is written: it went through JSON, a database, SMTP, a JWT and another JWT.`,
   references: [
     { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
-    { document: 'Document 1', section: 'IDP id_token claims, row 1' },
+    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear), row 1' },
     { document: 'Assumptions', section: 'A-41, A-42' },
   ],
 

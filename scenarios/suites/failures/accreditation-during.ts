@@ -40,7 +40,7 @@ for is not invented. ${why}
 
 Afterwards the same call builds a transaction, which is applied.`,
     references: [
-      { document: 'Document 2', section: 'Errors: TIR' },
+      { document: 'Document 2', section: 'Errors, TIR' },
       { document: 'Document 2', section: 'Authentication' },
     ],
 

@@ -20,7 +20,7 @@ registry that can't look must not say that there is nothing.
 With the chain back the document is as it was; the very same signed transaction is sent again and
 applied.`,
   references: [
-    { document: 'Document 2', section: 'Errors: DID registry' },
+    { document: 'Document 2', section: 'Errors, DID registry' },
     { document: 'Document 2', section: 'States and transitions' },
   ],
 

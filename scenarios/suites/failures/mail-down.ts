@@ -28,7 +28,7 @@ Once the mail server is back the mail arrives, once, with a QR that is fresh alt
 offer is made when the mail is sent. The wallet collects the credential, and there is one record, not
 two.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential Issuer' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer' },
     { document: 'Assumptions', section: 'A-41' },
   ],
 

@@ -1,10 +1,12 @@
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
+import { listRecords } from '#scenarios/fixtures/list-records.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
 import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
 
 export const scenario = defineScenario({
   id: 'failures/notification-lost',
@@ -33,12 +35,10 @@ The Connector does not forget: once the way is free the confirmation arrives, an
     const credentialId = await step('The wallet collects while confirmations get lost', () =>
       whileBroken(context, 'notification-lost', async () => {
         const held = await acceptOfferLink(context, wallet, link)
-        await awaitRecord(context, {
-          ...organization,
-          credentialId: held.credentialId,
-          status: 'pending',
-        })
         await logIn(context, wallet)
+        const records = await listRecords(context, organization)
+        const found = records.map(({ credential_id: id, status }) => ({ id, status }))
+        expectEqual('the records', found, [{ id: held.credentialId, status: 'pending' }])
         return held.credentialId
       }),
     )

@@ -1,4 +1,5 @@
 import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
+import { createUuidUrn } from '#scenarios/fixtures/create-uuid-urn.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { type IssuedRecord, listRecords } from '#scenarios/fixtures/list-records.ts'
 import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
@@ -75,7 +76,7 @@ The scenario plays the **Connector** and posts the issuance confirmation itself.
     })
     await step('A late failure, or another credential, changes nothing', async () => {
       expectStatus(await notify(apiKey, { ...issued, event: 'failed' }), 200)
-      const other = { ...issued, credential_id: `urn:uuid:${crypto.randomUUID()}` }
+      const other = { ...issued, credential_id: createUuidUrn(context) }
       expectJson(await notify(apiKey, other), 400)
       await expectRecordStatus('issued')
       expectEqual('its credential_id', (await readRecord()).credential_id, credential_id)
@@ -89,9 +90,10 @@ The scenario plays the **Connector** and posts the issuance confirmation itself.
     await step('Revoked: a confirmation that comes late leaves it so', async () => {
       const json = { credential_id }
       expectStatus(await askIssuer(context, 'credential/revoke', bearerToken, json), 200)
-      expectIncludes('the answer', expectJson(await notify(apiKey, issued), 200), {
-        status: 'revoked',
-      })
+      for (const late of [issued, { credential_id, event: 'issued' }]) {
+        const answer = expectJson(await notify(apiKey, late), 200)
+        expectIncludes('the answer', answer, { credential_id, status: 'revoked' })
+      }
       await expectRecordStatus('revoked')
     })
   },

@@ -95,7 +95,8 @@ nothing: the issuer neither cuts the request down, nor keeps a record of it, nor
     ],
 
     async run(context) {
-      const { step, uniqueName } = context
+      const { step, uniqueName, mailbox } = context
+      const email = `nobody.${uniqueName}@example.org`
       const authorizedPowers = authorized === undefined ? [catalogue] : authorized
       const organization = await step(
         'The management API knows what the organization may grant',
@@ -109,13 +110,14 @@ nothing: the issuer neither cuts the request down, nor keeps a record of it, nor
         const answer = await askIssuer(context, 'representative', bearerToken, { power })
         expectIssuerRefusal(answer, 400, message)
       })
-      await step('They ask for an employee’s: 400', async () => {
-        const json = { power: requested, email: `nobody.${uniqueName}@example.org` }
+      await step("They ask for an employee's: 400", async () => {
+        const json = { power: requested, email }
         const answer = await askIssuer(context, 'employee', bearerToken, json)
         expectIssuerRefusal(answer, 400, message)
       })
-      await step('The issuer has no record of either', async () => {
+      await step('The issuer has no record of either, and sent no mail', async () => {
         expectEqual('the records', await listRecords(context, organization), [])
+        expectEqual('the mails', await mailbox.list(email), [])
       })
     },
   }),

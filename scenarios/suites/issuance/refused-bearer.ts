@@ -1,4 +1,5 @@
 import { askIssuer, type BearerEndpoint } from '#scenarios/fixtures/ask-issuer.ts'
+import { createUuidUrn } from '#scenarios/fixtures/create-uuid-urn.ts'
 import {
   type FoundedOrganization,
   foundOrganization,
@@ -104,7 +105,7 @@ was issued, and nothing revoked.`,
         ['employee', { email: `nobody.${uniqueName}@example.org`, power }],
         ['identifiers', { subject_id: uniqueName }],
         ['credential', { organization_identifiers: [organizationIdentifier] }],
-        ['credential/revoke', { credential_id: `urn:uuid:${crypto.randomUUID()}` }],
+        ['credential/revoke', { credential_id: createUuidUrn(context) }],
       ]
       for (const [endpoint, json] of requests) {
         await step(`POST /issuance/${endpoint}: 401`, async () => {

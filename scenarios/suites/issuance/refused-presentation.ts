@@ -1,5 +1,6 @@
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
+import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { listRecords } from '#scenarios/fixtures/list-records.ts'
 import { expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
@@ -41,9 +42,10 @@ with a wallet that works, and logs in with that one.`,
     const before = await step('They collect a credential with a wallet that signs badly', () =>
       collect(faulty),
     )
-    await step('It presents the credential: the login fails', () =>
-      expectLoginFailure(context, faulty),
-    )
+    await step('It presents the credential: the login fails', async () => {
+      const broken = brokenRulesOf(await expectLoginFailure(context, faulty))
+      expectEqual('the broken rules', broken, ['presentation.signature'])
+    })
     await step('The record is as it was', async () => {
       expectEqual('the records', await listRecords(context, organization), [before])
     })

@@ -24,7 +24,7 @@ of its key. It keeps the credential, since
 
 In the end the issuer's record says \`issued\`.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential Issuer' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer' },
     { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
     { document: 'Document 1', section: 'Proof of possession JWT' },
     { document: 'Assumptions', section: 'A-22, A-27' },

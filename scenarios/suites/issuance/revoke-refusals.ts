@@ -1,6 +1,7 @@
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
 import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
+import { createUuidUrn } from '#scenarios/fixtures/create-uuid-urn.ts'
 import { expectIssuerRefusal } from '#scenarios/fixtures/expect-issuer-refusal.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { listRecords } from '#scenarios/fixtures/list-records.ts'
@@ -49,7 +50,7 @@ Revocation is **permanent**, so the issuer has to be sure whom it listens to:
     await step('An unknown credential_id is a 404', async () => {
       const [record] = await listRecords(context, organization)
       const unknown = [
-        `urn:uuid:${crypto.randomUUID()}`,
+        createUuidUrn(context),
         credentialId.toUpperCase(),
         credentialId.replace('urn:uuid:', ''),
         String(expectPresent('the record', record).id),

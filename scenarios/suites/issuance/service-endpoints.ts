@@ -15,9 +15,8 @@ export const scenario = defineScenario({
   algorithms: ['ES256K'],
   description: `
 Whoever runs an issuer looks at three addresses that need **no authentication**: \`/health\` with
-\`{status: ok}\`, \`/metrics\` as text in the exposition format of the metrics' collectors, in which the request of a
-moment ago is **counted**, and
-\`/swagger\` with the interactive documentation.`,
+\`{status: ok}\`, \`/metrics\` as text that collectors of metrics read, in which the request of a
+moment ago is **counted**, and \`/swagger\` with the interactive documentation.`,
   references: [
     { document: 'Document 1', section: 'What the service does, rows 4, 5' },
     { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 1 to 3' },

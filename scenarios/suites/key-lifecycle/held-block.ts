@@ -28,7 +28,7 @@ A client then reads the DID again, after about five seconds by the document; her
 at once, and the change shows.`,
   references: [
     { document: 'Document 2', section: 'States and transitions' },
-    { document: 'Document 2', section: 'Endpoints: DID registry, responses of the send endpoint' },
+    { document: 'Document 2', section: 'Endpoints, DID registry, responses of the send endpoint' },
     { document: 'Assumptions', section: 'A-12, A-37' },
   ],
 

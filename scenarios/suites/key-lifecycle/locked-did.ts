@@ -13,11 +13,11 @@ export const scenario = defineScenario({
   category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `
-An issuer gives up: it revokes its only key, its control key as well, as of a second ago. That is
+An issuer gives up: it revokes its only key, its control key as well, as of an hour ago. That is
 allowed, and locks the DID: neither the issuer nor the operator can add a key to it any more.
 
-The document stays and lists no key, and everything that the key signs now is refused, although the
-issuer's accreditation is as good as ever.`,
+The document stays and lists no key, and everything that the key signed within that hour is refused,
+although the issuer's accreditation is as good as ever.`,
   references: [
     { document: 'Document 2', section: 'States and transitions' },
     { document: 'Assumptions', section: 'A-05, A-07, A-08' },

@@ -24,8 +24,8 @@ nobody registered is 404.
 The list of identifiers has ten to a page unless something else is asked for; the pages together are
 all of them, each once. Page 0, and a page that is too large, are 400.`,
   references: [
-    { document: 'Document 2', section: 'Endpoints: DID registry' },
-    { document: 'Document 2', section: 'Errors: DID registry, resolution' },
+    { document: 'Document 2', section: 'Endpoints, DID registry' },
+    { document: 'Document 2', section: 'Errors, DID registry, resolution' },
     { document: 'Document 2', section: 'Limits' },
     { document: 'Assumptions', section: 'A-13' },
   ],

@@ -27,7 +27,7 @@ The document shows both keys during the overlap and the new one afterwards. A ro
 have ended in the past reverts.`,
   references: [
     { document: 'Document 2', section: 'States and transitions' },
-    { document: 'Document 2', section: 'Endpoints: DID registry, rollVerificationMethod body' },
+    { document: 'Document 2', section: 'Endpoints, DID registry, rollVerificationMethod body' },
     { document: 'Assumptions', section: 'A-06, A-07' },
   ],
 

@@ -26,7 +26,7 @@ request:
 The key comes first for everything that can be read: who has none does not learn which methods there
 are. A batch is answered member by member, a notification not at all.`,
   references: [
-    { document: 'Document 2', section: 'Errors: TIR' },
+    { document: 'Document 2', section: 'Errors, TIR' },
     { document: 'Document 2', section: 'Authentication' },
     { document: 'Assumptions', section: 'A-25' },
   ],

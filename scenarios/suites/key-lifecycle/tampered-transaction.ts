@@ -53,9 +53,9 @@ compares them all with each other, with the signer, with its network and its con
   references: [
     {
       document: 'Document 2',
-      section: 'Endpoints: TIR, server validations of sendSignedTransaction',
+      section: 'Endpoints, TIR, server validations of sendSignedTransaction',
     },
-    { document: 'Document 2', section: 'Errors: TIR' },
+    { document: 'Document 2', section: 'Errors, TIR' },
   ],
 
   async run(context) {

@@ -19,7 +19,7 @@ environment. Each answers \`-32602\`.
 An accreditation has to be UTF-8 bytes in hex, and not empty.`,
   references: [
     { document: 'Document 2', section: 'Types used in the TIR' },
-    { document: 'Document 2', section: 'Endpoints: TIR, methods' },
+    { document: 'Document 2', section: 'Endpoints, TIR, methods' },
     { document: 'Document 2', section: 'Limits' },
   ],
 

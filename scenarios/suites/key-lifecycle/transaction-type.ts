@@ -31,7 +31,7 @@ The registry builds, the client signs with whatever its library makes of it: her
     references: [
       {
         document: 'Document 2',
-        section: 'Endpoints: DID registry, POST /api/v1/transactions/send',
+        section: 'Endpoints, DID registry, POST /api/v1/transactions/send',
       },
     ],
 

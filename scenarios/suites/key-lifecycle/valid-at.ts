@@ -16,7 +16,7 @@ it is; one second later it is gone.
 
 At an instant before the registration there was no such DID: 404. What is no number is 400.`,
   references: [
-    { document: 'Document 2', section: 'Endpoints: DID registry' },
+    { document: 'Document 2', section: 'Endpoints, DID registry' },
     { document: 'Assumptions', section: 'A-06, A-08' },
   ],
 

@@ -17,7 +17,7 @@ The wallet had scanned the code before and answers it **afterwards**: the page o
 code any more.`,
   references: [
     { document: 'RFC 6749', section: '4.1.2.1' },
-    { document: 'Document 1', section: 'Endpoints: Credential IDP, GET /accounts/authorize query' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
   ],
 
   async run(context) {

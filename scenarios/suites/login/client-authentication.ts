@@ -23,8 +23,8 @@ A \`redirect_uri\` that is not the one of the authorization request is \`invalid
 secret as well. In none of the answers is a token. What was right all along then works, with the
 secret in the body.`,
   references: [
-    { document: 'Document 1', section: 'Errors: IDP token endpoint' },
-    { document: 'Document 1', section: 'Authentication, 4' },
+    { document: 'Document 1', section: 'Errors, row 8' },
+    { document: 'Document 1', section: 'Authentication, row 4' },
     { document: 'RFC 6749', section: '2.3.1, 5.2' },
   ],
 

@@ -17,8 +17,8 @@ are \`invalid_grant\` to it, with its own name and with the first one's, which i
 
 A login of its own works.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential IDP, POST /accounts/token' },
-    { document: 'Document 1', section: 'Errors: IDP token endpoint' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, POST /accounts/token' },
+    { document: 'Document 1', section: 'Errors, row 8' },
     { document: 'RFC 6749', section: '4.1.3, 6' },
   ],
 

@@ -15,7 +15,7 @@ IDP's, the tokens of the first use are **revoked**: the access token opens the u
 more, and the refresh token gives nothing.`,
   references: [
     { document: 'RFC 6749', section: '4.1.2' },
-    { document: 'Document 1', section: 'Endpoints: Credential IDP' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
   ],
 
   async run(context) {

@@ -8,9 +8,9 @@ import { defineScenario, type Scenario } from '#scenarios/harness/define-scenari
 import { expectMatch, expectPresent, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const failing = (rule: string) => `
-The wallet presents it correctly in every other way, whatever the request asks for. The verifier answers its post with 200, as every
-presentation's, and the session ends as \`FAILED\`: the relying party gets no code, and the page says
-why, with the rule \`${rule}\` among its details.`
+The wallet presents it correctly in every other way, whatever the request asks for. The verifier
+answers its post with 200, as every presentation's, and the session ends as \`FAILED\`: the relying
+party gets no code, and the page says why, with the rule \`${rule}\` among its details.`
 
 const passing = `
 Odd as it looks, nothing is wrong with it: the login has to succeed.`

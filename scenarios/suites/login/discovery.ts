@@ -22,7 +22,7 @@ others refuse a request that lacks everything as their standards have it.
 There is **no** \`end_session_endpoint\`: every login asks for a credential anew, so there is nothing to
 log out of.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential IDP' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
     { document: 'OpenID Connect Discovery 1.0', section: '3' },
   ],
 

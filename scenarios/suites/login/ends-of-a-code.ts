@@ -15,7 +15,7 @@ const qrExpirationSeconds = 300
 
 export const scenario = defineScenario({
   id: 'login/ends-of-a-code',
-  title: 'A login’s page says how each of its codes ended, and goes on with a new one',
+  title: "A login's page says how each of its codes ended, and goes on with a new one",
   category: 'Login',
   usesBrowser: true,
   exclusive: true,

@@ -1,17 +1,9 @@
 import { awaitLoginState } from '#scenarios/fixtures/await-login-state.ts'
+import { expectUnwell, expectWell } from '#scenarios/fixtures/expect-health.ts'
 import { authorizationUrlOf } from '#scenarios/fixtures/obtain-code.ts'
-import type { ScenarioContext } from '#scenarios/harness/context.ts'
+import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { expectMatch, expectStatus } from '#scenarios/harness/expectations.ts'
-
-/** The IDP says that nobody can sign in, and what is away. */
-async function expectUnhealthy(context: ScenarioContext, missing: RegExp): Promise<void> {
-  const answer = await context
-    .httpAs('operator')
-    .request(`${context.environment.idpBaseUrl}/health`)
-  expectStatus(answer, 503)
-  expectMatch('what is away', answer.text, missing)
-}
+import { expectMatch } from '#scenarios/harness/expectations.ts'
 
 export const scenario = defineScenario({
   id: 'login/fails-closed',
@@ -30,23 +22,20 @@ without a screen of these and of all other outages; this one is what people look
   ],
 
   async run(context) {
-    const { step, control, environment, httpAs, browser } = context
+    const { step, environment, browser } = context
     for (const [fault, missing] of [
-      ['verifier-down', /verifier/],
-      ['database-down', /"db":"disconnected"/],
+      ['verifier-down', 'verifier'],
+      ['database-down', '"db":"disconnected"'],
     ] as const) {
       await step(`A browser begins a login while ${fault}`, async () => {
         const { page } = await browser.open()
-        try {
-          await control.setFault(fault, true)
+        await whileBroken(context, fault, async () => {
           await page.goto(authorizationUrlOf(context).href)
           const text = await awaitLoginState(context, page, 'error', `Page: ${fault}`)
           expectMatch('what it says', text, /not possible now/)
-          await expectUnhealthy(context, missing)
-        } finally {
-          await control.setFault(fault, false)
-        }
-        expectStatus(await httpAs('operator').request(`${environment.idpBaseUrl}/health`), 200)
+          await expectUnwell(context, environment.idpBaseUrl, missing)
+        })
+        await expectWell(context, environment.idpBaseUrl)
       })
     }
   },

@@ -15,7 +15,7 @@ redirect: not to the wrong address, and not to the registered one with an error.
 
 Longer ones, other schemes, a query, a fragment, another user: all of them are other addresses.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential IDP, GET /accounts/authorize query' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
     { document: 'RFC 6749', section: '4.1.2.1, 10.15' },
     { document: 'RFC 9700', section: '4.1.3' },
   ],

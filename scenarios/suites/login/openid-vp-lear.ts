@@ -30,7 +30,7 @@ The relying party trades the code for tokens and checks the id_token with the ID
 All claims of the scope are those of the credential, \`power\` is a *string* with the serialized
 list, and the userinfo endpoint agrees.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential IDP' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
     { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
     { document: 'Document 1', section: 'Presentation authorization_request' },
     { document: 'Assumptions', section: 'A-31, A-42, A-45' },

@@ -19,7 +19,7 @@ wallet has presented, and can neither cancel nor renew it.
 
 The browser that began the login is led back with a code.`,
   references: [
-    { document: 'Document 1', section: 'Authentication, 5' },
+    { document: 'Document 1', section: 'Authentication, row 5' },
     { document: 'Assumptions', section: 'A-31' },
   ],
 

@@ -23,7 +23,7 @@ gives a new access token and id_token **about the same subject with the same cla
 access token opens the userinfo endpoint. One that was never given, and one with more scopes than the
 login had, give nothing.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential IDP, POST /accounts/token' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, POST /accounts/token' },
     { document: 'RFC 6749', section: '6' },
     { document: 'Assumptions', section: 'A-33' },
   ],

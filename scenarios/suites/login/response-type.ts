@@ -23,7 +23,7 @@ export const scenario = defineScenario({
 response type or the scope out, or wants a login that nobody sees, is sent back with the **error** of
 the protocol, the own \`state\`, and neither a code nor a token.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential IDP, GET /accounts/authorize query' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
     { document: 'RFC 6749', section: '4.1.2.1' },
     { document: 'OpenID Connect Core 1.0', section: '3.1.2.6' },
   ],

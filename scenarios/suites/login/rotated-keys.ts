@@ -29,7 +29,7 @@ One login is over, another is under way, when an administrator makes a **new sig
 - The old key **stays in the key set**, so that tokens which it signed verify until they expire: the
   access token of the first login goes on opening the userinfo endpoint.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential IDP, GET /accounts/jwks' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/jwks' },
     { document: 'OpenID Connect Core 1.0', section: '10.1.1' },
   ],
 

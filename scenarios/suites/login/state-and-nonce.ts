@@ -25,7 +25,7 @@ brings the **same state**, beside the IDP's own \`iss\`; the id_token has the **
 
 Without them there is none: the browser brings no state, the id_token has no nonce.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential IDP, GET /accounts/authorize query' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
     { document: 'OpenID Connect Core 1.0', section: '2, 3.1.3.7' },
     { document: 'RFC 9207', section: '2' },
   ],

@@ -40,7 +40,7 @@ function changeMembers(jwt: string, members: object): TamperedAnswer {
 /** The same request as a stranger would send it: with another key, another client_id, well signed. */
 function signAsStranger(jwt: string): TamperedAnswer {
   const jws = parseJws(jwt)
-  const privateKey = createPrivateJwk('secp256k1', crypto.getRandomValues(new Uint8Array(32)))
+  const privateKey = createPrivateJwk('secp256k1', new Uint8Array(32).fill(7))
   const stranger = createHolderDid({ method: 'key', publicKey: publicJwkOf(privateKey) })
   if (!jws.ok) throw new TypeError(jws.reason)
   const payload = { ...jws.payload, iss: stranger.did, client_id: stranger.did }
@@ -100,7 +100,7 @@ const tamperings: readonly Tampering[] = [
       return { body, headers: { 'content-type': 'application/json' } }
     },
     rule: 'request.signature',
-    why: 'A wallet that expects the environment’s verifier does not settle for less.',
+    why: "A wallet that expects the environment's verifier does not settle for less.",
   },
   {
     name: 'stranger',

@@ -18,8 +18,8 @@ A code that was never given, one that can be none, and none at all are all 404 w
 that nobody learns how codes look by asking. Codes are random: two logins have two that share no
 beginning.`,
   references: [
-    { document: 'Document 1', section: 'Endpoints: Credential IDP' },
-    { document: 'Document 1', section: 'Authentication, 5' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
+    { document: 'Document 1', section: 'Authentication, row 5' },
     { document: 'Assumptions', section: 'A-31, A-36' },
   ],
 

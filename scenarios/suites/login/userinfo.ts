@@ -26,8 +26,8 @@ issuer; the right token in the address, where it would end up in logs; and nothi
 
 Each is 401 with a Bearer challenge, and tells no claim.`,
   references: [
-    { document: 'Document 1', section: 'Authentication, 4' },
-    { document: 'Document 1', section: 'Endpoints: Credential IDP' },
+    { document: 'Document 1', section: 'Authentication, row 4' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
     { document: 'RFC 6750', section: '3' },
     { document: 'Assumptions', section: 'A-32' },
   ],

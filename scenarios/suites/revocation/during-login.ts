@@ -45,7 +45,7 @@ const revocations: readonly Revocation[] = [
   {
     name: 'accreditation',
     title: 'A credential whose issuer loses its accreditation during a login logs nobody in',
-    what: 'the TAO **revokes the accreditation** of the issuer, an issuer of the scenario’s own',
+    what: "the TAO **revokes the accreditation** of the issuer, an issuer of the scenario's own",
     rule: 'trust.not-revoked',
     why: /not accredited/,
     section: 'A-18',

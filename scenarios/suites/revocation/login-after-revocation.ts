@@ -1,4 +1,5 @@
 import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
+import { createUuidUrn } from '#scenarios/fixtures/create-uuid-urn.ts'
 import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
 import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
@@ -60,7 +61,7 @@ with a code.`,
     })
     await step('It is revoked once only, and an unknown one not at all', async () => {
       expectStatus(await revoke(credentialId), 400)
-      expectStatus(await revoke(`urn:uuid:${crypto.randomUUID()}`), 404)
+      expectStatus(await revoke(createUuidUrn(context)), 404)
     })
     await step('A new login with it fails, and the page says so', () =>
       expectLoginRefused(context, wallet, 'credential.status'),

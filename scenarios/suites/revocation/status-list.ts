@@ -33,13 +33,13 @@ function placeOf({ vc }: HeldCredential) {
   expectEqual('its type', type, 'BitstringStatusListEntry')
   expectEqual('its purpose', statusPurpose, 'revocation')
   // Text, in base 10.
-  const index = Number(expectMatch('statusListIndex', statusListIndex, /^\d+$/))
+  const index = Number(expectMatch('statusListIndex', statusListIndex, /^(0|[1-9]\d*)$/))
   return { index, address: String(statusListCredential) }
 }
 
 export const scenario = defineScenario({
   id: 'revocation/status-list',
-  title: 'A revocation sets the credential’s bit in a list that the issuer signs, and no other one',
+  title: "A revocation sets the credential's bit in a list that the issuer signs, and no other one",
   category: 'Revocation',
   algorithms: ['EdDSA'],
   description: `
@@ -70,8 +70,14 @@ issuer says. A list that there is not is 404.`,
       const jws = parseJws(answer.text)
       if (!jws.ok) throw new TypeError(jws.reason)
       const etag = expectPresent('the ETag', answer.headers.get('etag'))
-      const { vc } = jws.payload as { vc: { credentialSubject: { encodedList: string } } }
-      return { jws, etag, encodedList: vc.credentialSubject.encodedList }
+      const { id, credentialSubject } = jws.payload.vc as {
+        id: unknown
+        credentialSubject: { encodedList: string }
+      }
+      expectEqual('the id of the list', id, address)
+      const { encodedList, ...list } = credentialSubject
+      expectIncludes('the list', list, { type: 'BitstringStatusList', statusPurpose: 'revocation' })
+      return { jws, etag, encodedList }
     }
 
     const [first, second] = await step('A wallet holds two credentials', () =>

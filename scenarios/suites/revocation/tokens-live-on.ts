@@ -1,6 +1,7 @@
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
 import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
-import { expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
+import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
 import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
@@ -23,7 +24,7 @@ token goes on opening the userinfo endpoint, with the claims of the login that i
 refresh token still gives new ones. A relying party that must know earlier has to ask for a login
 again: that one **fails**.`,
   references: [
-    { document: 'Document 1', section: 'Limits: IDP access token expires_in' },
+    { document: 'Document 1', section: 'Limits, IDP access token expires_in' },
     { document: 'Document 1', section: 'States and transitions' },
     { document: 'Assumptions', section: 'A-32, A-33' },
   ],
@@ -60,6 +61,8 @@ again: that one **fails**.`,
       })
       await expectClaims(String(expectJson(answer, 200).access_token))
     })
-    await step('A login again fails', () => expectLoginFailure(context, wallet))
+    await step('A login again fails', () =>
+      expectLoginRefused(context, wallet, 'credential.status'),
+    )
   },
 })

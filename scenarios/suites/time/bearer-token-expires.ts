@@ -47,7 +47,7 @@ With a new token it revokes the credential.`,
       await step('The portal is refused everywhere', async () => {
         for (const [endpoint, json] of [
           ['representative', { power }],
-          ['employee', { email: 'ana@example.org', power }],
+          ['employee', { email: `ana.${context.uniqueName}@example.org`, power }],
           ['identifiers', { subject_id: 'x' }],
           ['credential', { organization_identifiers: [organizationIdentifier] }],
           ['credential/revoke', { credential_id: credentialId }],

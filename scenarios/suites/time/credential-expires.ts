@@ -20,7 +20,7 @@ does not: the verifier refuses it for \`credential.expiry\`.
 The issuer now lists the record as \`expired\`, which is shown and not stored, and an expired credential
 can still be revoked.`,
   references: [
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation, 5' },
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 5' },
     { document: 'Document 1', section: 'States and transitions' },
     { document: 'Assumptions', section: 'A-22' },
   ],

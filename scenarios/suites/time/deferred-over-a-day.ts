@@ -1,13 +1,10 @@
-import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
 import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
+import { deferCredential } from '#scenarios/fixtures/defer-credential.ts'
 import { readCredential } from '#scenarios/fixtures/read-credential.ts'
-import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
-  expectMatch,
   expectStatus,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
@@ -36,15 +33,9 @@ The credential is as young as it can be: it was signed when it was ready.`,
   async run(context) {
     const { step, control } = context
     const wallet = context.createWallet()
-    const acceptanceToken = await step('A wallet is told to come back', async () => {
-      const { offerUri } = await control.createOffer({ deferredSeconds })
-      const redeemed = await redeemOffer(wallet, offerUri)
-      const body = createRequestBody(wallet, redeemed)
-      const answer = await askForCredential(context, redeemed.token.accessToken, body)
-      expectTrue('the issuer defers', answer.status === 200 || answer.status === 202, answer.status)
-      const { acceptance_token } = answer.json as Record<string, unknown>
-      return expectMatch('acceptance_token', acceptance_token, /./)
-    })
+    const { acceptanceToken } = await step('A wallet is told to come back', () =>
+      deferCredential(context, wallet, { deferredSeconds }),
+    )
     try {
       await step('It comes back at once, and shortly before the time: 202', async () => {
         expectStatus(await askForDeferred(context, acceptanceToken), 202)

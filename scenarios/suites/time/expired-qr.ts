@@ -1,11 +1,11 @@
-import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
 import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
 import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
 import { readQr } from '#scenarios/fixtures/read-qr.ts'
 import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { expectEqual, expectRefusal, expectTrue } from '#scenarios/harness/expectations.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 
 /** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
@@ -43,26 +43,12 @@ A new request gives a new QR, which works.`,
       control.advanceClock(qrExpirationSeconds + 1),
     )
     await step('The issuer refuses the wallet, and says that the code expired', async () => {
-      const refusal = await expectRefusal('the expired offer', acceptOffer(wallet, late))
-      expectTrue('the token endpoint refused', isTestbedError(refusal), String(refusal))
-      if (!isTestbedError(refusal)) return
-      expectEqual("the wallet's error", refusal.code, 'token_refused')
-      const {
-        status,
-        error,
-        errorDescription = '',
-      } = refusal.extra.answer as {
-        status: number
-        error?: string
-        errorDescription?: string
-      }
-      expectEqual('the status', status, 400)
-      expectEqual('the error', error, 'invalid_grant')
-      expectTrue(
-        'the description says expired',
-        /expired/i.test(errorDescription),
-        errorDescription,
-      )
+      await expectWalletRefusal('the expired offer', acceptOffer(wallet, late), {
+        code: 'token_refused',
+        status: 400,
+        error: 'invalid_grant',
+        description: /expired/i,
+      })
       expectEqual('the credentials kept', await wallet.store.listCredentials(), [])
     })
     await step('A new QR works', async () => {

@@ -21,7 +21,7 @@ was signed, so that yesterday's credential logs nobody in. A third revision puts
 
 A stranger can't write a revision at all.`,
   references: [
-    { document: 'Document 2', section: 'Endpoints: TIR' },
+    { document: 'Document 2', section: 'Endpoints, TIR' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],
 

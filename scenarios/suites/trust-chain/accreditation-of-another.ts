@@ -18,7 +18,7 @@ that exists, in the TIR of the environment, with a chain that is in order.
 
 It says nothing about who signed. The login fails, while the first issuer's own credential logs in.`,
   references: [
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation, 8' },
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
     { document: 'Assumptions', section: 'A-18, A-29' },
   ],
 

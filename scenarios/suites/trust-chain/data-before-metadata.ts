@@ -22,7 +22,7 @@ Between the two steps the TIR has a role without an accreditation. A credential 
 then is refused; as soon as the accreditation itself is there, the same credential logs in.`,
   references: [
     { document: 'Document 2', section: 'What the service does' },
-    { document: 'Document 2', section: 'Endpoints: TIR' },
+    { document: 'Document 2', section: 'Endpoints, TIR' },
     { document: 'Assumptions', section: 'A-18' },
   ],
 

@@ -23,7 +23,7 @@ A revocation is final: the same attribute can't be published again. Accredited a
 attribute, the issuer issues again; what it issued before still points to the revoked one.`,
   references: [
     { document: 'Document 2', section: 'States and transitions' },
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation, 8' },
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],
 

@@ -23,7 +23,7 @@ Building never fails for lack of authority: the registry API holds no keys and d
 chain does. After all three the TIR still has nothing of the organization.`,
   references: [
     { document: 'Document 2', section: 'States and transitions' },
-    { document: 'Document 2', section: 'Endpoints: TIR' },
+    { document: 'Document 2', section: 'Endpoints, TIR' },
     { document: 'Assumptions', section: 'A-10, A-16' },
   ],
 

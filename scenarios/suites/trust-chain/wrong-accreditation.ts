@@ -95,7 +95,7 @@ accreditation ${what} can be published. Whoever verifies has to read it.
 The issuer signs a credential that is good in itself, and the login with it fails for \`${rule}\`
 alone: every accreditation up to the root has to hold.`,
     references: [
-      { document: 'Document 1', section: 'Credential schema rules checked on presentation, 8' },
+      { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
       { document: 'Assumptions', section },
     ],
 
