@@ -72,7 +72,9 @@ export async function executeRuns(
   const repeatOptions = [...(processes ? ['--processes'] : []), '--seed', seed]
   const usual = bail || processes ? 1 : countWorkers(runs.length, availableParallelism())
   const { workers = usual } = options
-  if (workers > 1) return runInWorkers({ ...shared, workers, processes, repeatOptions })
+  if (workers > 1 && runs.length > 1) {
+    return runInWorkers({ ...shared, workers, processes, repeatOptions })
+  }
   const { file, readTraces, close } = await startOwnTestbed({ seed, processes })
   return runOnTestbed({ file, isOwn: true, readTraces, close }, { ...shared, bail, repeatOptions })
 }

@@ -50,12 +50,15 @@ function toJson({ results, reports }: SuitesRun, difference: Difference | undefi
 
 function exitCodeFor(results: Results): number {
   if (results.interrupted) return exitCodes.interrupted
-  return tallyResults(results).failed > 0 ? exitCodes.failed : exitCodes.passed
+  const { failed, skipped } = tallyResults(results)
+  if (failed > 0) return exitCodes.failed
+  // Nobody asked for it: a worker's testbed did not start.
+  return skipped > 0 ? exitCodes.notStarted : exitCodes.passed
 }
 
 /**
  * Runs scenarios, shows how they go and writes the reports. Sets the exit code: 0 all passed,
- * 1 something failed, 130 interrupted.
+ * 1 something failed, 3 a part could not run, 130 interrupted.
  * @throws TestbedError wrong usage, or a testbed that did not start
  */
 export async function run(pattern: string | undefined, options: RunOptions): Promise<void> {

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
+import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import { mergeResults } from '#scenarios/harness/merge-results.ts'
 import { partitionRuns } from '#scenarios/harness/partition-runs.ts'
 import type { Progress } from '#scenarios/harness/run-scenarios.ts'
 import type { ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { startChild } from '../../process/start-child.ts'
+import { createWorkerRecord } from './create-worker-record.ts'
 import type { WorkerCommand, WorkerStart } from './worker-command.ts'
 
 export interface RunInWorkersOptions extends Omit<WorkerStart, 'ids'> {
@@ -15,19 +17,29 @@ export interface RunInWorkersOptions extends Omit<WorkerStart, 'ids'> {
   readonly onProgress: (progress: Progress) => void
 }
 
+/** How it went with a worker. */
+interface Outcome {
+  /** Its own, or what its record has of it. */
+  readonly results: Results
+  /** Why nothing ran there, where that is so. */
+  readonly refusal?: TestbedError
+}
+
 /**
  * Runs scenarios in several processes, each with a testbed of its own, so that more than one
- * processor works and exclusive scenarios wait for fewer others. Where it is interrupted, the results
- * of what ran come all the same. Every worker ends with this process, however this one ends.
- * @throws TestbedError `not_started` where a testbed did not start
+ * processor works and exclusive scenarios wait for fewer others. Where it is interrupted, or where a
+ * worker is lost, the results of what ran come all the same. Every worker ends with this process,
+ * however this one ends.
+ * @throws TestbedError `not_started` where none of the testbeds started
  */
 export async function runInWorkers(options: RunInWorkersOptions): Promise<Results> {
   const { runs, workers, signal, onProgress, ...start } = options
   const parts = partitionRuns(runs, workers)
-  const working = parts.map((part) => work(part, start, { signal, onProgress }))
-  // Each ends its process before anybody is told how the others went.
-  await Promise.allSettled(working)
-  const [first, ...others] = await Promise.all(working)
+  const outcomes = await Promise.all(parts.map((part) => work(part, start, { signal, onProgress })))
+  const refusals = outcomes.map(({ refusal }) => refusal).filter((each) => each !== undefined)
+  const [refusal] = refusals
+  if (refusal && refusals.length === parts.length && !signal.aborted) throw refusal
+  const [first, ...others] = outcomes.map(({ results }) => results)
   if (first === undefined) throw new TypeError('there is nothing to run')
   return mergeResults(
     [first, ...others],
@@ -36,6 +48,25 @@ export async function runInWorkers(options: RunInWorkersOptions): Promise<Result
 }
 
 async function work(
+  runs: readonly ScenarioRun[],
+  start: Omit<WorkerStart, 'ids'>,
+  { signal, onProgress }: Pick<RunInWorkersOptions, 'signal' | 'onProgress'>,
+): Promise<Outcome> {
+  const record = createWorkerRecord({ ...start, runs })
+  const note = (progress: Progress) => {
+    record.note(progress)
+    onProgress(progress)
+  }
+  try {
+    return { results: await runInWorker(runs, start, { signal, onProgress: note }) }
+  } catch (error) {
+    if (!isTestbedError(error)) throw error
+    const results = record.toResults({ error, interrupted: signal.aborted })
+    return { results, ...(record.isEmpty && { refusal: error }) }
+  }
+}
+
+async function runInWorker(
   runs: readonly ScenarioRun[],
   start: Omit<WorkerStart, 'ids'>,
   { signal, onProgress }: Pick<RunInWorkersOptions, 'signal' | 'onProgress'>,

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { zResults } from '#scenarios/harness/z-results.ts'
+import { alive, descendantsOf } from '#test/support/process-tree.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+const program = resolve(import.meta.dirname, '../../../bin/testbed')
+const timeout = 60_000
+
+function startRun(pattern: string) {
+  const cwd = createTemporaryFolder()
+  const args = [program, 'run', pattern, '--workers', '2', '--report', 'out']
+  const child = spawn(process.execPath, args, { cwd })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const file = join(cwd, 'out', 'results.json')
+  return {
+    child,
+    file,
+    printed: Promise.all([text(child.stdout), text(child.stderr)]),
+    exited: once(child, 'exit'),
+    workers: () =>
+      vi.waitUntil(
+        () => {
+          const started = descendantsOf(child.pid ?? 0)
+          const found = started.filter(({ command }) => command.includes('workers/main'))
+          return found.length === 2 && found
+        },
+        { timeout, interval: 20 },
+      ),
+    readResults: () => zResults.parse(JSON.parse(readFileSync(file, 'utf8'))),
+  }
+}
+
+describe.runIf(process.platform === 'linux')('testbed run that loses a worker', () => {
+  it('tells of all that ran, and that what was under way there failed', { timeout }, async () => {
+    const { child, exited, printed, workers, readResults } = startRun('^issuance/')
+    await once(child.stdout, 'data')
+    const started = descendantsOf(child.pid ?? 0)
+    const [lost] = await workers()
+    process.kill(lost?.pid ?? 0, 'SIGKILL')
+    expect(await exited).toEqual([1, null])
+    expect(alive(started)).toEqual([])
+    const { scenarios, warnings, interrupted } = readResults()
+    expect(interrupted).toBe(false)
+    const verdicts = new Set(scenarios.map(({ verdict }) => verdict))
+    expect(verdicts).toEqual(new Set(['passed', 'failed', 'not-run']))
+    const failures = scenarios.filter(({ verdict }) => verdict === 'failed')
+    expect(new Set(failures.map(({ failure }) => failure?.code))).toEqual(new Set(['worker_ended']))
+    expect(warnings).toHaveLength(1)
+    expect((await printed)[0]).toContain('A part of the run is missing.')
+  })
+
+  it('exits 3 where one did not get as far as that', { timeout }, async () => {
+    const { exited, workers, readResults } = startRun('^issuance/representative$')
+    const [lost] = await workers()
+    process.kill(lost?.pid ?? 0, 'SIGKILL')
+    expect(await exited).toEqual([3, null])
+    const { scenarios, warnings } = readResults()
+    expect(scenarios.map(({ verdict }) => verdict).sort()).toEqual(['not-run', 'passed'])
+    expect(warnings).toHaveLength(1)
+  })
+
+  it('exits 3 without a report where nothing ran', { timeout }, async () => {
+    const { exited, printed, workers, file } = startRun('^issuance/representative$')
+    for (const { pid } of await workers()) process.kill(pid, 'SIGKILL')
+    expect(await exited).toEqual([3, null])
+    expect((await printed)[1]).toContain('SIGKILL')
+    expect(existsSync(file)).toBe(false)
+  })
+})
