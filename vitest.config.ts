@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
     env: { NO_COLOR: '1' },
+    sequence: { sequencer: LongestFirst },
     // A test left alone by mistake would hide all others.
     allowOnly: false,
     // No retry: a test that fails sometimes is a bug.
