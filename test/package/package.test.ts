@@ -172,8 +172,10 @@ describe('vitest of somebody else', () => {
         'passed',
       'issuance/representative/EdDSA: A representative collects a credential of their own':
         'passed',
+      'no scenario is in shard 9/9': 'passed',
     })
-    for (const { duration } of tests) expect(duration).toBeGreaterThan(1)
+    const run = tests.filter(({ title }) => title.includes(': '))
+    for (const { duration } of run) expect(duration).toBeGreaterThan(1)
 
     const [failure = ''] = tests.flatMap(({ failureMessages }) => failureMessages)
     expect(failure).toContain('the greeting is "good day", expected "hello Ana"')

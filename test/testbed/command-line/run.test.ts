@@ -178,6 +178,7 @@ describe('testbed run', () => {
   it.each([
     ['a pattern that is none', ['run', '(']],
     ['a pattern that nothing fits', ['run', '^no-such-suite/']],
+    ['one in a job of several', ['run', '^no-such-suite/', '--shard', '1/1']],
     ['a shard that is none', ['run', '--shard', '3/2']],
     ['no worker at all', ['run', '--workers', '0']],
     ['several workers on one testbed', ['run', '--workers', '2', '--testbed', 'x.json']],
