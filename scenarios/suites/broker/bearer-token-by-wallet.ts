@@ -31,7 +31,7 @@ token. The portal has a further credential issued with it, and the wallet collec
   references: [
     { document: 'Document 1', section: 'What the service does' },
     { document: 'Document 1', section: 'Token claims required by the Issuer' },
-    { document: 'Document 1', section: 'Authentication' },
+    { document: 'Document 1', section: 'Authentication, row 1' },
     { document: 'Assumptions', section: 'A-35, A-42, A-46' },
   ],
 

@@ -16,7 +16,7 @@ The wallet presents the revoked credential in a login by way of the token issuer
 IDP**, whose page says that it was revoked; the browser stays there, and neither token issuer nor
 portal hears of a login.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
     { document: 'Assumptions', section: 'A-23' },
   ],
 

@@ -18,7 +18,7 @@ A wallet polls for a deferred credential ${polls} times at once, round after rou
 Each answer is 202, 200, or a refusal of a token that has been used up; none is a server's fault, and
 whatever credential is handed out is one and the same.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, rows 8, 9' },
     { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
   ],
 

@@ -19,7 +19,7 @@ Their transactions race for its nonce: who loses has it built again, as a real c
 end exactly one is applied, the others revert, and the registry knows the DID once, as the first one
 wrote it.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 1' },
     { document: 'Document 2', section: 'Errors, DID registry, obsolete nonce' },
     { document: 'Assumptions', section: 'A-11' },
   ],

@@ -20,8 +20,8 @@ ${requests} administrators revoke the same credential in the same moment. A revo
 once: exactly one is answered 200, the others 400, as the credential is revoked already. The record is
 \`revoked\`, and the next login with the credential fails.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
-    { document: 'Document 1', section: 'Errors' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 4' },
+    { document: 'Document 1', section: 'Errors, row 6' },
   ],
 
   async run(context) {

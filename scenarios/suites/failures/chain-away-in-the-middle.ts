@@ -21,7 +21,7 @@ With the chain back the document is as it was; the very same signed transaction 
 applied.`,
   references: [
     { document: 'Document 2', section: 'Errors, DID registry' },
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 8' },
   ],
 
   async run(context) {

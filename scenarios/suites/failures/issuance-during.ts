@@ -31,7 +31,7 @@ counts as issued.
 
 Afterwards the same request with the same token gives a QR, and the wallet collects the credential.`,
     references: [
-      { document: 'Document 1', section: 'Errors' },
+      { document: 'Document 1', section: 'Errors, row 4' },
       { document: 'Assumptions', section: 'A-24, A-25' },
     ],
 

@@ -33,7 +33,7 @@ gets no code. \`/health\` is 503 and tells what is away.
 
 Afterwards a login succeeds.`,
     references: [
-      { document: 'Document 1', section: 'Errors' },
+      { document: 'Document 1', section: 'Errors, row 9' },
       { document: 'Document 1', section: 'Endpoints, Credential IDP' },
       { document: 'Assumptions', section: 'A-25' },
     ],

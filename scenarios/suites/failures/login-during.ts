@@ -35,7 +35,7 @@ The page says that a service did not answer, which is another thing than a bad c
 may simply try again. The IDP's \`/health\` is 503 and names \`${missing}\`. As soon as it is back the
 same credential logs in.`,
     references: [
-      { document: 'Document 1', section: 'Errors' },
+      { document: 'Document 1', section: 'Errors, row 10' },
       { document: 'Assumptions', section: 'A-25, A-29' },
     ],
 

@@ -21,7 +21,7 @@ has what they came for, and it logs them in; the issuer's record stays \`pending
 The Connector does not forget: once the way is free the confirmation arrives, and the record is
 \`issued\`.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, row 1' },
     { document: 'Assumptions', section: 'A-19, A-22' },
   ],
 

@@ -20,8 +20,8 @@ revoking*. Whoever is told 200 relies on it, so there must be none.
 Afterwards the credential still logs in, as nothing was revoked; then the portal revokes it, is told
 so, and the next login fails.`,
   references: [
-    { document: 'Document 1', section: 'Errors' },
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'Errors, row 7' },
+    { document: 'Document 1', section: 'States and transitions, row 3' },
   ],
 
   async run(context) {

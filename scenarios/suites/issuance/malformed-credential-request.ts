@@ -35,38 +35,38 @@ never a 500, and the access token still brings the credential in the end.`,
     const good = createRequestBody(wallet, redeemed)
     let nonce: string | undefined
 
-    const bodies: readonly (readonly [what: string, body: object, error: RegExp])[] = [
-      ['another format', { ...good, format: 'vc+sd-jwt' }, /^unsupported_credential_format$/],
-      ['no format', { ...good, format: undefined }, /^(invalid_request|unsupported_\w+)$/],
+    const bodies: readonly (readonly [what: string, body: object, error: string])[] = [
+      ['another format', { ...good, format: 'vc+sd-jwt' }, 'unsupported_credential_format'],
+      ['no format', { ...good, format: undefined }, 'invalid_request'],
       [
         'a type that nobody issues',
         { ...good, types: ['VerifiableCredential', 'DriversLicense'] },
-        /^unsupported_credential_type$/,
+        'unsupported_credential_type',
       ],
       [
         'types without VerifiableCredential',
         { ...good, types: ['OrgPortalLearCredential'] },
-        /^(unsupported_credential_type|invalid_request)$/,
+        'invalid_request',
       ],
-      ['types that are a text', { ...good, types: 'VerifiableCredential' }, /./],
-      ['no proof', { ...good, proof: undefined }, /^invalid_proof$/],
-      ['a proof that is a text', { ...good, proof: good.proof.jwt }, /^invalid_proof$/],
+      ['types that are a text', { ...good, types: 'VerifiableCredential' }, 'invalid_request'],
+      ['no proof', { ...good, proof: undefined }, 'invalid_proof'],
+      ['a proof that is a text', { ...good, proof: good.proof.jwt }, 'invalid_proof'],
       [
         'a proof of another type',
         { ...good, proof: { proof_type: 'ldp_vp', jwt: good.proof.jwt } },
-        /^invalid_proof$/,
+        'invalid_proof',
       ],
       [
         'a proof that is no JWT',
         { ...good, proof: { ...good.proof, jwt: 'a.b.c' } },
-        /^invalid_proof$/,
+        'invalid_proof',
       ],
     ]
     for (const [what, json, expected] of bodies) {
       await step(`With ${what}`, async () => {
         const answer = await callWalletEndpoint(context, 'credential', { json, headers })
         const { error, error_description: description, c_nonce } = expectJson(answer, 400)
-        expectMatch('the error', error, expected)
+        expectEqual('the error', error, expected)
         expectMatch('what a wallet can show', description, /\w/)
         if (error === 'invalid_proof') nonce = expectMatch('a fresh c_nonce', c_nonce, /\S/)
       })

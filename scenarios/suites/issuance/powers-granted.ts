@@ -75,7 +75,7 @@ The credential then carries *what was requested*: not more, because the organiza
 and not less. Here: ${title}.`,
     references: [
       { document: 'Document 1', section: 'Power object, rows 1 to 6' },
-      { document: 'Document 1', section: 'Limits, mandate.power' },
+      { document: 'Document 1', section: 'Limits, row 5' },
       { document: 'Assumptions', section: 'A-24' },
     ],
 

@@ -17,8 +17,8 @@ new control key and the new context.
 
 The former key may no longer write, the new one may; alsoKnownAs stays what it was.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
-    { document: 'Document 2', section: 'insertDidDocument body' },
+    { document: 'Document 2', section: 'States and transitions, row 2' },
+    { document: 'Document 2', section: 'Endpoints, DID registry, insertDidDocument body' },
     { document: 'Assumptions', section: 'A-02, A-05' },
   ],
 

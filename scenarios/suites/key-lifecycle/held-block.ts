@@ -27,7 +27,7 @@ as it was.
 A client then reads the DID again, after about five seconds by the document; here the block is mined
 at once, and the change shows.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 10' },
     { document: 'Document 2', section: 'Endpoints, DID registry, responses of the send endpoint' },
     { document: 'Assumptions', section: 'A-12, A-37' },
   ],

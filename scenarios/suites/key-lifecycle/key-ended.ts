@@ -51,7 +51,7 @@ ${
     : 'An expired key is not a revoked one: another controller may still give it a new use.'
 }`,
     references: [
-      { document: 'Document 2', section: 'States and transitions' },
+      { document: 'Document 2', section: 'States and transitions, rows 4, 5' },
       { document: 'Assumptions', section: 'A-06, A-07, A-28' },
     ],
 

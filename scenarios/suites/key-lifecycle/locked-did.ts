@@ -19,7 +19,7 @@ allowed, and locks the DID: neither the issuer nor the operator can add a key to
 The document stays and lists no key, and everything that the key signed within that hour is refused,
 although the issuer's accreditation is as good as ever.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 4' },
     { document: 'Assumptions', section: 'A-05, A-07, A-08' },
   ],
 

@@ -16,7 +16,7 @@ Then one member at a time is left out, or has another form: a \`vMethodId\` of 4
 without 0x04 or as a JWK, a proof of 64 bytes, a validity that ends before it begins, a DID of the
 other environment. Each answers 400 with \`validation_error\`.`,
   references: [
-    { document: 'Document 2', section: 'insertFirstDidDocument body' },
+    { document: 'Document 2', section: 'Endpoints, DID registry, insertFirstDidDocument body' },
     { document: 'Document 2', section: 'Unsigned transaction' },
     { document: 'Document 2', section: 'Limits' },
   ],

@@ -17,7 +17,7 @@ An issuer registers its next key in time. A verification method without a relati
 what it signs is refused, and the document does not list it. With \`assertionMethod\` from fifty
 seconds ahead, it is refused for what it signed before that second, and logs in from it on.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 3' },
     { document: 'Assumptions', section: 'A-06, A-08, A-28' },
   ],
 

@@ -18,7 +18,7 @@ The DID document is in the W3C form: the key as \`publicKeyJwk\` of type \`JsonW
 \`<did>#<vMethodId>\`, the address of the key as controller, the alternative identifier, and the
 relationships.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 1' },
     { document: 'Document 2', section: 'DID document (resolution result, W3C form)' },
     { document: 'Assumptions', section: 'A-02, A-09' },
   ],

@@ -19,8 +19,8 @@ Nobody registers a DID with somebody else's key either: the proof belongs to the
 the proof. With another key, another proof, or another DID the transaction reverts, and the registry
 knows nothing of it.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
-    { document: 'Document 2', section: 'insertFirstDidDocument body' },
+    { document: 'Document 2', section: 'States and transitions, row 1' },
+    { document: 'Document 2', section: 'Endpoints, DID registry, insertFirstDidDocument body' },
     { document: 'Assumptions', section: 'A-01' },
   ],
 

@@ -26,7 +26,7 @@ authority, signs it and sends it. The transaction is mined and reverts:
 - the testbed explains the transaction by the same name,
 - nobody can resolve the DID.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 9' },
     { document: 'Document 2', section: 'Transaction receipt (returned by the send endpoint)' },
     { document: 'Assumptions', section: 'A-02, A-10, A-37' },
   ],

@@ -26,7 +26,7 @@ the old one; the old one ends by itself once the overlap is over. Three credenti
 The document shows both keys during the overlap and the new one afterwards. A roll whose old key would
 have ended in the past reverts.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 6' },
     { document: 'Document 2', section: 'Endpoints, DID registry, rollVerificationMethod body' },
     { document: 'Assumptions', section: 'A-06, A-07' },
   ],

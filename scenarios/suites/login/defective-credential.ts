@@ -28,7 +28,7 @@ A wallet holds a credential ${what.replace(/,$/, '')} (check ${check}).
 ${rule ? failing(rule) : passing}`,
     references: [
       { document, section },
-      { document: 'Document 1', section: 'States and transitions' },
+      { document: 'Document 1', section: 'States and transitions, rows 6, 7' },
     ],
 
     async run(context) {

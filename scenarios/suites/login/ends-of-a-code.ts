@@ -29,8 +29,8 @@ One login, three codes, one browser that never leaves the page:
 
 The report shows the page in each state, and on a phone in Spanish.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
-    { document: 'Document 1', section: 'Limits' },
+    { document: 'Document 1', section: 'States and transitions, rows 5 to 7' },
+    { document: 'Document 1', section: 'Limits, row 1' },
     { document: 'Assumptions', section: 'A-30, A-31' },
   ],
 

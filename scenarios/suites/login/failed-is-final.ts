@@ -21,7 +21,7 @@ Two wallets scan one code. The first presents a credential that is not valid yet
 \`FAILED\`. Then the second presents a good one **for the same request**. It is answered with 200 and
 changes nothing: nobody gets in who goes on trying until it works, and the browser gets no code.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, row 7' },
     { document: 'Assumptions', section: 'A-30' },
   ],
 

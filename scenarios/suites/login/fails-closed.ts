@@ -17,7 +17,7 @@ Without the verification service or the database there is no code to scan. A per
 in sees a server error in plain words, and \`/health\` names what is away. The suite \`failures\` tells
 without a screen of these and of all other outages; this one is what people look at.`,
   references: [
-    { document: 'Document 1', section: 'Errors' },
+    { document: 'Document 1', section: 'Errors, row 9' },
     { document: 'Assumptions', section: 'A-25, A-29' },
   ],
 

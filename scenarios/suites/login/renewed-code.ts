@@ -20,7 +20,7 @@ session of its own**. The old session stays \`FAILED\`, the new one succeeds, an
 back to the relying party that began it all.`,
   references: [
     { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, rows 6, 7' },
   ],
 
   async run(context) {

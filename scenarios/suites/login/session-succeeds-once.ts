@@ -24,7 +24,7 @@ one that comes later is answered and changes nothing, neither the state nor whos
 
 The browser is led back with one code. The page's address does not lead to a second one.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, row 6' },
     { document: 'Document 1', section: 'Verification session (IDP)' },
     { document: 'Assumptions', section: 'A-30, A-31' },
   ],

@@ -81,7 +81,7 @@ shared. In that very moment ${what}. Then the holder approves.
 What counts is how it stands **when the presentation is judged**, not when the code was shown: the
 session ends as \`FAILED\` for \`${rule}\`, and the browser gets no code.`,
     references: [
-      { document: 'Document 1', section: 'States and transitions' },
+      { document: 'Document 1', section: 'States and transitions, row 7' },
       { document: 'Assumptions', section },
     ],
 

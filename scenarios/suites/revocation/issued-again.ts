@@ -18,7 +18,7 @@ A credential is revoked, and its holder **obtains a new one** in the same wallet
 both match; the holder chooses the new one, which logs in. The old one stays revoked: issuing again
 brings nothing back to life.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
     { document: 'Assumptions', section: 'A-22, A-23' },
   ],
 

@@ -23,7 +23,7 @@ verified until then; now
 
 The issuer's accreditation stands as it did: nothing else has to be revoked.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 4' },
     { document: 'Assumptions', section: 'A-07, A-08, A-28' },
   ],
 

@@ -22,8 +22,8 @@ The wallet presents it once more in a new login. The post is answered with 200, 
 presentation's, but the session is \`FAILED\`, the page says why, and the browser does not come back
 with a code.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
-    { document: 'Document 1', section: 'Errors' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 4, 7' },
+    { document: 'Document 1', section: 'Errors, rows 5, 6' },
     { document: 'Assumptions', section: 'A-21, A-22, A-23' },
   ],
 

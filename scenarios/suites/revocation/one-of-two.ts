@@ -18,7 +18,7 @@ lost, and its credential **revoked**: a login with it fails, and the page says t
 The second phone goes on logging in, as the same person: what is revoked is a credential, not a
 person.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
     { document: 'Assumptions', section: 'A-23, A-42' },
   ],
 

@@ -24,8 +24,8 @@ token goes on opening the userinfo endpoint, with the claims of the login that i
 refresh token still gives new ones. A relying party that must know earlier has to ask for a login
 again: that one **fails**.`,
   references: [
-    { document: 'Document 1', section: 'Limits, IDP access token expires_in' },
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'Limits, row 2' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
     { document: 'Assumptions', section: 'A-32, A-33' },
   ],
 

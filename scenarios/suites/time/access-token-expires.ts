@@ -23,7 +23,7 @@ A minute before the end the first wallet asks for its credential and gets it. A 
 second one is told 401 \`invalid_token\`, however good its proof is.`,
   references: [
     { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
-    { document: 'Document 1', section: 'Limits' },
+    { document: 'Document 1', section: 'Limits, row 3' },
     { document: 'RFC 6750', section: '3.1' },
   ],
 

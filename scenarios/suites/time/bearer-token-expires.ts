@@ -20,8 +20,8 @@ endpoint answers 401, with the documented body.
 
 With a new token it revokes the credential.`,
   references: [
-    { document: 'Document 1', section: 'Authentication' },
-    { document: 'Document 1', section: 'Errors' },
+    { document: 'Document 1', section: 'Authentication, row 1' },
+    { document: 'Document 1', section: 'Errors, row 1' },
   ],
 
   async run(context) {

@@ -21,7 +21,7 @@ The issuer now lists the record as \`expired\`, which is shown and not stored, a
 can still be revoked.`,
   references: [
     { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 5' },
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
     { document: 'Assumptions', section: 'A-22' },
   ],
 

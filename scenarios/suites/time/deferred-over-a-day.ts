@@ -25,7 +25,7 @@ there.
 
 The credential is as young as it can be: it was signed when it was ready.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, rows 8, 9' },
     { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
     { document: 'Assumptions', section: 'A-44' },
   ],

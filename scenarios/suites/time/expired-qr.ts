@@ -23,8 +23,8 @@ and the wallet keeps nothing.
 
 A new request gives a new QR, which works.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
-    { document: 'Document 1', section: 'Limits' },
+    { document: 'Document 1', section: 'States and transitions, row 5' },
+    { document: 'Document 1', section: 'Limits, row 1' },
     { document: 'OpenID4VCI 1.0', section: '4.1.1' },
   ],
 

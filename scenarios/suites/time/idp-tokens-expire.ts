@@ -22,7 +22,7 @@ the userinfo endpoint tells the holder's claims, after it the token is worth not
 The refresh token that came with it gives another access token, which tells the same claims.`,
   references: [
     { document: 'Document 1', section: 'Endpoints, Credential IDP' },
-    { document: 'Document 1', section: 'Limits' },
+    { document: 'Document 1', section: 'Limits, row 2' },
     { document: 'Assumptions', section: 'A-32, A-33' },
   ],
 

@@ -25,7 +25,7 @@ logs in: nobody judges by a list that has ended.
 Then the credential is revoked, and the next login is refused for \`credential.status\`, without
 waiting until whoever kept the list may forget it.`,
   references: [
-    { document: 'Document 1', section: 'States and transitions' },
+    { document: 'Document 1', section: 'States and transitions, row 3' },
     { document: 'Assumptions', section: 'A-23' },
   ],
 

@@ -18,7 +18,7 @@ every way. No TAO has accredited it, so that the TIR answers 404 where \`termsOf
 Being able to sign is not being trusted: the verifier reports the missing accreditation.`,
   references: [
     { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
-    { document: 'Document 1', section: 'Errors' },
+    { document: 'Document 1', section: 'Errors, rows 10, 13' },
   ],
 
   async run(context) {

@@ -22,7 +22,7 @@ A credential logs its holder in. Then the TAO **revokes** the issuer's accredita
 A revocation is final: the same attribute can't be published again. Accredited anew under another
 attribute, the issuer issues again; what it issued before still points to the revoked one.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 7' },
     { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],

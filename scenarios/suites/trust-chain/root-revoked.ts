@@ -17,7 +17,7 @@ among the verifier's trusted roots by its DID, but its accreditation is judged a
 
 The scenario then puts the chain back from a snapshot, and the same credential logs in again.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 7' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],
 

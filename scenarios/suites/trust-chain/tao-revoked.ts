@@ -23,7 +23,7 @@ so that the credentials of every issuer below it log nobody in from now on.
 
 The revoked TAO accredits nobody any more, and takes back nothing either: the contract refuses both.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 7' },
     { document: 'Document 2', section: 'Types used in the TIR' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],

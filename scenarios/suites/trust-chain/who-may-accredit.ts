@@ -22,7 +22,7 @@ Three try to accredit an organization, and each transaction reverts:
 Building never fails for lack of authority: the registry API holds no keys and decides nothing, the
 chain does. After all three the TIR still has nothing of the organization.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 9' },
     { document: 'Document 2', section: 'Endpoints, TIR' },
     { document: 'Assumptions', section: 'A-10, A-16' },
   ],

@@ -18,7 +18,7 @@ twice: in its own name (the attribute's TAO never changes), and in the name of t
 
 After each attempt the TIR shows \`TI\`. The operator may revoke what it did not give.`,
   references: [
-    { document: 'Document 2', section: 'States and transitions' },
+    { document: 'Document 2', section: 'States and transitions, row 7' },
     { document: 'Document 2', section: 'Endpoints, TIR' },
     { document: 'Assumptions', section: 'A-16' },
   ],
