@@ -33,6 +33,7 @@ a { color: var(--accent) }
 .faint { color: var(--faint) }
 .eyebrow { margin: 0 0 2px; color: var(--faint); font-size: 13px }
 .facts { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 10px 0 14px; color: var(--faint) }
+.facts > * { min-width: 0; overflow-wrap: anywhere }
 .tally { display: block; width: 100%; height: 8px; border-radius: 4px }
 .tally .passed { fill: var(--good) } .tally .failed { fill: var(--bad) } .tally .skipped { fill: var(--faint) }
 .warning { margin: 14px 0 0; padding: 8px 12px; border-left: 4px solid var(--warn); background: var(--card); border-radius: 4px }
@@ -74,7 +75,8 @@ summary { cursor: pointer }
 .scenario > summary::-webkit-details-marker { display: none }
 .scenario > summary:hover .title { color: var(--accent) }
 summary:focus-visible, .diagram:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
-.title { font-weight: 600 }
+.title { font-weight: 600; min-width: 0 }
+.title, .story, .failures { overflow-wrap: anywhere }
 .tag { font-size: 12px; padding: 1px 8px; border: 1px solid var(--edge); border-radius: 999px; color: var(--faint) }
 .scenario > summary code { color: var(--faint); margin-left: auto }
 .time { font-variant-numeric: tabular-nums; color: var(--faint); min-width: 64px; text-align: right }

@@ -115,6 +115,25 @@ const [failed, passed, notRun] = [
 ]
 
 describe('the report', () => {
+  it('fits a phone, whatever long words are in it', async () => {
+    const word = 'x'.repeat(200)
+    const rules = [{ rule: 'trust.root', path: word, passed: false, reasons: [word] }]
+    const scenario = createScenarioResult({
+      verdict: 'failed',
+      title: word,
+      description: word,
+      failure: { code: 'expectation_failed', message: word },
+      hops: [createScenarioHop({ url: `/${word}`, rules })],
+    })
+    const long = createResults({ pattern: `^(login/${word})$`, scenarios: [scenario] })
+    const { page } = await openReport({ results: long, fragment: `#${failed}-1` })
+    await page.waitForSelector('.judged')
+    await page.setViewport({ width: 360, height: 800 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    const edge = `Math.max(...[...document.querySelectorAll('.rules *')].map((each) => each.getBoundingClientRect().right))`
+    expect(await page.evaluate(edge)).toBeLessThan(360)
+  })
+
   it('is one file that asks for no other', async () => {
     const { loaded, paths, problems } = await openReport()
     expect(loaded).toHaveLength(1)
