@@ -31,6 +31,7 @@ export class TestbedContainer extends GenericContainer {
   #portBase: number | undefined
   #publicHost: string | undefined
   #options: readonly string[] = []
+  #ports: readonly { readonly container: number; readonly host: number }[] = []
 
   /** `image` is by default what `TestbedContainer.build()` makes: none is published. */
   constructor(image = TestbedContainer.imageName) {
@@ -99,14 +100,26 @@ export class TestbedContainer extends GenericContainer {
 
   /** Makes the request: command and ports. */
   protected prepare(host: string, portBase: number): void {
+    this.#forgetPorts()
     const ports = listPorts(portBase, this.#environments).map(({ port }) => port)
-    this.withExposedPorts(...ports.map((port) => ({ container: port, host: port })))
+    this.#ports = ports.map((port) => ({ container: port, host: port }))
+    this.withExposedPorts(...this.#ports)
     this.withCommand([
       ...['up', '--in-memory', '--data', '/data', '--bind', '0.0.0.0'],
       ...['--public-url', `http://${host.includes(':') ? `[${host}]` : host}`],
       ...['--port-base', String(portBase), '--env', this.#environments.join(',')],
       ...this.#options,
     ])
+  }
+
+  /** Those of an earlier start, which may run still: the next one has others. */
+  #forgetPorts(): void {
+    const former: ReadonlySet<unknown> = new Set(this.#ports)
+    this.exposedPorts = this.exposedPorts.filter((port) => !former.has(port))
+    for (const { container } of this.#ports) {
+      delete this.createOpts.ExposedPorts?.[`${container}/tcp`]
+      delete this.hostConfig.PortBindings?.[`${container}/tcp`]
+    }
   }
 }
 

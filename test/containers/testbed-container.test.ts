@@ -22,6 +22,8 @@ class ShownContainer extends TestbedContainer {
       image: this.imageName.string,
       command: this.createOpts.Cmd,
       ports: this.exposedPorts,
+      bound: Object.keys(this.hostConfig.PortBindings ?? {}),
+      exposed: Object.keys(this.createOpts.ExposedPorts ?? {}),
       healthCheck: this.healthCheck,
       waitStrategy: this.waitStrategy,
       startupTimeout: this.startupTimeoutMs,
@@ -64,6 +66,16 @@ describe('TestbedContainer', () => {
       '--env',
       'pre,pro',
     ])
+  })
+
+  it('binds others where it is started again, beside what its owner exposes', () => {
+    const container = new ShownContainer().withExposedPorts(9229) as ShownContainer
+    container.requestFor('localhost', 21_000)
+    const { ports, bound, exposed } = container.requestFor('localhost', 22_000)
+    const expected = listPorts(22_000, ['pre']).map(({ port }) => port)
+    expect(ports).toEqual([9229, ...expected.map((port) => ({ container: port, host: port }))])
+    const named = ['9229', ...expected].map((port) => `${port}/tcp`).sort()
+    expect([bound.sort(), exposed.sort()]).toEqual([named, named])
   })
 
   it('takes over seed and further options, and writes IPv6 addresses as URLs do', () => {
