@@ -1,3 +1,4 @@
+import { askUserInfo } from '#scenarios/fixtures/ask-user-info.ts'
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
 import { obtainCode } from '#scenarios/fixtures/obtain-code.ts'
 import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
@@ -19,19 +20,15 @@ more, and the refresh token gives nothing.`,
   ],
 
   async run(context) {
-    const { step, environment, httpAs } = context
+    const { step } = context
     const wallet = context.createWallet()
-    const readUserinfo = (accessToken: string) =>
-      httpAs('relying-party').request(`${environment.idpBaseUrl}/accounts/userinfo`, {
-        headers: { authorization: `Bearer ${accessToken}` },
-      })
 
     await step('A wallet holds a credential', () => collectCredential(context, wallet))
     const form = await step('A login gives a code', () => obtainCode(context, wallet))
     const tokens = await step('It gives tokens that work', async () => {
       const answer = await requestTokens(context, form)
       const { access_token: accessToken, refresh_token: refreshToken } = expectJson(answer, 200)
-      expectStatus(await readUserinfo(String(accessToken)), 200)
+      expectStatus(await askUserInfo(context, String(accessToken)), 200)
       return { accessToken: String(accessToken), refreshToken: String(refreshToken) }
     })
     await step('Used again, the code gives nothing', async () => {
@@ -39,7 +36,7 @@ more, and the refresh token gives nothing.`,
       expectIncludes('the answer', answer, { error: 'invalid_grant' })
     })
     await step('The tokens of its first use are worth nothing any more', async () => {
-      expectStatus(await readUserinfo(tokens.accessToken), 401)
+      expectStatus(await askUserInfo(context, tokens.accessToken), 401)
       const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }
       const answer = expectJson(await requestTokens(context, refresh), 400)
       expectIncludes('the answer', answer, { error: 'invalid_grant' })

@@ -1,4 +1,5 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
+import { askUserInfo } from '#scenarios/fixtures/ask-user-info.ts'
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
 import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
 import { obtainCode } from '#scenarios/fixtures/obtain-code.ts'
@@ -8,7 +9,6 @@ import {
   expectEqual,
   expectIncludes,
   expectJson,
-  expectStatus,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
 
@@ -29,7 +29,7 @@ login had, give nothing.`,
   ],
 
   async run(context) {
-    const { step, environment, httpAs } = context
+    const { step } = context
     const wallet = context.createWallet()
     const credential = await step('A wallet holds a credential', () =>
       collectCredential(context, wallet),
@@ -62,11 +62,8 @@ login had, give nothing.`,
       expectTrue('there is an id_token', idToken.ok)
       const expected = expectedClaims(credential)
       expectIncludes('the id_token', idToken.ok ? idToken.payload : {}, expected)
-      const userinfo = await httpAs('relying-party').request(
-        `${environment.idpBaseUrl}/accounts/userinfo`,
-        { headers: { authorization: `Bearer ${tokens.access_token}` } },
-      )
-      expectIncludes('userinfo', expectJson(expectStatus(userinfo, 200), 200), expected)
+      const userInfo = await askUserInfo(context, String(tokens.access_token))
+      expectIncludes('userinfo', expectJson(userInfo, 200), expected)
     })
   },
 })

@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { parseJws } from '#core/crypto/parse-jws.ts'
+import { askUserInfo } from '#scenarios/fixtures/ask-user-info.ts'
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
@@ -12,6 +13,7 @@ import {
   expectStatus,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 
 export const scenario = defineScenario({
   id: 'login/userinfo',
@@ -20,9 +22,11 @@ export const scenario = defineScenario({
   algorithms: ['EdDSA'],
   description: `
 A relying party's access token is a JWT for the IDP itself, signed with a key of its published set.
-With it the relying party gets the claims, about the subject of the id_token. It then tries whatever else it has: the **id_token**, which says the same but was not made
-for that; the refresh token; an access token with one character changed; a Bearer token of the token
-issuer; the right token in the address, where it would end up in logs; and nothing at all.
+With it the relying party gets the claims, about the subject of the id_token.
+
+It then tries whatever else it has: the **id_token**, which says the same but was not made for that;
+the refresh token; an access token with one character changed; a Bearer token of the token issuer;
+the right token in the address, where it would end up in logs; and nothing at all.
 
 Each is 401 with a Bearer challenge, and tells no claim.`,
   references: [
@@ -34,12 +38,7 @@ Each is 401 with a Bearer challenge, and tells no claim.`,
 
   async run(context) {
     const { step, environment, httpAs, control } = context
-    const address = `${environment.idpBaseUrl}/accounts/userinfo`
     const wallet = context.createWallet()
-    const ask = (token: string | undefined, url = address) =>
-      httpAs('relying-party').request(url, {
-        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      })
     await step('A wallet holds a credential', () => collectCredential(context, wallet))
     const {
       accessToken,
@@ -69,11 +68,16 @@ Each is 401 with a Bearer challenge, and tells no claim.`,
       expectTrue('the signature verifies', verifies)
     })
     await step('With the access token it gets the claims', async () => {
-      expectEqual('sub', expectJson(await ask(accessToken), 200).sub, idTokenClaims.sub)
+      expectEqual(
+        'sub',
+        expectJson(await askUserInfo(context, accessToken), 200).sub,
+        idTokenClaims.sub,
+      )
     })
-    const expectRefused = async (token: string | undefined, url?: string) => {
-      const answer = expectStatus(await ask(token, url), 401)
+    const expectRefused = (answer: HttpAnswer) => {
+      expectStatus(answer, 401)
       expectMatch('the challenge', answer.headers.get('www-authenticate'), /^Bearer/i)
+      expectTrue('it tells no claim', !answer.text.includes(String(idTokenClaims.sub)), answer.text)
     }
     await step('With any other token it gets nothing', async () => {
       const { organizationIdentifier } = environment.organizations[0] ?? {}
@@ -82,12 +86,13 @@ Each is 401 with a Bearer challenge, and tells no claim.`,
       })
       const changed = accessToken.replace(/.(?=.{20}$)/, (old) => (old === 'A' ? 'B' : 'A'))
       for (const token of [idToken, refreshToken, changed, bearerToken, 'unknown']) {
-        await expectRefused(token)
+        expectRefused(await askUserInfo(context, token))
       }
     })
     await step('Without a token, or with it in the address, neither', async () => {
-      await expectRefused(undefined)
-      await expectRefused(undefined, `${address}?access_token=${accessToken}`)
+      expectRefused(await askUserInfo(context, undefined))
+      const address = `${environment.idpBaseUrl}/accounts/userinfo?access_token=${accessToken}`
+      expectRefused(await httpAs('relying-party').request(address))
     })
   },
 })

@@ -1,3 +1,4 @@
+import { askUserInfo } from '#scenarios/fixtures/ask-user-info.ts'
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
 import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
 import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
@@ -30,7 +31,7 @@ again: that one **fails**.`,
   ],
 
   async run(context) {
-    const { step, environment, httpAs } = context
+    const { step } = context
     const wallet = context.createWallet()
     const { organizationIdentifier } = firstOrganization(context)
     const { credentialId } = await step('A wallet holds a credential', () =>
@@ -43,10 +44,7 @@ again: that one **fails**.`,
     })
     await step('The credential is revoked', () => revokeCredential(context, credentialId))
     const expectClaims = async (accessToken: string) => {
-      const answer = await httpAs('relying-party').request(
-        `${environment.idpBaseUrl}/accounts/userinfo`,
-        { headers: { authorization: `Bearer ${accessToken}` } },
-      )
+      const answer = await askUserInfo(context, accessToken)
       const { sub } = tokens.idTokenClaims
       expectIncludes('userinfo', expectJson(answer, 200), {
         sub,

@@ -1,6 +1,8 @@
+import { askUserInfo } from '#scenarios/fixtures/ask-user-info.ts'
 import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
 import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectIncludes,
@@ -27,40 +29,31 @@ The refresh token that came with it gives another access token, which tells the 
   ],
 
   async run(context) {
-    const { step, control, environment, httpAs } = context
-    const { idpBaseUrl, oidcClient } = environment
+    const { step, control, environment } = context
     const wallet = context.createWallet()
     const credential = await step('A wallet holds a credential', () =>
       giveOwnCredential(context, environment.trustChain.issuer, wallet),
     )
     const tokens = await step('It logs its holder in', () => logIn(context, wallet))
     const lifetime = expectPresent('expires_in', tokens.expiresIn)
-    const readUserInfo = (accessToken: string) =>
-      httpAs('relying-party').request(`${idpBaseUrl}/accounts/userinfo`, {
-        headers: { authorization: `Bearer ${accessToken}` },
-      })
     const { sub, email } = expectedClaims(credential)
     try {
       await step('A minute before its end the access token tells the claims', async () => {
         await control.advanceClock(lifetime - 60)
-        const claims = expectJson(await readUserInfo(tokens.accessToken), 200)
+        const claims = expectJson(await askUserInfo(context, tokens.accessToken), 200)
         expectIncludes('the claims', claims, { sub, email })
       })
       await step('A minute after it, it is worth nothing', async () => {
         await control.advanceClock(120)
-        expectStatus(await readUserInfo(tokens.accessToken), 401)
+        expectStatus(await askUserInfo(context, tokens.accessToken), 401)
       })
       await step('The refresh token gives another one', async () => {
-        const answer = await httpAs('relying-party').request(`${idpBaseUrl}/accounts/token`, {
-          form: {
-            grant_type: 'refresh_token',
-            refresh_token: expectPresent('the refresh token', tokens.refreshToken),
-            client_id: oidcClient.clientId,
-            client_secret: oidcClient.clientSecret,
-          },
+        const answer = await requestTokens(context, {
+          grant_type: 'refresh_token',
+          refresh_token: expectPresent('the refresh token', tokens.refreshToken),
         })
         const renewed = expectJson(answer, 200)
-        const claims = expectJson(await readUserInfo(String(renewed.access_token)), 200)
+        const claims = expectJson(await askUserInfo(context, String(renewed.access_token)), 200)
         expectIncludes('the claims', claims, { sub, email })
       })
     } finally {
