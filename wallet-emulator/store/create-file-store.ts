@@ -38,7 +38,7 @@ const plain: StoreCodec = {
 /**
  * A store in a folder: `account.json`, and one file a credential, so that two processes that add
  * credentials at once lose none. Files are written whole before they appear, readable by their owner
- * alone. A file that is no longer what was written throws a TestbedError `store_damaged`; one that was
+ * alone. Credentials are added only where the account can be read. A file that is no longer what was written throws a TestbedError `store_damaged`; one that was
  * written with another passphrase, or with one at all, `wrong_passphrase` and `passphrase_required`.
  */
 export function createFileStore({ folder, codec = plain }: CreateFileStoreOptions): WalletStore {
@@ -82,8 +82,10 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
     }
   }
 
+  const readAccount = () => read(accountName, (value) => zStoredAccount.parse(value))
+
   return {
-    readAccount: () => read(accountName, (value) => zStoredAccount.parse(value)),
+    readAccount,
 
     async createAccount({ didMethod, privateKey }) {
       if (await write(accountName, { version: 1, didMethod, privateKey })) return
@@ -106,6 +108,8 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
     },
 
     async addCredential(credential) {
+      // What is written under another passphrase than the account, or under none, is lost to its owner.
+      await readAccount()
       await write(nameOf(credential.id), credential)
     },
 

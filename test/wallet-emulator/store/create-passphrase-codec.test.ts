@@ -192,4 +192,18 @@ describe('an encrypted store', () => {
       message: expect.stringContaining('account.json'),
     })
   })
+
+  it.each([
+    ['another passphrase', codecOf('another'), 'wrong_passphrase'],
+    ['none', undefined, 'passphrase_required'],
+  ])('has nothing put beside its files with %s', async (_, codec, code) => {
+    const folder = createTemporaryFolder()
+    const own = createFileStore({ folder, codec: codecOf() })
+    await own.createAccount(createAccount())
+    const other = createFileStore({ folder, ...(codec && { codec }) })
+    await expect(other.addCredential(credentialOf('a.b.c'))).rejects.toMatchObject({ code })
+    expect(readdirSync(join(folder, 'credentials'))).toEqual([])
+    await own.addCredential(credentialOf('a.b.c'))
+    expect(await own.listCredentials()).toHaveLength(1)
+  })
 })
