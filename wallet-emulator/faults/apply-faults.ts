@@ -60,6 +60,7 @@ export function sendWithFaults(
   return applyFaults(wallet, stage, send, issuance)(call)
 }
 
+/** The same whatever order the faults are named in: further requests are made of the plain one. */
 function changesOf<Name extends Stage>(
   { faults }: Wallet,
   stage: Name,
@@ -67,7 +68,12 @@ function changesOf<Name extends Stage>(
   return faults
     .map(({ apply }): Change<StageValues[Name]> | undefined => apply[stage])
     .filter((change) => change !== undefined)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
 }
+
+/** When and how often a request goes out comes after, and so around, what each of them looks like. */
+const rankOf = ({ members }: { readonly members: readonly string[] }) =>
+  members.some((member) => ['before', 'times', 'time'].includes(member)) ? 1 : 0
 
 const otherAccounts = new WeakMap<Account, Account>()
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { sendWithFaults } from '#wallet-emulator/faults/apply-faults.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { requireCompatibleFaults } from '#wallet-emulator/faults/require-compatible-faults.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
@@ -56,6 +57,36 @@ describe('the faults of a wallet', () => {
       expect(() => requireCompatibleFaults([fault], createAccount({ curve }))).not.toThrow()
     }
   })
+})
+
+describe('faults of one request', () => {
+  it.each([[['pin-guessed', 'token-json-body']], [['token-json-body', 'pin-guessed']]])(
+    'send the same whatever order they are named in: %j',
+    async (names) => {
+      const bodies: string[] = []
+      const sending = createWallet({
+        account,
+        faults: findFaults(names),
+        http: {
+          allowPrivateAddresses: true,
+          fetch: async (_url, { body }) => {
+            bodies.push(String(body))
+            return Response.json({})
+          },
+        },
+      })
+      await sendWithFaults(sending, 'tokenCall', {
+        url: 'http://127.0.0.1/token',
+        method: 'POST',
+        body: 'pre-authorized_code=code&tx_code=4935',
+      })
+      const sent = (pin: string) => ({ 'pre-authorized_code': 'code', tx_code: pin })
+      expect(bodies.map((body) => JSON.parse(body))).toEqual([
+        ...Array.from({ length: 5 }, () => sent('4931')),
+        sent('4935'),
+      ])
+    },
+  )
 })
 
 describe('findFaults', () => {
