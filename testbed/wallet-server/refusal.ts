@@ -2,7 +2,7 @@ import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
 
 /** Codes of a wallet that got no judgement out of the other side: nothing was refused. */
-const withoutAnswer = ['unreachable', 'response_too_large']
+const withoutAnswer = ['unreachable', 'response_too_large', 'deferred_time_out']
 
 /**
  * Runs a verb. Where the wallet or its counterpart refuses, the answer is 422; where the counterpart

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
@@ -166,6 +166,33 @@ describe('the wallet over HTTP', () => {
       status: 502,
       body: { error: 'unreachable' },
     })
+  })
+
+  it('answers 502 where a deferred credential does not come in time', async () => {
+    const { call } = await startWalletServer()
+    // Longer than a wallet waits, so that it does not even begin to.
+    const issuer = await startIssuerCounterpart({
+      deferredPolls: 9,
+      deferral: { interval: 86_400 },
+    })
+    expect(await call('/accept-offer', { link: issuer.offerByValue() })).toMatchObject({
+      status: 502,
+      body: { error: 'deferred_time_out' },
+    })
+  })
+
+  it('answers whoever has the token by any of its names', async () => {
+    const { host } = await startWalletServer({ token: 'a-token' })
+    const statusFor = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = get(`http://${host}/list`, {
+          headers: { host: 'wallet.example:4100', ...headers },
+        })
+        asked.on('response', (response) => resolve(response.resume().statusCode))
+        asked.on('error', reject)
+      })
+    expect(await statusFor({ authorization: 'Bearer a-token' })).toBe(200)
+    expect(await statusFor({})).toBe(401)
   })
 
   it.each([

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
-import { walletError } from '#wallet-emulator/wallet-error.ts'
 import type { WalletServerDependencies } from '../dependencies.ts'
 import { asVerb } from '../refusal.ts'
 import { linkMembers, readLinkOf } from '../z-link.ts'
@@ -16,7 +15,11 @@ export const presentVerb = defineRoute<WalletServerDependencies>()({
     limit: 12_000_000,
     body: z.strictObject({
       ...linkMembers,
-      credential_id: z.string().max(64).optional().describe('Which one, where several match'),
+      credential_id: z
+        .string()
+        .max(64)
+        .optional()
+        .describe('Which one, where several match: its id in this wallet, or its urn:uuid'),
     }),
     example: { link: 'openid4vp://?client_id=…&request_uri=…' },
   },
@@ -38,10 +41,7 @@ export const presentVerb = defineRoute<WalletServerDependencies>()({
     const { credential, request, redirectUri } = await asVerb(() =>
       present(wallet, link, {
         ...trust,
-        select: ({ candidates }) =>
-          wanted === undefined
-            ? candidates[0]
-            : (candidates.find(({ id }) => id === wanted) ?? notWhatIsAsked(wanted)),
+        select: wanted === undefined ? {} : { id: wanted },
       }),
     )
     return {
@@ -54,7 +54,3 @@ export const presentVerb = defineRoute<WalletServerDependencies>()({
     }
   },
 })
-
-function notWhatIsAsked(id: string): never {
-  throw walletError('no_matching_credential', `The credential ${id} is not what is asked for.`)
-}
