@@ -23,7 +23,9 @@ export function portTaken(port: number, part: string, cause?: unknown): TestbedE
       code: 'port_refused',
       status: 500,
       message: `Port ${port} for ${part} cannot be opened (${code}).`,
-      hints: ['Check --bind, or choose other ports with --port-base N (0 takes free ones).'],
+      hints: [
+        'Check --bind, or choose another one: up --port-base N, wallet serve --port N (0 takes a free one).',
+      ],
       extra: { port },
       cause,
     })
@@ -34,7 +36,9 @@ export function portTaken(port: number, part: string, cause?: unknown): TestbedE
     code: 'port_taken',
     status: 500,
     message: `Port ${port} for ${part} is taken${by}.`,
-    hints: ['Stop that process, or choose other ports with --port-base N (0 takes free ones).'],
+    hints: [
+      'Stop that process, or choose another one: up --port-base N, wallet serve --port N (0 takes a free one).',
+    ],
     extra: { port },
     cause,
   })

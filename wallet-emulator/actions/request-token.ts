@@ -49,7 +49,10 @@ export async function requestToken(
     const pin = (await getPin?.(txCode, { attempt, ...(answer ? { answer } : {}) }))?.trim()
     if (refused && (!pin || pin === refused.pin)) return readToken(wallet, refused.response)
     if (!pin) {
-      throw walletError('pin_required', 'The issuer asks for a PIN, which it sent another way.')
+      throw walletError(
+        'pin_required',
+        'The issuer asks for a PIN, which it sent another way, and none was given.',
+      )
     }
     const response = await sendTokenRequest(wallet, resolved, pin)
     const mayTryAgain =

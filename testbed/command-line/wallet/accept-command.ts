@@ -32,7 +32,7 @@ export function addAcceptCommand(parent: Command): void {
     .addOption(
       new Option(
         '--policy <reaction>',
-        'what a credential that breaks a rule, or cannot be judged, meets',
+        'what to do with a credential that breaks a rule or cannot be judged',
       )
         .choices(['refuse', 'warn', 'accept'])
         .default('refuse'),

@@ -58,7 +58,9 @@ export async function openWallet(
   const faults = findFaults(options.fault ?? [])
   const connected = await connectWallet({ ...(await openAccount(options)), faults }, options)
   for (const { check, description, needs = [] } of faults) {
-    const time = needs.includes('clock') ? ' This takes as long here.' : ''
+    const time = needs.includes('clock')
+      ? ' The wallet waits that long: the clock is not moved for it.'
+      : ''
     say(`Deviates (${check}): ${description}${time}`)
   }
   return connected

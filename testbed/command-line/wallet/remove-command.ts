@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { print, printJson, say } from '../terminal/print.ts'
@@ -25,12 +27,24 @@ export function addRemoveCommand(parent: Command): void {
           message: 'Give either the id of a credential or --all.',
         })
       }
-      const store = await openStore(options)
-      if (id === undefined) await rm(walletFolderOf(options), { recursive: true })
-      const removed = id === undefined ? options.wallet : (await findCredential(store, id)).id
-      if (id !== undefined) await store.removeCredential(removed)
+      const removed = id === undefined ? await removeAll(options) : await removeOne(options, id)
       if (options.json) return printJson({ removed })
       say(id === undefined ? 'Removed the wallet.' : 'Removed the credential.')
       print(removed)
     })
+}
+
+async function removeOne(options: RemoveOptions, id: string): Promise<string> {
+  const store = await openStore(options)
+  const { id: found } = await findCredential(store, id)
+  await store.removeCredential(found)
+  return found
+}
+
+/** A wallet that can't be read any more can be removed all the same. */
+async function removeAll(options: RemoveOptions): Promise<string> {
+  const folder = walletFolderOf(options)
+  if (!existsSync(join(folder, 'account.json'))) await openStore(options)
+  await rm(folder, { recursive: true })
+  return options.wallet
 }

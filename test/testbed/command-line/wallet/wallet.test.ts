@@ -25,6 +25,16 @@ function inFolder() {
 const local = '--allow-private-addresses'
 
 describe('testbed wallet', () => {
+  it('removes a wallet that can no longer be read', async () => {
+    const { cwd, wallet, json } = inFolder()
+    await wallet('create')
+    writeFileSync(join(cwd, '.testbed/wallets/default/account.json'), '{')
+    expect(await wallet('list')).toMatchObject({ exitCode: 1 })
+    expect(await json('remove', '--all')).toEqual({ removed: 'default' })
+    expect((await wallet('create')).exitCode).toBe(0)
+    expect((await wallet('remove', '--all', '--wallet', 'another')).exitCode).toBe(1)
+  })
+
   it('goes from a key to a presentation', async () => {
     const { cwd, wallet, json } = inFolder()
     const created = await wallet('create', '--curve', 'Ed25519')
