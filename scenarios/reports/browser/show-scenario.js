@@ -60,7 +60,7 @@ async function fillScenario(scenario) {
       ),
     )
   } catch (error) {
-    place.replaceChildren(element('p', { class: 'faint' }, `It can not be shown: ${error.message}`))
+    place.replaceChildren(element('p', { class: 'faint' }, `It cannot be shown: ${error.message}`))
   }
 }
 

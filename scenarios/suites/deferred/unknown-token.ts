@@ -15,7 +15,7 @@ export const scenario = defineScenario({
   category: 'Deferred issuance',
   algorithms: ['EdDSA'],
   description: `
-An acceptance token is all that it takes to fetch a credential, so it can not be **guessed**: made-up
+An acceptance token is all that it takes to fetch a credential, so it cannot be **guessed**: made-up
 ones, almost right ones, ones of another shape, and the access token itself are each a 400 with a code
 and a sentence, and what is no request at all is a 4xx. The right one still brings the credential.`,
   references: [

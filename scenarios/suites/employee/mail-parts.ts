@@ -25,7 +25,7 @@ export const scenario = defineScenario({
   category: 'Employees',
   algorithms: ['EdDSA'],
   description: `
-One employee reads mail on the phone that holds the wallet and can not scan its own screen: the **link**
+One employee reads mail on the phone that holds the wallet and cannot scan its own screen: the **link**
 is there to be tapped, in the text part as well as in the HTML part. Another reads it on a computer: the
 **QR** is shown inline, from the attached PNG and from nowhere else, so that no mail reader has to load
 anything. All three say the same, and the mail says what it is about and for how long it is good.`,

@@ -65,7 +65,7 @@ the other's record, or revoke it.`,
         ids.push(credentialId)
       })
     }
-    await step('Each sees its own record alone, and can not revoke the other one', async () => {
+    await step('Each sees its own record alone, and cannot revoke the other one', async () => {
       for (const [index, organization] of [one, other].entries()) {
         const records = await listRecords(context, organization)
         const found = records.map(({ credential_id: id }) => id)

@@ -13,7 +13,7 @@ const outages = [
     fault: 'chain-down',
     what: 'the chain is away',
     reading: 500,
-    why: 'Reading is 500, not 404: what can not be looked up is not absent.',
+    why: 'Reading is 500, not 404: what cannot be looked up is not absent.',
   },
   {
     fault: 'api-keys-down',

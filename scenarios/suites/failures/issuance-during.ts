@@ -10,9 +10,9 @@ import { defineScenario, type Scenario } from '#scenarios/harness/define-scenari
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const outages = [
-  { fault: 'connector-down', what: 'the Connector can not be contacted', status: 500 },
+  { fault: 'connector-down', what: 'the Connector cannot be contacted', status: 500 },
   { fault: 'management-down', what: 'the management API is away' },
-  { fault: 'database-down', what: 'the database can not be reached' },
+  { fault: 'database-down', what: 'the database cannot be reached' },
 ] as const
 
 function scenarioFor(outage: (typeof outages)[number], index: number): Scenario {

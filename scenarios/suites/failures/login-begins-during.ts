@@ -16,7 +16,7 @@ interface Outage {
 
 const outages: readonly Outage[] = [
   { fault: 'verifier-down', what: 'the verification service is away', missing: 'verifier' },
-  { fault: 'database-down', what: 'the database can not be reached', missing: 'disconnected' },
+  { fault: 'database-down', what: 'the database cannot be reached', missing: 'disconnected' },
 ]
 
 function scenarioFor({ fault, what, missing }: Outage, index: number): Scenario {

@@ -16,7 +16,7 @@ interface Outage {
 const outages: readonly Outage[] = [
   { fault: 'tir-down', what: 'the TIR does not answer', missing: 'tir' },
   { fault: 'did-registry-down', what: 'the DID registry does not answer', missing: 'did-registry' },
-  { fault: 'status-list-down', what: 'the status list can not be had', missing: 'status-list' },
+  { fault: 'status-list-down', what: 'the status list cannot be had', missing: 'status-list' },
   { fault: 'chain-down', what: 'the chain under both registries is away', missing: 'tir' },
 ]
 

@@ -38,7 +38,7 @@ The former key may no longer write, the new one may; alsoKnownAs stays what it w
     const rename = (signer: typeof own) =>
       writeDid('updateAlsoKnownAs', { did, alsoKnownAs: 'urn:example:renamed' }, signer)
 
-    await step('The onboarding node can not replace it', () =>
+    await step('The onboarding node cannot replace it', () =>
       expectRevert(
         'the replacement',
         writeDid('insertDidDocument', body, environment.onboardingNode),

@@ -79,7 +79,7 @@ not control: control is for raw secp256k1 keys.`,
         publicKeyJwk: publicJwk,
       })
     })
-    await step('It can not become a control key', () =>
+    await step('It cannot become a control key', () =>
       expectRevert(
         'capabilityInvocation for a JWK',
         writeDid(

@@ -51,7 +51,7 @@ const cases: readonly RefusedTransaction[] = [
   {
     name: 'no-funds',
     title: 'A transaction that costs more than its signer has',
-    what: 'The signer offers a price for gas that it can not pay.',
+    what: 'The signer offers a price for gas that it cannot pay.',
     sign: (unsigned, own) => signed({ ...unsigned, gasPrice: '0xde0b6b3a7640000' }, own),
     error: 'insufficient_funds',
     section: 'Errors, DID registry, no funds for gas',

@@ -11,7 +11,7 @@ const call = (method: string, params: unknown = [{}], id: unknown = 1) => ({
 
 export const scenario = defineScenario({
   id: 'key-lifecycle/rpc-errors',
-  title: 'The TIR answers what it can not do with the codes of JSON-RPC',
+  title: 'The TIR answers what it cannot do with the codes of JSON-RPC',
   category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `

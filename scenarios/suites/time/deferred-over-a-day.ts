@@ -1,4 +1,6 @@
+import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
 import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
+import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
 import { deferCredential } from '#scenarios/fixtures/defer-credential.ts'
 import { readCredential } from '#scenarios/fixtures/read-credential.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
@@ -19,9 +21,10 @@ export const scenario = defineScenario({
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-The issuer needs a day for a credential, as long as the wallet's access token lives. The wallet is given an \`acceptance_token\` and polls: 202 at once, 202 shortly before, 200 with
-the credential when it is ready. The expired access token does not matter, as a Bearer is optional
-there.
+The issuer needs a day for a credential, as long as the wallet's access token lives. The wallet is
+given an \`acceptance_token\` and polls: 202 at once, 202 shortly before, 200 with the credential when
+it is ready. The access token has **expired** by then and opens the credential endpoint no more; here
+that does not matter, as a Bearer is optional.
 
 The credential is as young as it can be: it was signed when it was ready.`,
   references: [
@@ -33,7 +36,7 @@ The credential is as young as it can be: it was signed when it was ready.`,
   async run(context) {
     const { step, control } = context
     const wallet = context.createWallet()
-    const { acceptanceToken } = await step('A wallet is told to come back', () =>
+    const { acceptanceToken, redeemed } = await step('A wallet is told to come back', () =>
       deferCredential(context, wallet, { deferredSeconds }),
     )
     try {
@@ -42,8 +45,14 @@ The credential is as young as it can be: it was signed when it was ready.`,
         await control.advanceClock(deferredSeconds - 60)
         expectStatus(await askForDeferred(context, acceptanceToken), 202)
       })
-      await step('When it is ready it gets the credential', async () => {
-        const now = await control.advanceClock(61)
+      await step('When it is ready the access token has expired', async () => {
+        await control.advanceClock(61)
+        const body = createRequestBody(wallet, redeemed)
+        const answer = await askForCredential(context, redeemed.token.accessToken, body)
+        expectEqual('the error', expectJson(answer, 401).error, 'invalid_token')
+      })
+      await step('Without it the wallet gets the credential', async () => {
+        const now = context.now()
         const { format, credential } = expectJson(
           await askForDeferred(context, acceptanceToken),
           200,

@@ -45,7 +45,7 @@ A stranger can't write a revision at all.`,
       await revise(['OtherCredential'])
       await expectLoginRefused(context, wallet, 'trust.accredited-for')
     })
-    await step('A stranger can not widen it', async () => {
+    await step('A stranger cannot widen it', async () => {
       const stranger = await registerDid(context, 'stranger', { isForAssertions: false })
       const revised = revise(['OrgPortalLearCredential'], stranger)
       await expectRevert('a revision', revised, 'TrustedIssuersRegistryNotAuthorized')

@@ -33,7 +33,7 @@ verifier trusts the roots that it was configured with, not whatever the TIR has.
       const identity = await registerDid(context, 'root')
       return { ...identity, attributeId: attributeIdOf(identity) }
     })
-    await step('It can not make itself a root', async () => {
+    await step('It cannot make itself a root', async () => {
       await expectRevert(
         'ROOT_TAO by somebody else than the operator',
         accredit(context, root, root, { issuerType: 'ROOT_TAO' }),

@@ -39,10 +39,10 @@ chain does. After all three the TIR still has nothing of the organization.`,
       )
 
     const stranger = await step('A stranger registers a DID', () => registerDid(context))
-    await step("It can not sign in the TAO's name", () =>
+    await step("It cannot sign in the TAO's name", () =>
       expectRefused(tao, 'TrustedIssuersRegistryNotAuthorized', stranger),
     )
-    await step('It can not accredit in its own name', () =>
+    await step('It cannot accredit in its own name', () =>
       expectRefused(
         { ...stranger, attributeId: attributeIdOf(stranger) },
         'TrustedIssuersRegistryNotAccredited',

@@ -37,7 +37,7 @@ After each attempt the TIR shows \`TI\`. The operator may revoke what it did not
     for (const [title, by, signer, error] of [
       ['The other TAO fails in its own name', other, other, 'AttributeIsImmutable'],
       ["It fails in the first one's name", trustChain.tao, other, 'NotAuthorized'],
-      ['The issuer can not give itself up', trustChain.tao, issuer, 'NotAuthorized'],
+      ['The issuer cannot give itself up', trustChain.tao, issuer, 'NotAuthorized'],
     ] as const) {
       await step(title, async () => {
         const revoked = revokeAccreditation(context, issuer, by, signer)
