@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compilePackage } from './compile-package.ts'
 
@@ -15,12 +7,16 @@ import { compilePackage } from './compile-package.ts'
 const folders = ['core', 'services', 'wallet-emulator', 'scenarios', 'testbed', 'containers']
 
 /**
- * Read at run time beside the modules: pages' assets, the contracts' bytecode, the Node needed, and
- * the image's Dockerfile.
+ * Read at run time beside the modules: what pages are made of, the contracts' bytecode, the Node
+ * needed, and the image's Dockerfile. Whatever else lies about in the folders of whoever packs, such
+ * as a wallet or a database, stays there.
  */
-const assets = ['.nvmrc', 'contracts/compiled/*.json', `{${folders.join(',')}}/**/*`]
-
-const isAsset = (path: string) => !/\.(ts|md)$/.test(path)
+const assets = [
+  '.nvmrc',
+  'containers/Dockerfile',
+  'contracts/compiled/*.json',
+  `{${folders.join(',')}}/**/*.{css,js}`,
+]
 
 interface Manifest {
   readonly name: string
@@ -71,8 +67,8 @@ export function buildPackage(root: string): void {
   )
   const compiled = compilePackage({ root, folders, entries: entriesOf(manifest) }, prefixes)
   const files = new Map<string, string | Buffer>(compiled)
-  for (const path of globSync(assets, { cwd: root }).filter(isAsset).sort()) {
-    if (statSync(join(root, path)).isFile()) files.set(path, readFileSync(join(root, path)))
+  for (const path of globSync(assets, { cwd: root }).sort()) {
+    files.set(path, readFileSync(join(root, path)))
   }
   files.set('package.json', compiledManifest(manifest, digestOf(files)))
 

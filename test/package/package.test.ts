@@ -80,11 +80,17 @@ describe('the packed files', () => {
     )
     expect(sources.length).toBeGreaterThan(800)
     expect(missing).toEqual([])
-    for (const folder of ['testbed/console/assets', 'contracts/compiled']) {
+    for (const folder of [
+      'testbed/console/assets',
+      'scenarios/reports/browser',
+      'contracts/compiled',
+    ]) {
       const assets = globSync(`${folder}/*`, { cwd: root }).sort()
       expect(filesOf(`dist/${folder}/*`).map((path) => path.slice(5))).toEqual(assets)
       expect(assets.length).toBeGreaterThan(1)
     }
+    const others = filesOf('dist/**/*').filter((path) => /\.\w+$/.test(path))
+    expect(others.filter((path) => !/\.(js|ts|css|json)$/.test(path))).toEqual([])
     expect(read('dist/.nvmrc')).toBe(readFileSync(join(root, '.nvmrc'), 'utf8'))
   })
 
