@@ -25,13 +25,14 @@ function scenarioFor(outage: (typeof outages)[number], index: number): Scenario 
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
-A representative asks for a credential of their own, and for an employee's, while **${what}**. The answer is a fault of the server's own
+A representative asks for a credential of their own, and for an employee's, while **${what}**. The
+answer is a fault of the server's own
 ${documented === undefined ? '' : `(${documented}, as the document has it)`}, never an image of a QR that leads nowhere; it lets nothing of the inside out, and no credential
 counts as issued.
 
 Afterwards the same request with the same token gives a QR, and the wallet collects the credential.`,
     references: [
-      { document: 'Document 1', section: 'Errors, row 4' },
+      ...(documented === undefined ? [] : [{ document: 'Document 1', section: 'Errors, row 4' }]),
       { document: 'Assumptions', section: 'A-24, A-25' },
     ],
 

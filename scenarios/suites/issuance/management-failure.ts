@@ -36,7 +36,7 @@ a yes. It says that it is ${refusal}, keeps no record, shows nothing of the othe
 on as before once the management API is well again.`,
     references: [
       { document: 'Document 1', section: 'Power object, row 6' },
-      { document: 'Document 1', section: 'Errors, row 3' },
+      ...('status' in each ? [{ document: 'Document 1', section: 'Errors, row 3' }] : []),
       { document: 'Assumptions', section: 'A-24' },
     ],
 
