@@ -62,7 +62,9 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
       if (!documentWhenIssued.ok) {
         lack(documentWhenIssued, 'that can not be told without the DID document of that time')
       } else if (!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')) {
-        fail(`at ${issuedAt} it was not, so that it was revoked, expired or never meant for it`)
+        fail(
+          `the key was not in assertionMethod at ${issuedAt}: revoked, expired, unknown or never meant for it`,
+        )
       } else if (documentNow.ok && !hasRelationship(documentNow.value, kid, 'assertionMethod')) {
         note('The key has ended since; what it signed before stays valid (document 2).')
       }

@@ -1,6 +1,7 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import { plainText, say } from '../terminal/print.ts'
+import { describeFailure } from './describe-failure.ts'
 
 /** What the person can do about it, where the wallet itself can't know of this command line. */
 const hintsByCode: Readonly<Record<string, string>> = {
@@ -22,9 +23,7 @@ export async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
     const { code, status, message, hints, cause, extra } = error
     const { failures } = extra
     if (Array.isArray(failures)) {
-      for (const { rule, path, reason } of failures as VerificationFailure[]) {
-        say(`✗ ${rule}${path === '' ? '' : ` (${plainText(path)})`}: ${plainText(reason)}`)
-      }
+      for (const failure of failures as VerificationFailure[]) say(`✗ ${describeFailure(failure)}`)
     }
     const hint = hintsByCode[code]
     throw new TestbedError({

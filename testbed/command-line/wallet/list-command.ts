@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import { plainText, print, printJson, say } from '../terminal/print.ts'
 import { type CredentialSummary, summarizeCredential } from './credential-summary.ts'
@@ -19,9 +20,15 @@ export function addListCommand(parent: Command): void {
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<ListOptions>()
-      const wallets = await readWallets(options)
+      const found = await readWallets(options)
+      const wallets = found.filter((wallet) => 'did' in wallet)
+      // One that can't be read hides no other, and is no success either.
+      for (const { name, reason } of found.filter((wallet) => 'reason' in wallet)) {
+        say(`✗ ${plainText(name)}: ${plainText(reason)}`)
+        process.exitCode = 1
+      }
       if (options.json) return printJson(wallets)
-      if (wallets.length === 0) say('There is no wallet yet: testbed wallet create makes one.')
+      if (found.length === 0) say('There is no wallet yet: testbed wallet create makes one.')
       for (const { name, did, algorithm, credentials } of wallets) {
         print(`${name}  ${algorithm}  ${did}`)
         for (const credential of credentials) print(`  ${describe(credential)}`)
@@ -35,16 +42,23 @@ async function readWallets(options: ListOptions) {
   // Whoever asks for one wallet has to hear that it is not there.
   if (wallet !== undefined) await openStore({ ...options, wallet })
   const wallets = await Promise.all(
-    names.map(async (name) => {
-      const store = createFileStore({ folder: walletFolderOf({ wallet: name, data }) })
-      const account = await store.readAccount()
-      if (!account) return undefined
-      const { did, kid, curve, didMethod, algorithm } = account
-      const credentials = (await store.listCredentials()).map(summarizeCredential)
-      return { name, did, kid, curve, didMethod, algorithm, credentials }
-    }),
+    names.map((name) =>
+      readWallet({ wallet: name, data }).catch((error) => {
+        if (isTestbedError(error)) return { name, reason: error.message }
+        throw error
+      }),
+    ),
   )
   return wallets.filter((found) => found !== undefined)
+}
+
+async function readWallet({ wallet: name, data }: { wallet: string; data: string }) {
+  const store = createFileStore({ folder: walletFolderOf({ wallet: name, data }) })
+  const account = await store.readAccount()
+  if (!account) return undefined
+  const { did, kid, curve, didMethod, algorithm } = account
+  const credentials = (await store.listCredentials()).map(summarizeCredential)
+  return { name, did, kid, curve, didMethod, algorithm, credentials }
 }
 
 async function walletNames(dataFolder: string): Promise<string[]> {

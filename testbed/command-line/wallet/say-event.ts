@@ -2,6 +2,7 @@ import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import type { CredentialVerdict } from '#wallet-emulator/actions/validate-received-credential.ts'
 import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
 import { plainText, say } from '../terminal/print.ts'
+import { describeFailure } from './describe-failure.ts'
 
 /** Tells the person at the terminal of each step, and with `--verbose` of each exchange. */
 export function sayEvent({ verbose = false }: { readonly verbose?: boolean }): OnWalletEvent {
@@ -46,8 +47,8 @@ function describe(event: WalletEvent): string | undefined {
 function describeVerdict({ verdict, failures, unchecked, checked }: CredentialVerdict): string {
   const held = checked.length - failures.length - unchecked.length
   const tell = (what: string) =>
-    function tellRule({ rule, reason }: VerificationFailure) {
-      return `  ${what} ${rule}: ${plainText(reason)}`
+    function tellRule(failure: VerificationFailure) {
+      return `  ${what} ${describeFailure(failure)}`
     }
   // What refuses is told with the error that ends it.
   const broken = verdict === 'refused' ? [] : failures.map(tell('✗'))

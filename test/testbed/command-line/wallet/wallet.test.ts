@@ -29,10 +29,15 @@ describe('testbed wallet', () => {
     const { cwd, wallet, json } = inFolder()
     await wallet('create')
     writeFileSync(join(cwd, '.testbed/wallets/default/account.json'), '{')
-    expect(await wallet('list')).toMatchObject({ exitCode: 1 })
+    await wallet('create', '--wallet', 'another')
+    expect(await wallet('list')).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^another {2}/),
+      stderr: expect.stringContaining('✗ default: '),
+    })
     expect(await json('remove', '--all')).toEqual({ removed: 'default' })
     expect((await wallet('create')).exitCode).toBe(0)
-    expect((await wallet('remove', '--all', '--wallet', 'another')).exitCode).toBe(1)
+    expect((await wallet('remove', '--all', '--wallet', 'third')).exitCode).toBe(1)
   })
 
   it('goes from a key to a presentation', async () => {

@@ -1,0 +1,7 @@
+import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { plainText } from '../terminal/print.ts'
+
+/** A broken rule for the terminal, with where: one rule may be broken in several places. */
+export function describeFailure({ rule, path, reason }: VerificationFailure): string {
+  return `${rule}${path === '' ? '' : ` (${plainText(path)})`}: ${plainText(reason)}`
+}
