@@ -9,6 +9,9 @@ import { startChild } from '../../process/start-child.ts'
 import { createWorkerRecord } from './create-worker-record.ts'
 import type { WorkerCommand, WorkerStart } from './worker-command.ts'
 
+/** A worker that is interrupted and tells no results for so many milliseconds is lost. */
+const interruptLimit = 10_000
+
 export interface RunInWorkersOptions extends Omit<WorkerStart, 'ids'> {
   readonly runs: readonly ScenarioRun[]
   /** How many processes there are at most. */
@@ -80,12 +83,17 @@ async function runInWorker(
     hints: ['--workers 1 runs everything in this process.'],
     onTold: (told) => onProgress(told as Progress),
   })
-  const interrupt = () => void worker.send({ command: 'interrupt' }).catch(() => {})
+  let limit: NodeJS.Timeout | undefined
+  const interrupt = () => {
+    limit = setTimeout(worker.close, interruptLimit)
+    worker.send({ command: 'interrupt' }).catch(() => {})
+  }
   try {
     signal.addEventListener('abort', interrupt)
     if (signal.aborted) interrupt()
     return (await worker.send({ command: 'run' })) as Results
   } finally {
+    clearTimeout(limit)
     signal.removeEventListener('abort', interrupt)
     await worker.close()
   }
