@@ -1,6 +1,7 @@
 import { type SafeHtml, html as xml } from '#core/html/html.ts'
 import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { describeFailure, formatDiff } from './describe-failure.ts'
+import { listRefusals } from './list-refusals.ts'
 import { locateFailure } from './locate-failure.ts'
 import { selectionOf } from './selection-of.ts'
 import { tallyResults } from './tally-results.ts'
@@ -12,7 +13,8 @@ export interface JunitOptions {
 
 const secondsOf = (milliseconds: number) => (milliseconds / 1000).toFixed(3)
 
-function explain({ failure, repeat }: ScenarioResult): string {
+function explain(result: ScenarioResult): string {
+  const { failure, repeat } = result
   if (failure === undefined) return ''
   const { message, step, stack } = failure
   const difference = describeFailure(failure)
@@ -20,6 +22,7 @@ function explain({ failure, repeat }: ScenarioResult): string {
   return [
     message,
     ...(step === undefined ? [] : [`Step: ${step}`]),
+    ...listRefusals(result).map((refusal) => `Refused: ${refusal}`),
     `Repeat: ${repeat}`,
     ...(difference === undefined ? [] : ['', '- expected + found', formatDiff(difference)]),
     ...(stack === undefined ? [] : ['', stack]),

@@ -9,6 +9,7 @@ import {
 } from './describe-change.ts'
 import { describeFailure, formatDiff } from './describe-failure.ts'
 import { formatDuration } from './format-duration.ts'
+import { listRefusals } from './list-refusals.ts'
 import { selectionOf } from './selection-of.ts'
 import { tallyResults } from './tally-results.ts'
 
@@ -32,7 +33,8 @@ const fence = (text: string, language: string) => {
 const rowOf = ({ verdict, suite, name, algorithm, title, durationMilliseconds }: ScenarioResult) =>
   `| ${signs[verdict]} | ${suite}/${name} | ${algorithm} | ${cell(title)} | ${formatDuration(durationMilliseconds)} |`
 
-function explain({ id, title, failure, repeat }: ScenarioResult): string {
+function explain(result: ScenarioResult): string {
+  const { id, title, failure, repeat } = result
   if (failure === undefined) return ''
   const { step, message } = failure
   const difference = describeFailure(failure)
@@ -43,6 +45,7 @@ function explain({ id, title, failure, repeat }: ScenarioResult): string {
     fence(message, 'text'),
     '',
     ...(difference === undefined ? [] : [fence(formatDiff(difference), 'diff'), '']),
+    ...listRefusals(result).flatMap((refusal) => [`Refused: ${cell(refusal)}`, '']),
     `Again alone: \`${repeat}\``,
     '',
   ].join('\n')
