@@ -33,8 +33,11 @@ for (const block of [
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
   'fc00::/7',
   'fe80::/10',
+  'fec0::/10',
   'ff00::/8',
 ]) {
   const [network = '', prefix] = block.split('/')

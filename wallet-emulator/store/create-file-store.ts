@@ -100,7 +100,13 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
       const stored = await Promise.all(
         names
           .filter((name) => name.endsWith('.json'))
-          .map((name) => read(`credentials/${name}`, (value) => zStoredCredential.parse(value))),
+          .map((name) =>
+            read(`credentials/${name}`, (value) => {
+              const credential = zStoredCredential.parse(value)
+              if (`${credential.id}.json` === name) return credential
+              throw new TypeError(`it holds the credential ${credential.id}`)
+            }),
+          ),
       )
       return stored
         .filter((credential) => credential !== undefined)

@@ -43,6 +43,9 @@ describe('checkAddress', () => {
     'http://[2002:7f00:1::]/',
     'http://[fd00::1]/',
     'http://[fe80::1]/',
+    'http://[fec0::1]/',
+    'http://[3fff::1]/',
+    'http://[5f00::1]/',
     'http://inside.example/',
     'http://both.example/',
   ])('refuses %s, unless private addresses are allowed', async (address) => {

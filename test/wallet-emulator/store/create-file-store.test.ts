@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -95,6 +95,18 @@ describe('createFileStore', () => {
     await expect(store.readAccount()).rejects.toMatchObject({
       code: 'store_damaged',
       message: expect.stringContaining('account.json'),
+    })
+  })
+
+  it('takes no file for another credential than the one of its name', async () => {
+    const folder = join(createTemporaryFolder(), 'alice')
+    const store = createFileStore({ folder })
+    await store.addCredential(createCredential('a.b.c'))
+    const nameOf = (text: string) => join(folder, 'credentials', `${credentialIdOf(text)}.json`)
+    renameSync(nameOf('a.b.c'), nameOf('d.e.f'))
+    await expect(store.listCredentials()).rejects.toMatchObject({
+      code: 'store_damaged',
+      message: expect.stringContaining(credentialIdOf('d.e.f')),
     })
   })
 
