@@ -75,5 +75,7 @@ function redirectUriOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('redirect_uri' in body)) return undefined
   const { redirect_uri: redirectUri } = body
   if (typeof redirectUri !== 'string') return undefined
-  return /^https?:$/.test(URL.parse(redirectUri)?.protocol ?? '') ? redirectUri : undefined
+  // RFC 3986, 2: ASCII without blanks and control characters, which `URL` would pass over.
+  const isAddress = /^https?:\/\/[\x21-\x7e]+$/i.test(redirectUri) && URL.canParse(redirectUri)
+  return isAddress ? redirectUri : undefined
 }

@@ -117,13 +117,20 @@ describe('present', () => {
     expect(verifier.requests.at(-1)).toBe('POST /response')
   })
 
-  it.each(['', '{}', 'OK', '[]', '{"redirect_uri":7}', '{"redirect_uri":"javascript:alert(1)"}'])(
-    'takes 200 with %j for an answer without a redirect',
-    async (answer) => {
-      const { outcome } = await presentTo({ answer })
-      expect(await outcome).not.toHaveProperty('redirectUri')
-    },
-  )
+  it.each([
+    '',
+    '{}',
+    'OK',
+    '[]',
+    '{"redirect_uri":7}',
+    '{"redirect_uri":"javascript:alert(1)"}',
+    // What a terminal would obey, and `URL` takes.
+    '{"redirect_uri":"https://a.example/\\u001b[2J"}',
+    '{"redirect_uri":"https://a.example/\\nhttps://b.example"}',
+  ])('takes 200 with %j for an answer without a redirect', async (answer) => {
+    const { outcome } = await presentTo({ answer })
+    expect(await outcome).not.toHaveProperty('redirectUri')
+  })
 
   it('reports a verifier that fails, once', async () => {
     const { verifier, outcome } = await presentTo({ status: 500, answer: '{"error":"oops"}' })
