@@ -7,6 +7,7 @@ import { describeFailure } from './describe-failure.ts'
 const hintsByCode: Readonly<Record<string, string>> = {
   pin_required: 'Give it with --pin, or run this at a terminal.',
   address_refused: '--allow-private-addresses lets the wallet reach this machine and its network.',
+  passphrase_required: 'The library opens it (createPassphraseCodec), this command line does not.',
   store_damaged: 'Put the file back as it was, or begin again with remove --all.',
   wallet_exists: 'Choose another --wallet, or remove that one with remove --all.',
 }

@@ -6,6 +6,7 @@ import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import type { WalletStore } from '#wallet-emulator/store/wallet-store.ts'
 import { say } from '../terminal/print.ts'
 import { type ConnectedWallet, type ConnectWalletOptions, connectWallet } from './connect-wallet.ts'
+import { explainRefusal } from './explain-refusal.ts'
 import type { FaultOption } from './fault-option.ts'
 import type { WalletCommandOptions } from './wallet-options.ts'
 
@@ -33,7 +34,7 @@ export function walletFolderOf({
 /** The store of a named wallet. Throws a TestbedError `wallet_missing` where there is no account. */
 export async function openStore(options: WalletCommandOptions): Promise<WalletStore> {
   const store = createFileStore({ folder: walletFolderOf(options) })
-  if (await store.readAccount()) return store
+  if (await explainRefusal(() => store.readAccount())) return store
   throw walletMissing(options)
 }
 

@@ -24,7 +24,7 @@ function describe(event: WalletEvent): string | undefined {
     case 'token-received':
       return '✓ The issuer accepted the code.'
     case 'proof-created':
-      return '✓ Proved possession of the key.'
+      return '✓ Signed a proof of possession of the key.'
     case 'nonce-renewed':
       return '  The issuer asks for a proof with a fresh nonce.'
     case 'credential-deferred':
