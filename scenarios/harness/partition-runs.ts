@@ -1,7 +1,7 @@
 import type { ScenarioRun } from './select-scenarios.ts'
 
 // About what they cost beside one that drives the services alone: a real browser draws pages, and
-// whoever has the testbed alone waits for nobody.
+// while somebody has the testbed alone nobody else works.
 const browserWeight = 20
 const exclusiveWeight = 2
 
@@ -18,7 +18,7 @@ export function partitionRuns(runs: readonly ScenarioRun[], workers: number): Sc
     const lightest = parts.reduce((one, other) => (other.weight < one.weight ? other : one))
     const part = usesBrowser && first ? first : lightest
     part.runs.push(run)
-    part.weight += usesBrowser ? browserWeight : exclusive ? exclusiveWeight : 1
+    part.weight += (usesBrowser ? browserWeight : 1) * (exclusive ? exclusiveWeight : 1)
   }
   return parts.map((part) => part.runs).filter((part) => part.length > 0)
 }

@@ -1,10 +1,10 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { listRecords } from '#scenarios/fixtures/list-records.ts'
 import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
 import { askToRevoke } from '#scenarios/fixtures/revoke-credential.ts'
+import { takeOffer } from '#scenarios/fixtures/take-offer.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 
@@ -32,7 +32,7 @@ once: exactly one is answered 200, the others 400, as the credential is revoked 
     )
     const { bearerToken } = organization
     const { credentialId } = await step('A wallet collects a credential', async () =>
-      acceptOfferLink(context, wallet, await ownOfferLink(context, organization)),
+      takeOffer(wallet, await ownOfferLink(context, organization)),
     )
     await step(`${requests} revocations come at once: one is confirmed`, async () => {
       const answers = await atOnce(requests, () => askToRevoke(context, credentialId, bearerToken))

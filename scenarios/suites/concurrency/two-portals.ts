@@ -1,10 +1,10 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
 import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
 import { listRecords } from '#scenarios/fixtures/list-records.ts'
 import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
 import { askToRevoke } from '#scenarios/fixtures/revoke-credential.ts'
+import { takeOffer } from '#scenarios/fixtures/take-offer.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectStatus } from '#scenarios/harness/expectations.ts'
 
@@ -40,10 +40,7 @@ token.`,
         const portal = portals[index % 2] ?? organization
         const link = await ownOfferLink(context, portal, `QR ${index}`)
         const wallet = context.createWallet()
-        const [held] = await Promise.all([
-          acceptOfferLink(context, wallet, link),
-          listRecords(context, portal),
-        ])
+        const [held] = await Promise.all([takeOffer(wallet, link), listRecords(context, portal)])
         return held.credentialId
       }),
     )

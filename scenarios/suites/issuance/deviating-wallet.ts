@@ -1,7 +1,7 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
 import { referencesOf } from '#scenarios/fixtures/fault-references.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { takeOffer } from '#scenarios/fixtures/take-offer.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
@@ -68,7 +68,7 @@ ${describeOutcome(fault)}`,
       const offer = await step('The issuer makes an offer', () => makeOffer(context, fault))
       if (expected.at === 'nowhere') {
         await step('A wallet that deviates gets the credential', () =>
-          acceptOfferLink(context, deviating, offer.link, offer.options),
+          takeOffer(deviating, offer.link, offer.options),
         )
         return
       }
@@ -80,7 +80,7 @@ ${describeOutcome(fault)}`,
       })
       await step('Without the deviation it gets the credential', async () => {
         const { link, options } = await makeOffer(context, fault)
-        await acceptOfferLink(context, correct, link, options)
+        await takeOffer(correct, link, options)
       })
     },
   })
