@@ -1,6 +1,11 @@
 import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
 import { referencesOf } from '#scenarios/fixtures/fault-references.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import {
+  type CheckedFault,
+  describeOthers,
+  oneFaultPerCheck,
+} from '#scenarios/fixtures/one-fault-per-check.ts'
 import { takeOffer } from '#scenarios/fixtures/take-offer.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
@@ -39,7 +44,8 @@ keeps nothing. The same wallet without the deviation gets the credential by anot
 same properties.`
 }
 
-function scenarioFor(fault: WalletFault, index: number): Scenario {
+function scenarioFor(checked: CheckedFault, index: number): Scenario {
+  const { fault } = checked
   const { name, description, check, rule, needs = [], expected } = fault
   const isAboutAlgorithms = proofSignatureFaults.includes(fault)
   const isTaken = expected.at === 'nowhere'
@@ -54,7 +60,7 @@ ${description} Everything else is as it should be (check ${check}, fault \`${nam
 
 The rule: ${rule}.
 
-${describeOutcome(fault)}`,
+${describeOutcome(fault)}${describeOthers(checked)}`,
     references: referencesOf(fault),
 
     async run(context) {
@@ -90,6 +96,6 @@ function answerOf({ expected }: WalletFault): { status?: number; error?: string 
   return 'error' in expected ? { status: expected.status, error: expected.error } : {}
 }
 
-export const scenarios = issuanceFaults
-  .filter(({ needs = [] }) => !needs.some((need) => notHere.includes(need)))
-  .map(scenarioFor)
+export const scenarios = oneFaultPerCheck(
+  issuanceFaults.filter(({ needs = [] }) => !needs.some((need) => notHere.includes(need))),
+).map(scenarioFor)

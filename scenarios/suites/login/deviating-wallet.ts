@@ -4,6 +4,11 @@ import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.t
 import { referencesOf } from '#scenarios/fixtures/fault-references.ts'
 import { beginLogin, type LoginAttempt } from '#scenarios/fixtures/log-in.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import {
+  type CheckedFault,
+  describeOthers,
+  oneFaultPerCheck,
+} from '#scenarios/fixtures/one-fault-per-check.ts'
 import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
 import { readSessionStatus } from '#scenarios/fixtures/read-session-status.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
@@ -129,7 +134,8 @@ function expectOutcome(attempt: Attempt, expected: ExpectedOutcome): Promise<voi
   }
 }
 
-function scenarioFor(fault: WalletFault, index: number): Scenario {
+function scenarioFor(checked: CheckedFault, index: number): Scenario {
+  const { fault } = checked
   const { name, description, check, rule, expected } = fault
   const isAboutAlgorithms = presentationSignatureFaults.includes(fault)
   return defineScenario({
@@ -142,7 +148,7 @@ ${description} Everything else is as it should be (check ${check}, fault \`${nam
 
 The rule: ${rule}.
 
-${describeOutcome(fault)}`,
+${describeOutcome(fault)}${describeOthers(checked)}`,
     references: referencesOf(fault),
 
     async run(context) {
@@ -156,4 +162,4 @@ ${describeOutcome(fault)}`,
   })
 }
 
-export const scenarios = presentationFaults.map(scenarioFor)
+export const scenarios = oneFaultPerCheck(presentationFaults).map(scenarioFor)
