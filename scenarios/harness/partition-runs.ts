@@ -2,7 +2,7 @@ import type { ScenarioRun } from './select-scenarios.ts'
 
 // About what they cost beside one that drives the services alone: a real browser draws pages, and
 // while somebody has the testbed alone nobody else works.
-const browserWeight = 20
+const browserWeight = 14
 const exclusiveWeight = 2
 
 /**

@@ -27,7 +27,7 @@ describe('partitionRuns', () => {
     const [first = [], second = []] = parts
     const weight = (part: typeof first) =>
       part.reduce((sum, { scenario: { exclusive, usesBrowser } }) => {
-        return sum + (usesBrowser ? 20 : exclusive ? 2 : 1)
+        return sum + (usesBrowser ? 14 : exclusive ? 2 : 1)
       }, 0)
     expect(Math.abs(weight(first) - weight(second))).toBeLessThanOrEqual(2)
   })
