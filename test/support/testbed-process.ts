@@ -28,6 +28,7 @@ export function spawnTestbed(folder: string, ...options: string[]): TestbedProce
   )
   let stdout = ''
   let stderr = ''
+  let isHealthy = false
   const healthy = Promise.withResolvers<TestbedFile>()
   healthy.promise.catch(() => {})
   child.stdout.on('data', (chunk) => {
@@ -35,7 +36,10 @@ export function spawnTestbed(folder: string, ...options: string[]): TestbedProce
   })
   child.stderr.on('data', (chunk) => {
     stderr += chunk
-    if (/Ctrl-C stops everything/.test(stderr)) healthy.resolve(readTestbedFile(folder))
+    // What it says later comes when the file may be gone again.
+    if (isHealthy || !/Ctrl-C stops everything/.test(stderr)) return
+    isHealthy = true
+    healthy.resolve(readTestbedFile(folder))
   })
   const ended = once(child, 'exit').then(([code, signal]) => {
     healthy.reject(new Error(`The testbed ended with ${code ?? signal}:\n${stderr}`))

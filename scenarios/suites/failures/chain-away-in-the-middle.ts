@@ -35,10 +35,9 @@ applied.`,
     const body = { did, alsoKnownAs, from }
     const namesOf = async () =>
       expectPresent('the document', await didRegistry.resolve(did)).alsoKnownAs
-    const before = await namesOf()
-    const raw = await step('It has an update built, and signs it', async () => {
+    const { before, raw } = await step('It has an update built, and signs it', async () => {
       const unsigned = await didRegistry.build('updateAlsoKnownAs', body)
-      return signTransaction(unsigned, privateKey).raw
+      return { before: await namesOf(), raw: signTransaction(unsigned, privateKey).raw }
     })
     await step('The chain is away: nothing can be sent, built or resolved', () =>
       whileBroken(context, 'chain-down', async () => {

@@ -34,8 +34,10 @@ single use that was never answered is none.`,
   async run(context) {
     const { step, control } = context
     const wallet = context.createWallet()
-    const { offerUri } = await step('There is an offer', () => control.createOffer())
-    const { preAuthorizedCode } = await resolveCredentialOffer(wallet, offerUri)
+    const { offerUri, preAuthorizedCode } = await step('A wallet reads an offer', async () => {
+      const offer = await control.createOffer()
+      return { ...offer, ...(await resolveCredentialOffer(wallet, offer.offerUri)) }
+    })
     const expectFault = (answer: Awaited<ReturnType<typeof askForCredential>>) => {
       expectTrue("it is the server's fault", answer.status >= 500, answer.status)
       const { error, error_description } = answer.json as Record<string, unknown>
