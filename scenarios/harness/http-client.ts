@@ -1,5 +1,7 @@
 import { type Dispatcher, request as send } from 'undici'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { headerNamesInLowerCase } from '#core/http/header-names-in-lower-case.ts'
+import { receivedHeaders } from '#core/http/received-headers.ts'
 
 export interface HttpRequest {
   readonly method?: string
@@ -47,17 +49,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-const inLowerCase = (headers: Readonly<Record<string, string>> = {}) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-
-function headersOf(received: Dispatcher.ResponseData['headers']): Headers {
-  const headers = new Headers()
-  for (const [name, values = []] of Object.entries(received)) {
-    for (const value of [values].flat()) headers.append(name, value)
-  }
-  return headers
 }
 
 function encode({ json, form, body }: HttpRequest): {
@@ -109,7 +100,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           method: method as Dispatcher.HttpMethod,
           headers: {
             ...(type === undefined ? {} : { 'content-type': type }),
-            ...inLowerCase(request.headers),
+            ...headerNamesInLowerCase(request.headers),
             ...tags(),
           },
           signal: limitedBy(),
@@ -117,7 +108,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         })
         const bytes = await answer.body.bytes()
         const text = new TextDecoder().decode(bytes)
-        const headers = headersOf(answer.headers)
+        const headers = receivedHeaders(answer.headers)
         const contentType = headers.get('content-type') ?? ''
         const { statusCode: status } = answer
         return { method, url, status, headers, contentType, bytes, text, json: parseJson(text) }

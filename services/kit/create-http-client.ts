@@ -1,5 +1,7 @@
 import { type Dispatcher, request as send } from 'undici'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { headerNamesInLowerCase } from '#core/http/header-names-in-lower-case.ts'
+import { receivedHeaders } from '#core/http/received-headers.ts'
 import { refuseCutWork } from '#kit/cut-work.ts'
 import type { FaultName } from '#kit/faults.ts'
 import { maskText } from '#kit/mask-secrets.ts'
@@ -80,17 +82,6 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const inLowerCase = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-
-function headersOf(received: Dispatcher.ResponseData['headers']): Headers {
-  const headers = new Headers()
-  for (const [name, values = []] of Object.entries(received)) {
-    for (const value of [values].flat()) headers.append(name, value)
-  }
-  return headers
-}
-
 function encodeBody(request: HttpRequest): { body?: string | Uint8Array; type?: string } {
   if (request.json !== undefined) {
     return { body: JSON.stringify(request.json), type: 'application/json' }
@@ -142,7 +133,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
       'user-agent': `lear-testbed/${caller}`,
       ...(context !== undefined && { 'x-request-id': context.requestId }),
       ...(context?.scenarioId !== undefined && { 'x-scenario-id': context.scenarioId }),
-      ...inLowerCase(options.headers),
+      ...headerNamesInLowerCase(options.headers),
     }
   }
 
@@ -167,7 +158,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
         method: method as Dispatcher.HttpMethod,
         headers: {
           ...(type === undefined ? {} : { 'content-type': type }),
-          ...inLowerCase(sent.headers),
+          ...headerNamesInLowerCase(sent.headers),
           ...ownHeaders(),
         },
         signal,
@@ -178,7 +169,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
       return {
         status: answer.statusCode,
         get headers() {
-          return headersOf(answer.headers)
+          return receivedHeaders(answer.headers)
         },
         bytes,
         text,

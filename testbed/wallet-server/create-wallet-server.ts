@@ -37,9 +37,9 @@ export function createWalletServer(options: WalletServerOptions): Express {
     dependencies: { session, connect },
     routes: [acceptOfferVerb, presentVerb, listVerb, resetVerb],
     authentication: { token: authenticate(token) },
-    ...(token === undefined
-      ? {}
-      : { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } }),
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', description: 'Where it was started with --token' },
+    },
     docsPath: '/docs',
     // A web page does not know the token, and whoever calls from elsewhere does so by other names.
     before: token === undefined ? [checkOrigin(new Set(allowedHosts))] : [],
