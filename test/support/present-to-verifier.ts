@@ -1,5 +1,5 @@
 import { signJws } from '#core/crypto/sign-jws.ts'
-import type { TrustWorld } from './create-trust-world.ts'
+import type { TrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
 import type { PresentationRequest, RunningVerifier } from './start-verifier.ts'
 
 export type PresentationForm = Record<string, string>

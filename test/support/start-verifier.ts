@@ -6,13 +6,19 @@ import type { z } from 'zod'
 import { privateKeyHexOf } from '#core/crypto/create-private-jwk.ts'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
 import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
+import {
+  createTrustWorld,
+  type TrustWorld,
+} from '#scenarios/conformance/world/create-trust-world.ts'
+import {
+  startTrustServers,
+  type TrustServers,
+} from '#scenarios/conformance/world/start-trust-servers.ts'
 import type { zVerifierConfig } from '#services/verifier/config.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import type { Explanation } from '#services/verifier/domain/z-explanation.ts'
 import { createTestRuntime, type TestRuntime } from './create-test-runtime.ts'
-import { createTrustWorld, type TrustWorld } from './create-trust-world.ts'
 import { startService } from './start-service.ts'
-import { startTrustServers, type TrustServers } from './start-trust-servers.ts'
 
 export type VerifierInput = z.input<typeof zVerifierConfig>
 

@@ -9,7 +9,7 @@ import {
   createHolder,
   createTrustWorld,
   type TrustWorld,
-} from '#test/support/create-trust-world.ts'
+} from '#scenarios/conformance/world/create-trust-world.ts'
 
 type Payload = ReturnType<TrustWorld['credentialPayload']>
 

@@ -11,7 +11,7 @@ import { parseAuthorizationRequest } from '#core/oid4vp/authorization-request/pa
 import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request/parse-authorization-request-uri.ts'
 import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
-import { createTrustWorld } from '#test/support/create-trust-world.ts'
+import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
 
 const dcqlQuery = createDcqlQuery({
   id: 'lear',

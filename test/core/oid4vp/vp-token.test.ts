@@ -6,7 +6,7 @@ import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
 import { parseVpToken } from '#core/oid4vp/vp-token/parse-vp-token.ts'
 import { verifyVpToken } from '#core/oid4vp/vp-token/verify-vp-token.ts'
 import { vpTokenRules } from '#core/oid4vp/vp-token/vp-token-rules.ts'
-import { createHolder } from '#test/support/create-trust-world.ts'
+import { createHolder } from '#scenarios/conformance/world/create-trust-world.ts'
 import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
 
 const now = Math.floor(Date.now() / 1000)

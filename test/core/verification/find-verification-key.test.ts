@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { zDidDocument } from '#core/did/z-did-document.ts'
 import { findVerificationKey } from '#core/verification/find-verification-key.ts'
-import { createTrustWorld } from '#test/support/create-trust-world.ts'
+import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
 
 describe('findVerificationKey', () => {
   const { issuer, documentAt, now } = createTrustWorld()

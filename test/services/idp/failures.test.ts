@@ -5,7 +5,7 @@ import { zIdpConfig } from '#services/idp/config.ts'
 import type { FailureReason } from '#services/idp/domain/failure-reason.ts'
 import { english } from '#services/idp/pages/texts/english.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { mandate } from '#test/support/create-trust-world.ts'
+import { mandate } from '#scenarios/conformance/world/create-trust-world.ts'
 import {
   type LoginSystem,
   linkOf,

@@ -4,7 +4,7 @@ import { bearerAuthentication } from '#kit/bearer-authentication.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { mandate } from '#test/support/create-trust-world.ts'
+import { mandate } from '#scenarios/conformance/world/create-trust-world.ts'
 import { startForeignIdentityProvider } from '#test/support/start-foreign-identity-provider.ts'
 import { startPortalSystem } from '#test/support/start-portal-system.ts'
 import {

@@ -4,7 +4,7 @@ import { createDidJwk } from '#core/crypto/did-jwk.ts'
 import type { PrivateJwk, PublicJwk } from '#core/crypto/jwk.ts'
 import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
 import { signJws } from '#core/crypto/sign-jws.ts'
-import { createHolder } from '#test/support/create-trust-world.ts'
+import { createHolder } from '#scenarios/conformance/world/create-trust-world.ts'
 import {
   type PresentationForm,
   presentToVerifier,

@@ -68,13 +68,28 @@ export const mandate = {
   power: [{ type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] }],
 }
 
+export interface TrustWorldOptions {
+  /** Unix seconds; what is registered and issued lies around it. */
+  readonly now?: number
+  /** As `termsOfUse.id` begins. */
+  readonly tirBaseUrl?: string
+  /** Of its issuer; status lists lie below it. */
+  readonly credentialIssuerUrl?: string
+  /** Keys and DIDs of its parties follow from it. */
+  readonly seed?: string
+}
+
 /**
  * A DID registry, a TIR and a status list in memory, with a trust chain and a holder whose
- * credential verifies. Tests break one thing and look at what is found.
+ * credential verifies. Whoever tests breaks one thing and looks at what is found.
  */
-export function createTrustWorld({ now = 1_800_000_000 }: { now?: number } = {}) {
-  const tirBaseUrl = 'https://tir.example/trusted-issuers-registry'
-  const credentialIssuerUrl = 'https://issuer.example'
+export function createTrustWorld({
+  now = 1_800_000_000,
+  tirBaseUrl = 'https://tir.example/trusted-issuers-registry',
+  credentialIssuerUrl = 'https://issuer.example',
+  seed = '',
+}: TrustWorldOptions = {}) {
+  const secretOf = (label: string) => createHash('sha256').update(`${seed}${label}`).digest()
   const statusListUrl = `${credentialIssuerUrl}/status-lists/1`
   const keyUses: KeyUse[] = []
   const attributes = new Map<

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerAsRegistries } from './answer-as-registries.ts'
 import type { TrustWorld } from './create-trust-world.ts'
 
 export interface TrustServers {
@@ -19,29 +20,10 @@ export interface TrustServers {
  * lists, in the wire forms of document 2 and without any code of the services.
  */
 export async function startTrustServers(world: TrustWorld): Promise<TrustServers> {
-  const answer = (url: URL): [number, string] => {
-    const path = url.pathname
-    const did = /^\/api\/v1\/identifiers\/(.+)$/.exec(path)?.[1]
-    if (did !== undefined) {
-      const at = Number(url.searchParams.get('valid-at') ?? Math.floor(Date.now() / 1000))
-      const document = world.documentAt(decodeURIComponent(did), at)
-      return document ? [200, JSON.stringify(document)] : [404, '{"error":"not_found"}']
-    }
-    const attribute =
-      /^\/trusted-issuers-registry\/v1\/issuers\/([^/]+)\/attributes\/([0-9a-f]{64})$/.exec(path)
-    if (attribute) {
-      const found = world.attributes.get(
-        `${decodeURIComponent(attribute[1] ?? '')} ${attribute[2]}`,
-      )
-      return found ? [200, JSON.stringify(found)] : [404, '{"error":"not_found"}']
-    }
-    const list = world.statusLists.get(`https://issuer.example${path}`)
-    return list ? [200, list] : [404, '']
-  }
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     servers.requests.push(path)
-    const [status, body] = answer(new URL(path, 'http://127.0.0.1'))
+    const { status, body } = answerAsRegistries(world, new URL(path, 'http://127.0.0.1'))
     const replaced = servers.intercept(path, body)
     if (replaced) {
       const headers = replaced.location === undefined ? {} : { location: replaced.location }

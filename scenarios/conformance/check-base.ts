@@ -1,0 +1,14 @@
+import type { HttpClient } from '#scenarios/harness/http-client.ts'
+import type { ExchangeLog } from './evidence/create-exchange-log.ts'
+
+/** What every check of every plan gets. */
+export interface CheckBase {
+  /** Everything that was sent and received, for the evidence. */
+  readonly exchanges: ExchangeLog
+  /** HTTP in a part that the kit plays (`wallet`, `relying-party`, …); recorded. */
+  httpAs(part: string): HttpClient
+  /** Unix seconds. */
+  readonly now: () => number
+  /** Ends with the check's time limit or an interrupt. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,110 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { broken, endCheck, type Finding, held, inconclusive } from './finding.ts'
+
+/** What an HTTP status says of a request: a 429, a 5xx or a time-out is no refusal. */
+export type AnswerClass = 'accepted' | 'refused' | 'overloaded' | 'outage' | 'timed-out'
+
+/** Sorts a status; redirections count as accepted, since the request was acted upon. */
+export function classifyStatus(status: number): AnswerClass {
+  if (status === 429 || status === 503) return 'overloaded'
+  if (status === 408 || status === 504) return 'timed-out'
+  if (status >= 500) return 'outage'
+  return status >= 400 ? 'refused' : 'accepted'
+}
+
+const whatItSays: Readonly<Record<AnswerClass, string>> = {
+  accepted: 'was accepted',
+  refused: 'was refused',
+  overloaded: 'met an overload, which is no verdict',
+  outage: "met a server's fault, which is no verdict",
+  'timed-out': 'met a time-out, which is no verdict',
+}
+
+/** What a refusal has to look like. */
+export interface ExpectedRefusal {
+  /** By default any 4xx that is a refusal. */
+  readonly statuses?: readonly number[]
+  /** Values of the member `error`; by default any. */
+  readonly errors?: readonly string[]
+  /** What was refused, for the reason: `The token request with a wrong code`. */
+  readonly what: string
+  /** Where the verdict is seen; by default the HTTP status. */
+  readonly verdictSource?: string
+}
+
+/** What an answer says where a refusal is demanded. */
+export function findRefusal(answer: HttpAnswer, expected: ExpectedRefusal): Finding {
+  const { what, statuses, errors } = expected
+  const { method, url, status } = answer
+  const kind = classifyStatus(status)
+  const verdictSource = expected.verdictSource ?? `HTTP status of ${method} ${pathOf(url)}`
+  const told = `${what} ${whatItSays[kind]}: HTTP ${status}`
+  if (kind === 'accepted') {
+    return broken(told, { verdictSource, expected: statuses ?? 'a 4xx', actual: status })
+  }
+  if (kind !== 'refused') return inconclusive(told, { verdictSource })
+  if (statuses && !statuses.includes(status)) {
+    return broken(`${told}, where ${statuses.join(' or ')} is due`, {
+      verdictSource,
+      expected: statuses,
+      actual: status,
+    })
+  }
+  const error = errorOf(answer)
+  if (errors && !errors.includes(String(error))) {
+    return broken(`${told}, with the error ${error}, where ${errors.join(' or ')} is due`, {
+      verdictSource,
+      expected: errors,
+      actual: error,
+    })
+  }
+  return held(`${told}${error === undefined ? '' : ` ${error}`}`, { verdictSource })
+}
+
+/** The value of the member `error` of a JSON answer, where it is a text. */
+export function errorOf({ json }: HttpAnswer): string | undefined {
+  if (typeof json !== 'object' || json === null || !('error' in json)) return undefined
+  return typeof json.error === 'string' ? json.error : undefined
+}
+
+/**
+ * Goes on only with an answer of the due status: overload, outage and time-out end the check as
+ * inconclusive, any other status as broken. Gives the answer back.
+ */
+export function requireAnswer(answer: HttpAnswer, what: string, statuses = [200]): HttpAnswer {
+  const { method, url, status, text } = answer
+  if (statuses.includes(status)) return answer
+  const kind = classifyStatus(status)
+  const verdictSource = `HTTP status of ${method} ${pathOf(url)}`
+  const told = `${what} ${whatItSays[kind]}: HTTP ${status}`
+  if (kind === 'accepted' || kind === 'refused') {
+    const details = { verdictSource, expected: statuses, actual: status }
+    endCheck(broken(`${told} ${text.slice(0, 300)}`.trimEnd(), details))
+  }
+  endCheck(inconclusive(told, { verdictSource }))
+}
+
+/** As {@link requireAnswer}, and its body is a JSON object, whatever its content type. */
+export function requireJson(
+  answer: HttpAnswer,
+  what: string,
+  statuses = [200],
+): Record<string, unknown> {
+  const { json, contentType } = requireAnswer(answer, what, statuses)
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
+    return json as Record<string, unknown>
+  }
+  const actual = contentType || 'no content type'
+  endCheck(broken(`${what}: the answer is no JSON object`, { expected: 'a JSON object', actual }))
+}
+
+/** What somebody else's error says of a request: there was no answer, or one with a status. */
+export function classifyError(error: unknown): AnswerClass | undefined {
+  if (!(error instanceof TestbedError)) return undefined
+  if (error.code === 'no_answer' || error.code === 'unreachable') return 'timed-out'
+  const { answer } = error.extra as { answer?: { status?: unknown } }
+  return typeof answer?.status === 'number' ? classifyStatus(answer.status) : undefined
+}
+
+const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url)

@@ -1,0 +1,57 @@
+import {
+  createHttpClient,
+  type HttpAnswer,
+  type HttpClient,
+} from '#scenarios/harness/http-client.ts'
+import type { ExchangeLog } from './evidence/create-exchange-log.ts'
+
+export interface RecordedHttpOptions {
+  /** The part that the kit plays. */
+  readonly part: string
+  /** Whom it talks to, for the evidence. */
+  readonly to: string
+  readonly exchanges: ExchangeLog
+  /** Name of the check, sent as `x-scenario-id`. */
+  readonly checkId: string
+  readonly signal: AbortSignal
+  readonly timeoutMilliseconds?: number
+}
+
+/** The HTTP client of a part that the kit plays; everything it sends and receives is evidence. */
+export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
+  const { part, to, exchanges, checkId, signal, timeoutMilliseconds } = options
+  const http = createHttpClient({
+    caller: part,
+    scenarioId: () => checkId,
+    signal,
+    ...(timeoutMilliseconds === undefined ? {} : { timeoutMilliseconds }),
+  })
+  return {
+    fetch: exchanges.fetchAs(part, to, http.fetch),
+    async request(url, request = {}) {
+      const began = performance.now()
+      const { headers = {}, json, form, body } = request
+      const record = (answer?: HttpAnswer) =>
+        exchanges.add({
+          from: part,
+          to,
+          method: answer?.method ?? request.method ?? 'GET',
+          url,
+          status: answer?.status ?? 0,
+          durationMilliseconds: performance.now() - began,
+          requestHeaders: { ...headers },
+          requestBody: json ?? form ?? (typeof body === 'string' ? body : undefined),
+          responseHeaders: Object.fromEntries(answer?.headers ?? []),
+          responseBody: answer?.json ?? answer?.text,
+        })
+      try {
+        const answer = await http.request(url, request)
+        record(answer)
+        return answer
+      } catch (error) {
+        record()
+        throw error
+      }
+    },
+  }
+}

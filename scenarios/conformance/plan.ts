@@ -1,0 +1,35 @@
+import type { CheckBase } from './check-base.ts'
+import type { PlanName } from './define-check.ts'
+import type { ExchangeLog } from './evidence/create-exchange-log.ts'
+
+/** The system under test as results tell of it. */
+export interface TargetDescription {
+  readonly name: string
+  readonly description?: string
+  /** By what they are: `credential issuer`, `DID registry`; no secrets. */
+  readonly addresses: Readonly<Record<string, string>>
+}
+
+/** A plan that is ready to check one target. */
+export interface OpenPlan<Context extends CheckBase = CheckBase> {
+  readonly plan: PlanName
+  readonly target: TargetDescription
+  /** Algorithm of the keys that the kit uses, where it plays a wallet. */
+  readonly algorithm: string
+  /** Why a need of a check is not met by this target, and what to add to it; undefined: it is met. */
+  missing(need: string): string | undefined
+  /** What the checks get; called for each of them. */
+  createContext(base: CheckBase): Context | Promise<Context>
+  /** Called after each check: ends what it left behind. */
+  settle?(): Promise<void> | void
+  close(): Promise<void>
+}
+
+/** What every plan is opened with. */
+export interface OpenPlanOptions {
+  readonly exchanges: ExchangeLog
+  /** Ends with the run. */
+  readonly signal: AbortSignal
+  /** Shows people what they have to do; where nobody is there, checks that need one are inconclusive. */
+  readonly askPerson?: (question: string) => Promise<boolean | undefined>
+}

@@ -1,0 +1,162 @@
+import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
+import type { CheckBase } from './check-base.ts'
+import { createRecordedHttp } from './create-recorded-http.ts'
+import type { CheckLevel } from './define-check.ts'
+import { describeCheck } from './describe-check.ts'
+import type { ExchangeLog } from './evidence/create-exchange-log.ts'
+import { type Finding, inconclusive } from './finding.ts'
+import { findingOfError } from './finding-of-error.ts'
+import type { LoadedCheck } from './load-checks.ts'
+import type { OpenPlan } from './plan.ts'
+
+export interface RunPlanOptions<Context extends CheckBase> {
+  readonly checks: readonly LoadedCheck<Context>[]
+  readonly exchanges: ExchangeLog
+  /** Checks of the levels `final` and `practice` may fail as well. */
+  readonly strict?: boolean
+  /** Milliseconds that a check may take; by default 60 000. */
+  readonly timeLimitMilliseconds?: number
+  /** What `testbed conformance PLAN` needs besides, to run a check again. */
+  readonly repeatOptions?: readonly string[]
+  /** Interrupts: the check under way is cut off, the others are not begun. */
+  readonly signal: AbortSignal
+  readonly onResult?: (result: ScenarioResult) => void
+}
+
+/** A check that ran, with what it found; without a finding the kit itself went wrong. */
+export interface CheckRun {
+  readonly check: LoadedCheck
+  readonly finding: Finding | undefined
+  readonly result: ScenarioResult
+}
+
+/**
+ * Runs checks against an open plan, one after the other, since a wallet is one person. Never rejects
+ * for what the system under test does.
+ */
+export async function runPlan<Context extends CheckBase>(
+  plan: OpenPlan<Context>,
+  options: RunPlanOptions<Context>,
+): Promise<CheckRun[]> {
+  const runs: CheckRun[] = []
+  for (const check of options.checks) {
+    const run = options.signal.aborted
+      ? notBegun(plan, check, options)
+      : await runCheck(plan, check, options)
+    runs.push(run)
+    options.onResult?.(run.result)
+  }
+  return runs
+}
+
+/** `broken` is a FAIL where the documents demand it or the run is strict, a WARN otherwise. */
+function verdictOf({ kind }: Finding, level: CheckLevel, strict: boolean) {
+  if (kind === 'held') return 'passed'
+  if (kind === 'inconclusive') return 'inconclusive'
+  return level === 'spec' || strict ? 'failed' : 'warned'
+}
+
+async function runCheck<Context extends CheckBase>(
+  plan: OpenPlan<Context>,
+  check: LoadedCheck<Context>,
+  options: RunPlanOptions<Context>,
+): Promise<CheckRun> {
+  const { exchanges, strict = false, timeLimitMilliseconds = 60_000 } = options
+  const limit = check.timeLimitMilliseconds ?? timeLimitMilliseconds
+  const timeLimit = AbortSignal.timeout(limit)
+  const signal = AbortSignal.any([options.signal, timeLimit])
+  const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()
+  const began = performance.now()
+  exchanges.take()
+  let finding: Finding | undefined
+  let fault: unknown
+  const missing = (check.needs ?? []).map(plan.missing).find((reason) => reason !== undefined)
+  if (missing !== undefined) {
+    finding = inconclusive(missing)
+  } else {
+    try {
+      const context = await plan.createContext({
+        exchanges,
+        now: () => Math.floor(Date.now() / 1000),
+        signal,
+        httpAs: (part) =>
+          createRecordedHttp({
+            part,
+            to: `${plan.plan} under test`,
+            exchanges,
+            checkId: `conformance/${check.name}`,
+            signal,
+          }),
+      })
+      finding = await untilAborted(signal, check.run(context))
+    } catch (error) {
+      finding = timeLimit.aborted
+        ? inconclusive(`It was not decided within ${limit / 1000} seconds.`)
+        : findingOfError(error)
+      fault = error
+    }
+  }
+  await plan.settle?.()
+  const { interrupted } = { interrupted: options.signal.aborted }
+  const described = describeCheck(plan, check, options)
+  const verdict = interrupted
+    ? 'interrupted'
+    : finding === undefined
+      ? 'failed'
+      : verdictOf(finding, check.level, strict)
+  const result: ScenarioResult = {
+    ...described,
+    check: {
+      ...described.check,
+      reason: finding?.reason ?? 'The kit itself went wrong; this says nothing of the target.',
+      ...(finding?.verdictSource === undefined ? {} : { verdictSource: finding.verdictSource }),
+    },
+    verdict,
+    startedAt,
+    durationMilliseconds: performance.now() - began,
+    ...(verdict === 'failed' || verdict === 'warned'
+      ? { failure: describeFailure(finding, fault) }
+      : {}),
+    hops: exchanges.take().map((hop) => ({ ...hop, step: 0 })),
+  }
+  return { check, finding, result }
+}
+
+function notBegun<Context extends CheckBase>(
+  plan: OpenPlan<Context>,
+  check: LoadedCheck<Context>,
+  options: RunPlanOptions<Context>,
+): CheckRun {
+  const result = { ...describeCheck(plan, check, options), verdict: 'not-run' as const, hops: [] }
+  return { check, finding: undefined, result }
+}
+
+function describeFailure(finding: Finding | undefined, fault: unknown) {
+  if (finding === undefined) {
+    const { message, stack } = fault instanceof Error ? fault : new Error(String(fault))
+    return { code: 'kit_error', message, ...(stack === undefined ? {} : { stack }) }
+  }
+  const { reason, expected, actual, failures } = finding
+  return {
+    code: 'check_broken',
+    message: reason,
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined && failures === undefined ? {} : { actual: actual ?? failures }),
+  }
+}
+
+/** Rejects as soon as the signal ends, whatever the work is waiting for. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // What was cut off may still fail later; nobody waits for it any more.
+    work.catch(() => {})
+    aborted.catch(() => {})
+  }
+}

@@ -1,0 +1,74 @@
+import { answerAsRegistries, type TrustPart } from './answer-as-registries.ts'
+import { createTrustWorld, type TrustWorld } from './create-trust-world.ts'
+import type { KitServer, ServedAnswer } from './start-kit-server.ts'
+
+/** How a registry behaves that is not well. */
+export type Misbehaviour = 'down' | 'silent' | 'server-error' | 'not-json' | 'overloaded'
+
+const misbehave: Readonly<Record<Misbehaviour, ServedAnswer>> = {
+  down: 'drop',
+  silent: 'hang',
+  'server-error': { status: 500, body: '{"error":"internal_error"}' },
+  'not-json': { status: 200, contentType: 'text/html', body: '<h1>It works!</h1>' },
+  overloaded: { status: 429, headers: { 'retry-after': '1' }, body: '{"error":"slow_down"}' },
+}
+
+/** The kit's trust world, with its registries at an address. */
+export interface OpenTrustWorld {
+  readonly world: TrustWorld
+  /** What a system under test has to be configured with. */
+  readonly addresses: TrustWorldAddresses
+  /** Has a registry misbehave until it is called again without a behaviour. */
+  misbehave(part: TrustPart, behaviour?: Misbehaviour): void
+  /** Ends what checks have left behind: misbehaviour. */
+  settle(): void
+}
+
+export interface TrustWorldAddresses {
+  readonly environment: 'pre'
+  readonly didRegistryBaseUrl: string
+  readonly tirBaseUrl: string
+  /** Root of trust that has to be trusted. */
+  readonly rootDid: string
+  /** Status lists of the world's issuer lie below it. */
+  readonly credentialIssuerUrl: string
+}
+
+/**
+ * Serves a trust world on the kit's server. Its DIDs and keys follow from the seed, so that a system
+ * can be configured for it once.
+ */
+export function openTrustWorld(
+  server: KitServer,
+  { seed, now }: { readonly seed: string; readonly now: number },
+): OpenTrustWorld {
+  const { origin } = server
+  const world = createTrustWorld({
+    now,
+    seed,
+    tirBaseUrl: `${origin}/trusted-issuers-registry`,
+    credentialIssuerUrl: origin,
+  })
+  const behaviours = new Map<TrustPart, Misbehaviour>()
+  server.mount('', 'registries', ({ path, query }) => {
+    const url = new URL(`${path}?${query}`, origin)
+    const { part, status, contentType, body } = answerAsRegistries(world, url)
+    const behaviour = behaviours.get(part)
+    return behaviour ? misbehave[behaviour] : { status, contentType, body }
+  })
+  return {
+    world,
+    addresses: {
+      environment: 'pre',
+      didRegistryBaseUrl: origin,
+      tirBaseUrl: world.policy.tirBaseUrl,
+      rootDid: world.root.did,
+      credentialIssuerUrl: origin,
+    },
+    misbehave(part, behaviour) {
+      if (behaviour === undefined) behaviours.delete(part)
+      else behaviours.set(part, behaviour)
+    },
+    settle: () => behaviours.clear(),
+  }
+}
