@@ -10,9 +10,12 @@ export interface CredentialPolicy extends TirEnvironment {
   readonly acceptedType: string
   /** The types above it, outermost first. */
   readonly inheritedTypes: readonly string[]
-  /** DIDs of the roots of trust. */
+  /** DIDs of the roots of trust; where there are none, `trust.root` is not checked. */
   readonly rootDids: readonly string[]
-  /** Base addresses of the credential issuers, below which their status lists are. */
+  /**
+   * Base addresses of the credential issuers, below which their status lists are; where there are
+   * none, no list is fetched or judged.
+   */
   readonly credentialIssuerUrls: readonly string[]
   /** Whether a revoked credential is refused (A-23). */
   readonly checkStatus: boolean

@@ -90,7 +90,7 @@ export async function verifyLearCredential(
         })
       : { failures: [], checked: [], steps: [] },
   ])
-  const results = await evaluateRules(credentialRules, context)
+  const results = evaluateRules(credentialRules, context)
   const failures = [...results.failures, ...trust.failures]
   return {
     ok: failures.length === 0,

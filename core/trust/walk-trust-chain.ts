@@ -93,13 +93,15 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
     ])
     const { credentialType, now } = options
     const hop = { ...here, index, attribute, body, taoDocument, credentialType, now }
-    const results = await evaluateRules(accreditationRules, hop)
+    const results = evaluateRules(accreditationRules, hop)
     failures.push(...results.failures.map((failure) => below(path, failure)))
     checked.push(...results.checked.map((entry) => ({ ...entry, path })))
     steps.push({ ...here, issuerType: attribute.issuerType, tao: attribute.tao })
 
     if (isLast) {
-      conclude('trust.root', statements.root, findRootProblem(options, here, steps.length, value))
+      const rootProblem = findRootProblem(options, here, steps.length, value)
+      const isUnknown = options.rootDids.length === 0
+      conclude('trust.root', statements.root, rootProblem, '', isUnknown ? notAsked : {})
       break
     }
     const unknown = parent ? undefined : 'its parent accreditation can not be told'
@@ -126,6 +128,8 @@ const statements = {
   cycle: 'The chain does not return to itself.',
 }
 
+const notAsked = { unchecked: 'not-asked' } as const
+
 const placeOf = ({ did, attributeId }: AttributeReference) => `${did} ${attributeId}`
 
 function answersFor({ did, attributeId }: AttributeReference, read: TirAttribute) {
@@ -144,6 +148,7 @@ function findRootProblem(
   hops: number,
   { attribute }: TirAttribute,
 ): string | undefined {
+  if (rootDids.length === 0) return 'no root of trust is known here'
   if (!rootDids.includes(did)) return `${did}, ${hops} hop(s) up, is no trusted root`
   return attribute.rootTao === did ? undefined : 'the TIR names another root for the root itself'
 }

@@ -19,7 +19,7 @@ export interface Rule<Input> {
   readonly statement: string
   /** Where in the input the rule looks; used where a failure names no path of its own. */
   readonly path: string
-  readonly evaluate: (input: Input, report: RuleReport) => void | Promise<void>
+  readonly evaluate: (input: Input, report: RuleReport) => void
 }
 
 /** A rule that was evaluated, with its verdict. */
@@ -44,16 +44,13 @@ const longestShown = 200
  *
  * @assumption A-28
  */
-export async function evaluateRules<Input>(
-  rules: readonly Rule<Input>[],
-  input: Input,
-): Promise<RuleResults> {
+export function evaluateRules<Input>(rules: readonly Rule<Input>[], input: Input): RuleResults {
   const failures: VerificationFailure[] = []
   const checked: CheckedRule[] = []
   for (const { rule, statement, path, evaluate } of rules) {
     const notes: string[] = []
     const before = failures.length
-    await evaluate(input, {
+    evaluate(input, {
       fail: (reason, where = path, got) =>
         failures.push({
           rule,

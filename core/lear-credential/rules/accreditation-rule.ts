@@ -13,9 +13,11 @@ export const accreditationRule: Rule<CredentialContext> = {
   rule: 'credential.terms-of-use',
   statement: "termsOfUse.id points to the issuer's accreditation in the TIR of this environment.",
   path: 'vc.termsOfUse.id',
-  evaluate: ({ vc, accreditation, jws, policy }, { fail, note }) => {
+  evaluate: ({ vc, accreditation, jws, policy }, { fail, lack, note }) => {
     if (vc.termsOfUse === undefined) fail('it is absent')
-    else if (!accreditation) {
+    else if (policy.tirBaseUrl === '') {
+      lack({ ok: false, kind: 'not-asked', reason: 'no TIR of its environment is known here' })
+    } else if (!accreditation) {
       fail(
         `not accredited in this environment, whose TIR is ${policy.tirBaseUrl}`,
         undefined,

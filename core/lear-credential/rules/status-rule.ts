@@ -20,6 +20,8 @@ export const statusRule: Rule<CredentialContext> = {
       note('Status lists are not looked at in this environment.')
     } else if (status.kind === 'malformed') {
       fail('it is no BitstringStatusListEntry or StatusList2021Entry')
+    } else if (status.kind === 'foreign' && policy.credentialIssuerUrls.length === 0) {
+      lack({ ok: false, kind: 'not-asked', reason: 'no credential issuer is known here' })
     } else if (status.kind === 'foreign') {
       const bases = policy.credentialIssuerUrls.join(', ')
       const { statusListCredential } = status.entry

@@ -1,23 +1,17 @@
 import type { VerificationResult } from '#core/errors/verification-failure.ts'
 import { preAuthorizedCodeGrant } from '../grant-types.ts'
+import { evaluateCredentialOffer } from './evaluate-credential-offer.ts'
 import { type CredentialOffer, type TxCode, zCredentialOffer } from './z-credential-offer.ts'
 
 /**
  * Reads the JSON value of a credential offer. `input_mode` defaults to numeric, as OpenID4VCI
- * 4.1.1 has it. Rules: `offer.shape`, one failure a member.
+ * 4.1.1 has it. Rules: those of `evaluateCredentialOffer`.
  */
 export function parseCredentialOffer(
   value: unknown,
 ): VerificationResult<{ offer: CredentialOffer }> {
   const result = zCredentialOffer.safeParse(value)
-  if (!result.success) {
-    const failures = result.error.issues.map(({ path, message }) => ({
-      rule: 'offer.shape',
-      reason: message,
-      path: path.join('.'),
-    }))
-    return { ok: false, failures }
-  }
+  if (!result.success) return { ok: false, failures: evaluateCredentialOffer(value).failures }
   const { credential_issuer, credentials, grants } = result.data
   const grant = grants?.[preAuthorizedCodeGrant]
   return {

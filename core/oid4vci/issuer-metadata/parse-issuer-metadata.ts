@@ -1,35 +1,20 @@
 import type { VerificationResult } from '#core/errors/verification-failure.ts'
+import { evaluateIssuerMetadata } from './evaluate-issuer-metadata.ts'
 import { type IssuerMetadata, zIssuerMetadata } from './z-issuer-metadata.ts'
 
 /**
- * Reads issuer metadata that was fetched for the given credential issuer. Rules: `metadata.shape`;
- * `metadata.issuer`, as metadata that names another issuer is not to be used (OpenID4VCI, section
- * on credential issuer metadata). Endpoints that the metadata does not name are at the document's
- * paths below the issuer.
+ * Reads issuer metadata that was fetched for the given credential issuer. Rules: those of
+ * `evaluateIssuerMetadata`. Endpoints that the metadata does not name are at the document's paths
+ * below the issuer.
  */
 export function parseIssuerMetadata(
   value: unknown,
   credentialIssuer: string,
 ): VerificationResult<{ metadata: IssuerMetadata }> {
   const result = zIssuerMetadata.safeParse(value)
-  if (!result.success) {
-    const failures = result.error.issues.map(({ path, message }) => ({
-      rule: 'metadata.shape',
-      reason: message,
-      path: path.join('.'),
-    }))
-    return { ok: false, failures }
-  }
+  const { failures } = evaluateIssuerMetadata(value, credentialIssuer)
+  if (!result.success || failures.length > 0) return { ok: false, failures }
   const wire = result.data
-  if (wire.credential_issuer !== credentialIssuer) {
-    const failure = {
-      rule: 'metadata.issuer',
-      reason: `the metadata is not that of ${credentialIssuer}`,
-      path: 'credential_issuer',
-      got: wire.credential_issuer,
-    }
-    return { ok: false, failures: [failure] }
-  }
   const base = credentialIssuer.replace(/\/$/, '')
   return {
     ok: true,

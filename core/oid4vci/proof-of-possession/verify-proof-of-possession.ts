@@ -4,6 +4,8 @@ import type { PublicJwk, SigningAlgorithm } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
 import { verifyJws } from '#core/crypto/verify-jws.ts'
 import type { VerificationFailure, VerificationResult } from '#core/errors/verification-failure.ts'
+import { uncheckedBy } from '#core/verification/evaluate-rules.ts'
+import type { FailedLookup } from '#core/verification/lookup.ts'
 import { cryptographicSuites } from '../credential-formats.ts'
 import { proofOfPossessionType } from './create-proof-of-possession.ts'
 
@@ -28,10 +30,10 @@ export type ProofRule =
 
 export interface VerifyProofOfPossessionOptions {
   readonly jwt: string
-  /** The issuer's identifier, which the proof has to be addressed to. */
-  readonly credentialIssuer: string
+  /** The issuer's identifier, which the proof has to be addressed to; undefined leaves that open. */
+  readonly credentialIssuer: string | undefined
   /** The session's current c_nonce; undefined where it has none left. */
-  readonly cNonce: { readonly value: string; readonly expiresAt: number } | undefined
+  readonly cNonce: { readonly value: string; readonly expiresAt: number } | 'not-known' | undefined
   /** Unix seconds. */
   readonly now: number
   /** The suites that the issuer declares. */
@@ -51,14 +53,14 @@ interface Context extends VerifyProofOfPossessionOptions {
   readonly algorithms: readonly SigningAlgorithm[]
 }
 
-type Check = (context: Context) => string | undefined
+type Check = (context: Context) => string | FailedLookup | undefined
 
 interface Rule {
   readonly rule: ProofRule
   /** What has to hold, in a sentence for people. */
   readonly statement: string
   readonly path: string
-  /** The reason why the rule is broken, or undefined where it holds. */
+  /** Why the rule is broken, what is lacking to tell, or undefined where it holds. */
   readonly check: Check
 }
 
@@ -86,8 +88,9 @@ export function verifyProofOfPossession(
   const context = { algorithms: cryptographicSuites, ...options, jws, holder }
   const failures: VerificationFailure[] = []
   for (const { rule, path, check } of rules) {
-    const reason = check(context)
-    if (reason !== undefined) failures.push({ rule, reason, path })
+    const problem = check(context)
+    if (typeof problem === 'string') failures.push({ rule, reason: problem, path })
+    else if (problem) failures.push({ rule, reason: problem.reason, path, ...uncheckedBy(problem) })
   }
   if (failures.length > 0 || !holder || typeof kid !== 'string') return { ok: false, failures }
   return { ok: true, holder: { ...holder, kid } }
@@ -169,8 +172,10 @@ const rules: readonly Rule[] = [
     rule: 'proof.aud',
     statement: 'aud is the credential issuer.',
     path: 'payload.aud',
-    check: ({ jws, credentialIssuer }) =>
-      jws.payload.aud === credentialIssuer ? undefined : `aud is not ${credentialIssuer}`,
+    check: ({ jws, credentialIssuer }) => {
+      if (credentialIssuer === undefined) return notKnown('which issuer it is for')
+      return jws.payload.aud === credentialIssuer ? undefined : `aud is not ${credentialIssuer}`
+    },
   },
   {
     rule: 'proof.iat',
@@ -215,6 +220,7 @@ const rules: readonly Rule[] = [
     path: 'payload.nonce',
     check: ({ jws: { payload }, cNonce, now }) => {
       if (typeof payload.nonce !== 'string') return undefined
+      if (cNonce === 'not-known') return notKnown("the session's c_nonce")
       if (cNonce === undefined || payload.nonce !== cNonce.value) {
         return 'nonce is not the current c_nonce of this session'
       }
@@ -244,6 +250,10 @@ export function checkedProofRules(
   const format = { rule: 'proof.format', statement: 'The proof is a signed JWT.' }
   const evaluated = broken.has(format.rule) ? [format] : [format, ...rules]
   return evaluated.map(({ rule, statement }) => ({ rule, statement, passed: !broken.has(rule) }))
+}
+
+function notKnown(what: string): FailedLookup {
+  return { ok: false, kind: 'not-asked', reason: `${what} is not known here` }
 }
 
 function holdsSecret(jwk: unknown): boolean {

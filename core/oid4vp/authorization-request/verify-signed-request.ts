@@ -2,11 +2,12 @@ import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
 import { verifyJws } from '#core/crypto/verify-jws.ts'
 import type { DidDocument } from '#core/did/z-did-document.ts'
-import type { VerificationFailure, VerificationResult } from '#core/errors/verification-failure.ts'
-import { evaluateRules, type Rule } from '#core/verification/evaluate-rules.ts'
+import type { VerificationResult } from '#core/errors/verification-failure.ts'
+import { evaluateRules, type Rule, type RuleResults } from '#core/verification/evaluate-rules.ts'
 import { findVerificationKey, hasRelationship } from '#core/verification/find-verification-key.ts'
 import type { Lookup, ResolveDidDocument } from '#core/verification/lookup.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/verification/nests-deeper-than.ts'
+import { authorizationRequestRules } from './authorization-request-rules.ts'
 import { parseAuthorizationRequest } from './parse-authorization-request.ts'
 import { type AuthorizationRequest, signedRequestType } from './z-authorization-request.ts'
 
@@ -28,7 +29,8 @@ interface Context extends VerifySignedRequestOptions {
 const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
 const skewSeconds = 60
 
-const rules: readonly Rule<Context>[] = [
+/** What has to hold for the signature around the parameters. */
+export const signedRequestRules: readonly Rule<Context>[] = [
   {
     rule: 'request.typ',
     statement: `typ is ${signedRequestType}.`,
@@ -57,10 +59,10 @@ const rules: readonly Rule<Context>[] = [
     rule: 'request.signature',
     statement: "The signature verifies with a key of the verifier's DID that is valid now.",
     path: '',
-    evaluate: ({ jws, document }, { fail }) => {
+    evaluate: ({ jws, document }, { fail, lack }) => {
       const { kid } = jws.header
       if (!document.ok) {
-        fail(document.reason)
+        lack(document)
         return
       }
       const inUse = (['authentication', 'assertionMethod'] as const).some((relationship) =>
@@ -97,6 +99,14 @@ const rules: readonly Rule<Context>[] = [
 export async function verifySignedRequest(
   options: VerifySignedRequestOptions,
 ): Promise<VerificationResult<{ request: AuthorizationRequest }>> {
+  const { failures, request } = await evaluateSignedRequest(options)
+  return request && failures.length === 0 ? { ok: true, request } : { ok: false, failures }
+}
+
+/** Evaluates the same rules and tells of each one; `request` is not to be used where one failed. */
+export async function evaluateSignedRequest(
+  options: VerifySignedRequestOptions,
+): Promise<RuleResults & { readonly request?: AuthorizationRequest }> {
   const jws = parseJws(options.jwt)
   if (!jws.ok) return malformed(jws.reason)
   if (nestsDeeperThan([jws.header, jws.payload], deepestNesting)) {
@@ -107,14 +117,21 @@ export async function verifySignedRequest(
     typeof client_id === 'string'
       ? await options.resolveDidDocument(client_id)
       : { ok: false, kind: 'not-found', reason: 'client_id is missing' }
-  const { failures } = await evaluateRules(rules, { ...options, jws, document })
+  const signed = evaluateRules(signedRequestRules, { ...options, jws, document })
+  const parameters = evaluateRules(authorizationRequestRules, jws.payload)
   const parsed = parseAuthorizationRequest(jws.payload)
-  const all = parsed.ok ? failures : [...failures, ...parsed.failures]
-  return parsed.ok && all.length === 0
-    ? { ok: true, request: parsed.request }
-    : { ok: false, failures: all }
+  return {
+    failures: [...signed.failures, ...parameters.failures],
+    checked: [...signed.checked, ...parameters.checked],
+    ...(parsed.ok ? { request: parsed.request } : {}),
+  }
 }
 
-function malformed(reason: string): { ok: false; failures: VerificationFailure[] } {
-  return { ok: false, failures: [{ rule: 'request.format', reason, path: '' }] }
+function malformed(reason: string): RuleResults {
+  const rule = 'request.format'
+  const statement = 'The request is a JWT.'
+  return {
+    failures: [{ rule, reason, path: '' }],
+    checked: [{ rule, statement, passed: false, notes: [] }],
+  }
 }

@@ -5,7 +5,7 @@ import { submissionDefinitionId } from './create-presentation-submission.ts'
 
 interface Context {
   readonly submission: Readonly<Record<string, unknown>> | undefined
-  readonly queryId: string
+  readonly queryId: string | undefined
 }
 
 const nestedPath = '$.vp.verifiableCredential[0]'
@@ -33,7 +33,7 @@ const rules: readonly Rule<Context>[] = [
     rule: 'submission.descriptor-map',
     statement: 'descriptor_map maps the one query to the one credential in the presentation.',
     path: 'descriptor_map',
-    evaluate: ({ submission, queryId }, { fail }) => {
+    evaluate: ({ submission, queryId }, { fail, lack }) => {
       const map = submission?.descriptor_map
       if (!Array.isArray(map) || map.length !== 1) {
         fail('it has to hold one element')
@@ -42,16 +42,19 @@ const rules: readonly Rule<Context>[] = [
       const descriptor = members(map[0])
       const nested = members(descriptor.path_nested)
       const expected = [
-        ['id', descriptor.id, queryId],
+        ['id', descriptor.id, queryId ?? descriptor.id],
         ['format', descriptor.format, 'jwt_vp'],
         ['path', descriptor.path, '$'],
-        ['path_nested.id', nested.id, queryId],
+        ['path_nested.id', nested.id, queryId ?? descriptor.id],
         ['path_nested.format', nested.format, 'jwt_vc'],
         ['path_nested.path', nested.path, nestedPath],
         ['path_nested.path_nested', nested.path_nested, undefined],
       ] as const
       for (const [name, got, wanted] of expected) {
         if (got !== wanted) fail(`it is not ${wanted}`, `descriptor_map.0.${name}`, got)
+      }
+      if (queryId === undefined) {
+        lack({ ok: false, kind: 'not-asked', reason: 'the id of the query is not known here' })
       }
     },
   },
@@ -69,8 +72,9 @@ export function verifyPresentationSubmission({
   queryId,
 }: {
   readonly presentationSubmission: string | undefined
-  readonly queryId: string
-}): Promise<RuleResults> {
+  /** Undefined where the request is not known: a rule that rests on it is then not checked. */
+  readonly queryId: string | undefined
+}): RuleResults {
   return evaluateRules(rules, { submission: parseObject(presentationSubmission), queryId })
 }
 

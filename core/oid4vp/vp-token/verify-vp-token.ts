@@ -7,10 +7,10 @@ import { vpTokenRules } from './vp-token-rules.ts'
 export interface VerifyVpTokenOptions {
   /** The presentation, taken apart. */
   readonly jws: ParsedJws
-  /** The verifier's client_id. */
-  readonly audience: string
-  /** The nonce of the request that it has to answer. */
-  readonly nonce: string
+  /** The verifier's client_id; undefined where it is not known, which leaves its rule unchecked. */
+  readonly audience: string | undefined
+  /** The nonce of the request that it has to answer; undefined likewise. */
+  readonly nonce: string | undefined
   /** Unix seconds. */
   readonly now: number
 }
@@ -37,7 +37,7 @@ export async function verifyVpToken(options: VerifyVpTokenOptions): Promise<VpTo
   const { header, payload } = options.jws
   const vp = asMembers(payload.vp)
   const holder = typeof header.kid === 'string' ? resolveHolderKey(header.kid) : undefined
-  const { failures, checked } = await evaluateRules(vpTokenRules, { ...options, vp, holder })
+  const { failures, checked } = evaluateRules(vpTokenRules, { ...options, vp, holder })
   const held = vp.verifiableCredential
   return {
     ok: failures.length === 0,

@@ -3,6 +3,7 @@ import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
 import type { ParsedJws } from '#core/crypto/parse-jws.ts'
 import { verifyJws } from '#core/crypto/verify-jws.ts'
 import type { Rule } from '#core/verification/evaluate-rules.ts'
+import type { FailedLookup } from '#core/verification/lookup.ts'
 import { presentationContext } from './create-vp-token.ts'
 
 /** A decoded presentation and what was asked for. */
@@ -12,8 +13,8 @@ export interface VpTokenContext {
   readonly vp: Readonly<Record<string, unknown>>
   /** The holder's key, out of the DID in `kid`. */
   readonly holder: ReturnType<typeof resolveHolderKey>
-  readonly audience: string
-  readonly nonce: string
+  readonly audience: string | undefined
+  readonly nonce: string | undefined
   /** Unix seconds. */
   readonly now: number
 }
@@ -84,17 +85,19 @@ export const vpTokenRules: readonly Rule<VpTokenContext>[] = [
     rule: 'presentation.audience',
     statement: "aud is the verifier's client_id.",
     path: 'aud',
-    evaluate: ({ jws, audience }, { fail }) => {
+    evaluate: ({ jws, audience }, { fail, lack }) => {
       // A presentation for several verifiers could be used at each of them by any of them.
-      if (jws.payload.aud !== audience) fail('it is another one', undefined, jws.payload.aud)
+      if (audience === undefined) lack(notAsked("the verifier's client_id is not known here"))
+      else if (jws.payload.aud !== audience) fail('it is another one', undefined, jws.payload.aud)
     },
   },
   {
     rule: 'presentation.nonce',
     statement: "nonce is the request's.",
     path: 'nonce',
-    evaluate: ({ jws, nonce }, { fail }) => {
-      if (jws.payload.nonce !== nonce) fail('it is missing or another one')
+    evaluate: ({ jws, nonce }, { fail, lack }) => {
+      if (nonce === undefined) lack(notAsked("the request's nonce is not known here"))
+      else if (jws.payload.nonce !== nonce) fail('it is missing or another one')
     },
   },
   {
@@ -165,6 +168,10 @@ export const vpTokenRules: readonly Rule<VpTokenContext>[] = [
     },
   },
 ]
+
+function notAsked(reason: string): FailedLookup {
+  return { ok: false, kind: 'not-asked', reason }
+}
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)

@@ -112,7 +112,7 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
   // What the rules of a credential call malformed is not looked into.
   const readable = credential.vc && first !== undefined ? parseJws(first) : undefined
   const jws = readable?.ok ? readable : undefined
-  const response = await evaluateRules(responseRules, { ...options, payload: jws?.payload })
+  const response = evaluateRules(responseRules, { ...options, payload: jws?.payload })
   const parts = [presentation, submission, response, credential]
   const failures = parts.flatMap((part) => part.failures)
   return {

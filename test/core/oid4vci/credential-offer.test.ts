@@ -106,7 +106,8 @@ describe('credential offer', () => {
     ],
     ['offer.delivery', 'openid-credential-offer://?credential_offer_uri=file%3A%2F%2F%2Fetc'],
     ['offer.shape', 'openid-credential-offer://?credential_offer=%7B'],
-    ['offer.shape', 'openid-credential-offer://?credential_offer=%7B%7D'],
+    ['offer.shape', 'openid-credential-offer://?credential_offer=%5B%5D'],
+    ['offer.credential-issuer', 'openid-credential-offer://?credential_offer=%7B%7D'],
   ])('refuses by %s: %s', (rule, uri) => {
     const result = parseCredentialOfferUri(uri)
     expect(result.ok === false && result.failures[0]?.rule).toBe(rule)

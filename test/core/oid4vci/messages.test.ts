@@ -183,6 +183,9 @@ describe('issuer metadata', () => {
     const other = parseIssuerMetadata(wire, 'http://127.0.0.1:4011')
     expect(other.ok === false && other.failures[0]?.rule).toBe('metadata.issuer')
     const broken = parseIssuerMetadata({ ...wire, credentials_supported: [] }, 'x')
-    expect(broken.ok === false && broken.failures[0]?.rule).toBe('metadata.shape')
+    expect(broken.ok === false && broken.failures.map(({ rule }) => rule)).toEqual([
+      'metadata.credentials-supported',
+      'metadata.issuer',
+    ])
   })
 })
