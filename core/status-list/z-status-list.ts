@@ -39,7 +39,8 @@ export const zStatusListCredential = z.looseObject({
 export type StatusEntry = z.infer<typeof zStatusEntry>
 export type StatusListCredential = z.infer<typeof zStatusListCredential>
 
-interface StatusListForm {
+/** What the list of one of the two forms looks like. */
+export interface StatusListForm {
   readonly credentialType: string
   readonly subjectType: string
   readonly encoding: 'multibase' | 'base64url'
