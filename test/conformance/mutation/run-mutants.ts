@@ -1,0 +1,84 @@
+import type { CheckBase } from '#scenarios/conformance/check-base.ts'
+import type { Finding } from '#scenarios/conformance/finding.ts'
+import type { LoadedCheck } from '#scenarios/conformance/load-checks.ts'
+import type { OpenPlan } from '#scenarios/conformance/plan.ts'
+import type { CheckRun } from '#scenarios/conformance/run-plan.ts'
+import type { MutantSwitch } from './install-mutants.ts'
+import type { LoadedMutant } from './mutant.ts'
+
+/** What became of one check. */
+export interface CheckOutcome {
+  readonly check: string
+  /** `kit-error`: the kit itself went wrong. */
+  readonly kind: Finding['kind'] | 'kit-error'
+  readonly reason: string
+  readonly milliseconds: number
+}
+
+/** What became of one mutant. */
+export interface MutantOutcome {
+  readonly name: string
+  readonly deviation: string
+  /** By its own check. */
+  readonly own: CheckOutcome
+  /** Other checks that found it broken; only where all of them were run. */
+  readonly tripped: readonly string[]
+}
+
+export interface MutationOutcome {
+  /** The plan against the correct part. */
+  readonly correct: readonly CheckOutcome[]
+  readonly mutants: readonly MutantOutcome[]
+}
+
+export interface RunMutantsOptions<Context extends CheckBase> {
+  readonly plan: OpenPlan<Context>
+  readonly checks: readonly LoadedCheck<Context>[]
+  readonly mutants: readonly LoadedMutant[]
+  readonly mutantSwitch: MutantSwitch
+  /** Runs checks; what stands behind is `runPlan`. */
+  readonly run: (checks: readonly LoadedCheck<Context>[]) => Promise<readonly CheckRun[]>
+  /** Each mutant meets its own check alone. */
+  readonly ownOnly: boolean
+  readonly onMutant?: (outcome: MutantOutcome) => void
+}
+
+/** Runs the plan against the correct part, then against each mutant. */
+export async function runMutants<Context extends CheckBase>(
+  options: RunMutantsOptions<Context>,
+): Promise<MutationOutcome> {
+  const { checks, mutants, mutantSwitch, run, ownOnly, onMutant } = options
+  const correct = (await run(checks)).map(outcomeOf)
+  const outcomes: MutantOutcome[] = []
+  for (const mutant of mutants) {
+    const own = checks.filter(({ id }) => id === mutant.check)
+    mutantSwitch.activate(mutant)
+    const runs = (await run(ownOnly ? own : checks)).map(outcomeOf)
+    mutantSwitch.activate()
+    const outcome: MutantOutcome = {
+      name: mutant.name,
+      deviation: mutant.deviation,
+      own: runs.find(({ check }) => check === mutant.check) ?? {
+        check: mutant.check,
+        kind: 'inconclusive',
+        reason: 'There is no such check.',
+        milliseconds: 0,
+      },
+      tripped: runs
+        .filter(({ check, kind }) => check !== mutant.check && kind === 'broken')
+        .map(({ check }) => check),
+    }
+    outcomes.push(outcome)
+    onMutant?.(outcome)
+  }
+  return { correct, mutants: outcomes }
+}
+
+function outcomeOf({ check, finding, result }: CheckRun): CheckOutcome {
+  return {
+    check: check.id,
+    kind: finding?.kind ?? 'kit-error',
+    reason: finding?.reason ?? result.failure?.stack ?? 'The kit itself went wrong.',
+    milliseconds: Math.round(result.durationMilliseconds),
+  }
+}

@@ -1,0 +1,20 @@
+import type { PlanName } from '#scenarios/conformance/define-check.ts'
+import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
+
+type OpenSelf = (options: OpenPlanOptions) => Promise<OpenPlan>
+
+/** `--target self` of each plan; loaded when it is asked for, since some start a whole testbed. */
+const openers: Readonly<Record<PlanName, () => Promise<OpenSelf>>> = {
+  wallet: async () => (await import('./wallet.ts')).openSelf,
+  verifier: async () => (await import('./verifier.ts')).openSelf,
+  issuer: async () => (await import('./issuer.ts')).openSelf,
+  idp: async () => (await import('./idp.ts')).openSelf,
+  'did-registry': async () => (await import('./did-registry.ts')).openSelf,
+  tir: async () => (await import('./tir.ts')).openSelf,
+}
+
+/** Starts the testbed's own part for a plan and opens the plan against it. */
+export async function openSelfPlan(plan: PlanName, options: OpenPlanOptions): Promise<OpenPlan> {
+  const openSelf = await openers[plan]()
+  return openSelf(options)
+}
