@@ -3,6 +3,7 @@
 // biome-ignore-start lint/performance/noBarrelFile: see above
 export { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 export type { VerificationFailure } from '#core/errors/verification-failure.ts'
+export { type FoundLink, findLink, type LinkKind } from '#core/link/find-link.ts'
 export type {
   FetchStatusList,
   Lookup,
@@ -58,7 +59,6 @@ export {
   type CreateAccountOptions,
   createAccount,
 } from './keys/create-account.ts'
-export { type FoundLink, findLink, type LinkKind } from './link/find-link.ts'
 export { type LinkSource, type ReadLinkResult, readLink } from './link/read-link.ts'
 export type { ReadQrOptions, ReadQrResult } from './qr/read-qr-code.ts'
 export { type CameraFrame, type FrameFormat, readQrFrame } from './qr/read-qr-frame.ts'

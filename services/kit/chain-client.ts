@@ -1,6 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { maskSecrets } from '#core/json/mask-secrets.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
-import { maskSecrets } from '#kit/mask-secrets.ts'
 import { currentRequest } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 

@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import { maskSecrets, maskText } from '#kit/mask-secrets.ts'
+import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
 import { describeVerdicts } from '#kit/record-verdicts.ts'
 import { currentRequest, type RequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'

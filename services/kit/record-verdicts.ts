@@ -1,5 +1,5 @@
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
-import { maskSecrets } from '#kit/mask-secrets.ts'
+import { maskSecrets } from '#core/json/mask-secrets.ts'
 import { currentRequest, type RequestContext } from '#kit/request-context.ts'
 import type { RuleVerdict } from '#kit/traces.ts'
 

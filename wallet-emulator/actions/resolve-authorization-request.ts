@@ -1,4 +1,5 @@
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { findLink } from '#core/link/find-link.ts'
 import { parseAuthorizationRequest } from '#core/oid4vp/authorization-request/parse-authorization-request.ts'
 import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request/parse-authorization-request-uri.ts'
 import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
@@ -8,7 +9,6 @@ import {
 } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
 import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { Wallet } from '../create-wallet.ts'
-import { findLink } from '../link/find-link.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 

@@ -1,3 +1,4 @@
+import { findLink } from '#core/link/find-link.ts'
 import { parseCredentialOffer } from '#core/oid4vci/credential-offer/parse-credential-offer.ts'
 import { parseCredentialOfferUri } from '#core/oid4vci/credential-offer/parse-credential-offer-uri.ts'
 import type { CredentialOffer } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
@@ -7,7 +8,6 @@ import type {
   IssuerMetadata,
 } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
 import type { Wallet } from '../create-wallet.ts'
-import { findLink } from '../link/find-link.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 

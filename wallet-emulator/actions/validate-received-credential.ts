@@ -1,8 +1,6 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import { parseDidOrg } from '#core/did/did-org.ts'
-import { parseDidUrl } from '#core/did/verification-method-id.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
+import { environmentOfSigner } from '#core/lear-credential/environment-of-signer.ts'
 import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
 import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/z-lear-credential.ts'
 import type { CheckedRule } from '#core/verification/evaluate-rules.ts'
@@ -92,14 +90,6 @@ function environmentOf(
     ],
     checkStatus: true,
   }
-}
-
-/** For a wallet that was told of no environment: whichever the credential says it is from. */
-function environmentOfSigner(credential: string): CredentialPolicy['environment'] {
-  const jws = parseJws(credential)
-  const kid = jws.ok ? jws.header.kid : undefined
-  const did = typeof kid === 'string' ? parseDidUrl(kid)?.did : undefined
-  return parseDidOrg(did ?? '')?.environment ?? 'pre'
 }
 
 // Where accreditations and status lists have to be, only the environment tells.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { maskSecrets } from '#core/json/mask-secrets.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
-import { maskSecrets } from '#kit/mask-secrets.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { IdpConfig } from '../config.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import { maskText } from '#kit/mask-secrets.ts'
+import { maskText } from '#core/json/mask-secrets.ts'
 import { randomToken } from '#kit/random-token.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { MailConfig } from '../config.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { LinkKind } from '#wallet-emulator/link/find-link.ts'
+import type { LinkKind } from '#core/link/find-link.ts'
 import { readLink as readLinkOf } from '#wallet-emulator/link/read-link.ts'
 
 const kinds = { offer: 'credential offer', request: 'presentation request' } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskSecrets, maskText } from '#kit/mask-secrets.ts'
+import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
 
 // The token of RFC 7515, appendix A.1.
 const header = 'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9'
@@ -51,6 +51,16 @@ describe('masking', () => {
     expect(maskText(`/userinfo?access_token=${token}`)).toBe(
       `/userinfo?access_token=${header}.${payload}.…`,
     )
+  })
+
+  it('replaces what is private in a key, and shortens a code however short it is', () => {
+    const rsa = { kty: 'RSA', n: 'n', e: 'AQAB', d: 'secret', p: 'secret', q: 'secret' }
+    expect(JSON.stringify(maskSecrets({ jwk: rsa, oct: { kty: 'oct', k: 'secret' } }))).toBe(
+      '{"jwk":{"kty":"RSA","n":"n","e":"AQAB","d":"•••","p":"•••","q":"•••"},"oct":{"kty":"oct","k":"•••"}}',
+    )
+    expect(maskSecrets({ 'pre-authorized_code': 'secret' })).toEqual({
+      'pre-authorized_code': 'sec…',
+    })
   })
 
   it('tells bytes by their number alone', () => {

@@ -21,10 +21,13 @@ export function maskText(text: string): string {
 const opaqueCodes =
   /^(pre-authorized_code|preauth_code|code|refresh_token|access_token|acceptance_token|response_code)$/i
 
+/** Of a JWK (RFC 7518, section 6); `d` is masked wherever it stands. */
+const privateJwkMembers = new Set(['p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
+
 function maskMember(name: string, value: unknown, depth: number): unknown {
   if (secretNames.test(name)) return '•••'
   if (opaqueCodes.test(name) && typeof value === 'string' && !value.startsWith('eyJ')) {
-    return `${value.slice(0, 8)}…`
+    return `${value.slice(0, Math.min(8, value.length / 2))}…`
   }
   return maskSecrets(value, depth + 1)
 }
@@ -42,8 +45,12 @@ export function maskSecrets(value: unknown, depth = 0): unknown {
   if (value instanceof Uint8Array) return `<${value.byteLength} bytes>`
   if (Array.isArray(value)) return value.slice(0, 200).map((item) => maskSecrets(item, depth + 1))
   if (value !== null && typeof value === 'object') {
+    const isKey = 'kty' in value
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, maskMember(name, member, depth)]),
+      Object.entries(value).map(([name, member]) => [
+        name,
+        isKey && privateJwkMembers.has(name) ? '•••' : maskMember(name, member, depth),
+      ]),
     )
   }
   return value
