@@ -31,6 +31,28 @@ const zAttachment = z.object({
 /** A hop and the number of the step that caused it, from 1; 0 outside any step. */
 const zScenarioHop = zHop.extend({ step: z.int() })
 
+/** What a check of the conformance kit adds to its result. */
+const zCheckResult = z.object({
+  /** Stable, for example `V05`. */
+  id: z.string(),
+  plan: z.string(),
+  /**
+   * Who demands it: `spec` a row of the documents, `final` a clause of the final OpenID documents,
+   * `practice` neither.
+   */
+  level: z.enum(['spec', 'final', 'practice']),
+  expectation: z.enum(['accept', 'refuse', 'advice']),
+  /** Rows of the documents that demand it, word for word. */
+  rules: z.array(z.object({ id: z.string(), text: z.string() })),
+  clauses: z.array(z.string()),
+  sends: z.string(),
+  decides: z.string(),
+  /** Where the verdict was seen, for example `status poll: $.status = FAILED`. */
+  verdictSource: z.string().optional(),
+  /** What was found, in a sentence; where nothing was observed, what is missing to observe it. */
+  reason: z.string(),
+})
+
 const zScenarioResult = z.object({
   /** `suite/name/algorithm`. */
   id: z.string(),
@@ -43,7 +65,8 @@ const zScenarioResult = z.object({
   references: z.array(z.object({ document: z.string(), section: z.string() })),
   /** Its source, relative to the repository. */
   file: z.string().optional(),
-  verdict: z.enum(['passed', 'failed', 'interrupted', 'not-run']),
+  /** Checks alone: `warned` breaks what the documents do not demand; `inconclusive` showed nothing. */
+  verdict: z.enum(['passed', 'failed', 'warned', 'inconclusive', 'interrupted', 'not-run']),
   startedAt: z.iso.datetime().optional(),
   durationMilliseconds: z.number(),
   steps: z.array(zStep),
@@ -52,6 +75,23 @@ const zScenarioResult = z.object({
   hops: z.array(zScenarioHop),
   /** The command that runs just this one again. */
   repeat: z.string(),
+  check: zCheckResult.optional(),
+})
+
+/** Of a run of the conformance kit: what was tested, and by which kit. */
+const zConformance = z.object({
+  plan: z.string(),
+  target: z.object({
+    name: z.string(),
+    description: z.string().optional(),
+    /** By what they are, for example `issuer`. */
+    addresses: z.record(z.string(), z.string()),
+  }),
+  /** Warnings count as failures, and what is inconclusive as well. */
+  strict: z.boolean(),
+  kitVersion: z.string(),
+  /** Of the kit's source. */
+  commit: z.string().optional(),
 })
 
 /** `results.json`: everything the other reports are made of. */
@@ -68,6 +108,7 @@ export const zResults = z.object({
   shard: z.string().optional(),
   /** What went wrong around the scenarios, for example that hops could not be read. */
   warnings: z.array(z.string()),
+  conformance: zConformance.optional(),
   scenarios: z.array(zScenarioResult),
 })
 
@@ -77,4 +118,6 @@ export type ScenarioHop = z.infer<typeof zScenarioHop>
 export type StepResult = z.infer<typeof zStep>
 export type Attachment = z.infer<typeof zAttachment>
 export type Failure = z.infer<typeof zFailure>
+export type CheckResult = z.infer<typeof zCheckResult>
+export type Conformance = z.infer<typeof zConformance>
 export type Verdict = ScenarioResult['verdict']

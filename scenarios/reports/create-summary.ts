@@ -20,7 +20,14 @@ export interface SummaryOptions {
   readonly limit?: number
 }
 
-const signs = { passed: '✅', failed: '❌', interrupted: '⏹️', 'not-run': '⚪' } as const
+const signs = {
+  passed: '✅',
+  failed: '❌',
+  warned: '⚠️',
+  inconclusive: '❔',
+  interrupted: '⏹️',
+  'not-run': '⚪',
+} as const
 
 /** Keeps a text in one cell of a table, and its characters from being read as Markdown. */
 const cell = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\|<>*_`[\]]/g, '\\$&')

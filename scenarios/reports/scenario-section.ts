@@ -11,6 +11,8 @@ import { slugOf } from './slug-of.ts'
 const verdictNames = {
   passed: 'passed',
   failed: 'failed',
+  warned: 'warning',
+  inconclusive: 'inconclusive',
   interrupted: 'interrupted',
   'not-run': 'not run',
 } as const

@@ -21,8 +21,22 @@ export interface ScenarioDisplay {
 }
 
 const mostDiffLines = 40
-const signs = { passed: '✓', failed: '✗', interrupted: '■', 'not-run': '·' } as const
-const colors = { passed: 'green', failed: 'red', interrupted: 'yellow', 'not-run': 'gray' } as const
+const signs = {
+  passed: '✓',
+  failed: '✗',
+  warned: '!',
+  inconclusive: '?',
+  interrupted: '■',
+  'not-run': '·',
+} as const
+const colors = {
+  passed: 'green',
+  failed: 'red',
+  warned: 'yellow',
+  inconclusive: 'cyan',
+  interrupted: 'yellow',
+  'not-run': 'gray',
+} as const
 
 export function createScenarioDisplay(options: ScenarioDisplayOptions): ScenarioDisplay {
   const { stream, total } = options
