@@ -1,5 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type Scenario, type ScenarioAlgorithm, scenarioAlgorithms } from './define-scenario.ts'
+import { readPattern } from './read-pattern.ts'
 
 /** A scenario with the algorithm it runs with. */
 export interface ScenarioRun {
@@ -14,15 +15,6 @@ export interface SelectScenariosOptions {
   readonly pattern?: string | undefined
   /** `I/N`: the I-th of N parts, from 1. Together the parts are everything, each once. */
   readonly shard?: string | undefined
-}
-
-function readPattern(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern)
-  } catch (cause) {
-    const message = `${pattern} is no regular expression: ${(cause as Error).message}`
-    throw new TestbedError({ code: 'invalid_option', status: 400, message, cause })
-  }
 }
 
 function readShard(shard: string): { index: number; total: number } {

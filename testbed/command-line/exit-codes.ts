@@ -12,6 +12,7 @@ export const exitCodes = {
 const usageErrors: ReadonlySet<string> = new Set([
   'invalid_configuration',
   'invalid_option',
+  'invalid_target',
   'seed_mismatch',
   'unfit_faults',
   'unknown_fault',

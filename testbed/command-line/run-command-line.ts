@@ -1,18 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import type { CommandModule } from './define-command.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
+import { readVersion } from './read-version.ts'
 
 const folder = resolve(import.meta.dirname, 'commands')
 /** `.js` in the npm package. */
 const extension = extname(import.meta.filename)
-
-function readVersion(): string {
-  const path = resolve(import.meta.dirname, '../../package.json')
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
-}
 
 function commandNames(): string[] {
   return readdirSync(folder)

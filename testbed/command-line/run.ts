@@ -4,6 +4,7 @@ import type { Progress } from '#scenarios/harness/run-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { createDifference, type Difference } from '#scenarios/reports/create-difference.ts'
 import { tallyResults } from '#scenarios/reports/tally-results.ts'
+import { createInterrupt } from './create-interrupt.ts'
 import { type ExecutionOptions, executeRuns, refuseCombination } from './execute-runs.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatDifference } from './format-difference.ts'
@@ -18,15 +19,6 @@ export interface RunOptions extends ExecutionOptions {
   readonly compare?: string
   readonly shard?: string
   readonly json?: boolean
-}
-
-/** Ends with the first signal; further ones do no harm, as Ctrl-C may arrive twice. */
-function createInterrupt(): AbortSignal {
-  const interrupt = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => interrupt.abort(new Error('interrupted')))
-  }
-  return interrupt.signal
 }
 
 function toJson({ results, reports }: SuitesRun, difference: Difference | undefined) {

@@ -1,0 +1,35 @@
+import type { Results } from '#scenarios/harness/z-results.ts'
+import type { OpenPlan } from './plan.ts'
+import type { CheckRun } from './run-plan.ts'
+
+export interface PlanResultsOptions {
+  readonly runs: readonly CheckRun[]
+  readonly startedAt: Date
+  readonly durationMilliseconds: number
+  readonly interrupted: boolean
+  readonly strict: boolean
+  readonly kitVersion: string
+  readonly pattern?: string | undefined
+}
+
+/** The results of a plan, in the form that all reports are made of. */
+export function createPlanResults(
+  { plan, target }: Pick<OpenPlan, 'plan' | 'target'>,
+  options: PlanResultsOptions,
+): Results {
+  const { runs, startedAt, durationMilliseconds, interrupted, strict, kitVersion } = options
+  const faulty = runs.filter(({ result }) => result.failure?.code === 'kit_error')
+  return {
+    schemaVersion: 1,
+    startedAt: startedAt.toISOString(),
+    durationMilliseconds,
+    interrupted,
+    environment: 'pre',
+    ...(options.pattern === undefined ? {} : { pattern: options.pattern }),
+    warnings: faulty.map(
+      ({ check }) => `${check.id}: the kit itself went wrong; please report it.`,
+    ),
+    conformance: { plan, target, strict, kitVersion },
+    scenarios: runs.map(({ result }) => result),
+  }
+}
