@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type CallbackContext, clientAuthenticationAnonymous } from '@openid4vc/oauth2'
+import { verifyJWT } from 'did-jwt'
+import { type DIDDocument, Resolver } from 'did-resolver'
+import { importJWK, SignJWT } from 'jose'
+import type { Account } from './open-store.ts'
+
+export interface CallbackOptions {
+  readonly account: Account
+  /** Where the DIDs of verifiers are resolved. */
+  readonly didRegistryUrl: string | undefined
+}
+
+const nothingIsEncrypted = () => {
+  throw new Error('nothing is encrypted here')
+}
+
+/** What oid4vc-ts leaves to those who use it: signing, verifying, hashing and fetching. */
+export function createCallbacks({ account, didRegistryUrl }: CallbackOptions): CallbackContext {
+  const resolver = new Resolver({
+    org: async (did) => ({
+      didResolutionMetadata: { contentType: 'application/did+ld+json' },
+      didDocumentMetadata: {},
+      didDocument: await resolveDid(did, didRegistryUrl),
+    }),
+  })
+  return {
+    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }),
+    hash: (data, algorithm) => createHash(algorithm.replace('-', '')).update(data).digest(),
+    generateRandom: (length) => randomBytes(length),
+    clientAuthentication: clientAuthenticationAnonymous(),
+    decryptJwe: nothingIsEncrypted,
+    encryptJwe: nothingIsEncrypted,
+    async signJwt(_signer, { header, payload }) {
+      const { d, ...signerJwk } = account.privateJwk
+      const jwt = await new SignJWT({ ...payload })
+        .setProtectedHeader(header as { alg: string })
+        .sign(await importJWK(account.privateJwk, 'EdDSA'))
+      return { jwt, signerJwk: signerJwk as { kty: string } }
+    },
+    async verifyJwt(signer, { compact, payload }) {
+      if (signer.method !== 'did') return { verified: false }
+      try {
+        const audience = typeof payload.aud === 'string' ? payload.aud : undefined
+        const { verified } = await verifyJWT(compact, { resolver, ...(audience && { audience }) })
+        // The library wants a key here, and asks nothing of it for a DID.
+        return verified
+          ? { verified, signerJwk: { kty: 'EC', crv: 'secp256k1' } }
+          : { verified: false }
+      } catch {
+        return { verified: false }
+      }
+    },
+  }
+}
+
+async function resolveDid(did: string, didRegistryUrl?: string): Promise<DIDDocument | null> {
+  if (didRegistryUrl === undefined) return null
+  const response = await fetch(`${didRegistryUrl}/api/v1/identifiers/${encodeURIComponent(did)}`)
+  return response.ok ? ((await response.json()) as DIDDocument) : null
+}
