@@ -1,0 +1,39 @@
+// Holds the conformance checks against the documents' rows and their mutants, and
+// docs/conformance-checks.md against both; with --write it writes the document.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { planNames } from '#scenarios/conformance/define-check.ts'
+import { loadChecks } from '#scenarios/conformance/load-checks.ts'
+import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
+import { createChecksDocument } from './conformance/create-checks-document.ts'
+import { findCheckGaps } from './conformance/find-check-gaps.ts'
+
+const root = dirname(import.meta.dirname)
+const documentFile = 'docs/conformance-checks.md'
+const pathOf = (file: string) => join(root, file)
+const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
+
+const rows = new Set(
+  read('docs/coverage/rows.tsv')
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? ''),
+)
+const plans = await Promise.all(
+  planNames.map(async (plan) => {
+    const [checks, mutants] = await Promise.all([loadChecks(plan), loadMutants(plan)])
+    return { plan, checks, mutants, mutated: new Set(mutants.map(({ check }) => check)) }
+  }),
+)
+const problems = findCheckGaps(plans, rows)
+const document = createChecksDocument(plans)
+if (read(documentFile) !== document) {
+  if (process.argv.includes('--write')) {
+    writeFileSync(pathOf(documentFile), document)
+    console.log(`${documentFile} written.`)
+  } else {
+    problems.push(`${documentFile} is out of date: run node scripts/check-conformance.ts --write`)
+  }
+}
+for (const problem of problems) console.log(problem)
+if (problems.length === 0) console.log('Each conformance check has its source and its mutant.')
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,0 +1,49 @@
+import type { PlanName } from '#scenarios/conformance/define-check.ts'
+import type { LoadedCheck } from '#scenarios/conformance/load-checks.ts'
+import type { LoadedMutant } from '#test/conformance/mutation/mutant.ts'
+
+export interface DocumentedPlan {
+  readonly plan: PlanName
+  readonly checks: readonly LoadedCheck[]
+  readonly mutants: readonly LoadedMutant[]
+}
+
+const signs = { accept: '+', refuse: '-', advice: '~' } as const
+
+/** Text that Markdown's tables leave as it is. */
+const plain = (text: string) => text.replace(/([|*_[\]])/g, '\\$1').replace(/</g, '&lt;')
+
+const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+function planSection({ plan, checks, mutants }: DocumentedPlan): string {
+  const lines = checks.map(({ id, expectation, level, title, rows = [], clauses = [] }) => {
+    const sources = [...rows.map((each) => `\`${each}\``), ...clauses.map(plain)].join('; ')
+    const deviations = mutants
+      .filter(({ check }) => check === id)
+      .map(({ deviation }) => plain(deviation))
+    return row(id, signs[expectation], level, plain(title), sources, deviations.join('; '))
+  })
+  const head = row('check', '', 'level', 'what holds', 'source', 'its mutant')
+  return [
+    `## ${plan}: ${checks.length} checks`,
+    '',
+    head,
+    row('---', '---', '---', '---', '---', '---'),
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+/** `docs/conformance-checks.md`: every check, who demands it, and the mutant that it catches. */
+export function createChecksDocument(plans: readonly DocumentedPlan[]): string {
+  const count = plans.reduce((sum, { checks }) => sum + checks.length, 0)
+  return `# What the conformance plans check
+
+Generated from \`scenarios/conformance/plans/\` and \`test/conformance/mutants/\` by \`node scripts/check-conformance.ts --write\`; do not edit.
+
+${count} checks in ${plans.length} plans. \`+\`: the system has to accept or do it; \`-\`: it has to refuse it; \`~\`: it is well advised to. A check of level \`spec\` rests on rows of the two documents (their texts: [coverage/rows.tsv](coverage/rows.tsv)) and may fail a system; \`final\` rests on a clause of OpenID4VCI 1.0 or OpenID4VP 1.0, \`practice\` on neither, and both only warn unless a run is \`--strict\`.
+
+The mutant of a check is the testbed's own part with one deviation, which the check catches: \`npm run mutants\` runs them all.
+
+${plans.map(planSection).join('\n')}`
+}

@@ -1,0 +1,3 @@
+import { describeMutants } from '#test/support/describe-mutants.ts'
+
+await describeMutants('wallet')
