@@ -1,17 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createPrivateJwk, privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
 import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import { createCredentialWithDefect } from '#scenarios/conformance/world/defects/create-credential-with-defect.ts'
+import type { Defect, DefectWorld } from '#scenarios/conformance/world/defects/defect.ts'
 import { type EnvironmentContext, tirBaseUrlOf } from '../compose/environment-context.ts'
 import { mainCredentialTypeOf } from '../compose/main-credential-type.ts'
 import type { Accredited } from '../deploy/create-environment-keys.ts'
 import { createIdentity } from '../deploy/create-identity.ts'
-import type { CredentialChange, Defect, DefectWorld } from './defect.ts'
 import { defectiveIdentity } from './defective-identity.ts'
-import { signWithIssuerKey } from './sign-draft.ts'
 
 export interface DefectiveCredentialOrder {
   readonly defect: Defect
@@ -21,31 +19,22 @@ export interface DefectiveCredentialOrder {
   readonly revokedStatus?: Record<string, unknown> | undefined
 }
 
-const validitySeconds = 365 * 86_400
-
-/** Makes a credential that is good but for the one thing that its defect changes: a JWT as a rule. */
+/** Makes a credential with a defect, by the environment's own issuer or by the defect's. */
 export function createDefectiveCredential(
   context: EnvironmentContext,
   { defect, holderDid, mandate, revokedStatus }: DefectiveCredentialOrder,
 ): string {
   const issuer = defect.issuer ? defectiveIdentity(context, defect.issuer) : context.keys.issuer
-  const world = createWorld(context, issuer, revokedStatus)
-  const { now, tirBaseUrl, type, inheritedTypes } = world
-  const good = createLearCredential({
-    id: `urn:uuid:${randomUUID()}`,
-    issuerDid: issuer.did,
+  return createCredentialWithDefect({
+    defect,
+    world: createWorld(context, issuer, revokedStatus),
+    signer: {
+      kid: `${issuer.did}#${issuer.vMethodId}`,
+      privateKey: privateJwkFromHex(issuer.privateKey),
+    },
     holderDid,
     mandate,
-    termsOfUseUrl: createTermsOfUseUrl(tirBaseUrl, issuer),
-    now,
-    validUntil: now + validitySeconds,
-    type,
-    inheritedTypes,
   })
-  const kid = `${issuer.did}#${issuer.vMethodId}`
-  const { header, payload } = applyChange(kid, good, defect.change?.(world) ?? {})
-  const { sign = signWithIssuerKey, afterwards = (credential) => credential } = defect
-  return afterwards(sign(header, payload, privateJwkFromHex(issuer.privateKey)))
 }
 
 function createWorld(
@@ -62,7 +51,7 @@ function createWorld(
     now: runtime.clock.seconds(),
     environment,
     tirBaseUrl: tirBaseUrlOf(context),
-    issuerUrl: urls.issuer,
+    statusListUrl: (list) => `${urls.issuer}/credentials/status/${list}`,
     type,
     inheritedTypes,
     issuer,
@@ -70,30 +59,5 @@ function createWorld(
     otherHolderDid: otherHolder.did,
     unknownDid: unknown.did,
     ...(revokedStatus === undefined ? {} : { revokedStatus }),
-  }
-}
-
-/** Members that become undefined are left out of the JSON. */
-function applyChange(
-  kid: string,
-  good: ReturnType<typeof createLearCredential>,
-  { header, claims, vc, subject, mandate }: CredentialChange,
-) {
-  const { credentialSubject } = good.vc
-  return {
-    header: { alg: 'ES256K', typ: 'JWT', kid, ...header } as const,
-    payload: {
-      ...good,
-      vc: {
-        ...good.vc,
-        credentialSubject: {
-          ...credentialSubject,
-          mandate: { ...credentialSubject.mandate, ...mandate },
-          ...subject,
-        },
-        ...vc,
-      },
-      ...claims,
-    },
   }
 }

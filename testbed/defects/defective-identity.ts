@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { DefectiveIssuerName } from '#scenarios/conformance/world/defects/defective-issuers.ts'
 import type { EnvironmentContext } from '../compose/environment-context.ts'
 import type { Accredited } from '../deploy/create-environment-keys.ts'
 import { createIdentity } from '../deploy/create-identity.ts'
 import { deriveKey } from '../seed/derive-key.ts'
-import type { DefectiveIssuerName } from './defective-issuers.ts'
 
 /** Key, DID and attribute of a defective issuer; the same after every start of an environment. */
 export function defectiveIdentity(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { zMandate } from '#core/lear-credential/z-lear-credential.ts'
+import { findDefect } from '#scenarios/conformance/world/defects/all-defects.ts'
 import type { PrepareCredential } from '#services/connector/connector-dependencies.ts'
 import type { EnvironmentContext } from '../compose/environment-context.ts'
-import { findDefect } from './all-defects.ts'
 import { createDefectiveCredential } from './create-defective-credential.ts'
 
 /** What a defective credential is made from once a wallet collects it, kept with its offer. */

@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createDidProof } from '#core/did/create-did-proof.ts'
 import { signAccreditation } from '#core/trust/sign-accreditation.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
+import {
+  type DefectiveIssuer,
+  type DefectiveIssuerName,
+  defectiveIssuers,
+} from '#scenarios/conformance/world/defects/defective-issuers.ts'
 import { type EnvironmentContext, tirBaseUrlOf } from '../compose/environment-context.ts'
 import { mainCredentialTypeOf } from '../compose/main-credential-type.ts'
 import type { Accredited } from '../deploy/create-environment-keys.ts'
@@ -9,11 +14,6 @@ import { openDidRegistry, openTir } from '../registries/open-registries.ts'
 import { writeAttributeData, writeAttributeMetadata } from '../registries/write-attribute.ts'
 import { writeDid } from '../registries/write-did.ts'
 import { defectiveIdentity } from './defective-identity.ts'
-import {
-  type DefectiveIssuer,
-  type DefectiveIssuerName,
-  defectiveIssuers,
-} from './defective-issuers.ts'
 
 const day = 86_400
 

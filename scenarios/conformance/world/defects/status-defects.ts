@@ -1,8 +1,6 @@
 import { createStatusEntry } from '#core/status-list/create-status-entry.ts'
 import type { Defect } from './defect.ts'
 
-const listUrl = (issuerUrl: string, list: number) => `${issuerUrl}/credentials/status/${list}`
-
 /**
  * Whether a credential has been revoked, and whether that can be told.
  *
@@ -20,10 +18,10 @@ export const statusDefects: readonly Defect[] = [
     name: 'status-list-missing',
     description: 'There is no status list at the address that it names.',
     rule: 'credential.status',
-    change: ({ issuerUrl }) => ({
+    change: ({ statusListUrl }) => ({
       vc: {
         credentialStatus: createStatusEntry({
-          statusListUrl: listUrl(issuerUrl, 999_999),
+          statusListUrl: statusListUrl(999_999),
           index: 7,
         }),
       },
@@ -46,10 +44,10 @@ export const statusDefects: readonly Defect[] = [
     name: 'status-index-beyond',
     description: 'Its index is beyond the end of the status list.',
     rule: 'credential.status',
-    change: ({ issuerUrl }) => ({
+    change: ({ statusListUrl }) => ({
       vc: {
         credentialStatus: createStatusEntry({
-          statusListUrl: listUrl(issuerUrl, 1),
+          statusListUrl: statusListUrl(1),
           index: 131_072,
         }),
       },
@@ -66,9 +64,9 @@ export const statusDefects: readonly Defect[] = [
     description: 'The status list that it names is signed by another issuer.',
     rule: 'credential.status',
     issuer: 'accredited',
-    change: ({ issuerUrl }) => ({
+    change: ({ statusListUrl }) => ({
       vc: {
-        credentialStatus: createStatusEntry({ statusListUrl: listUrl(issuerUrl, 1), index: 7 }),
+        credentialStatus: createStatusEntry({ statusListUrl: statusListUrl(1), index: 7 }),
       },
     }),
   },

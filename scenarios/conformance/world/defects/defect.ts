@@ -9,8 +9,8 @@ export interface DefectWorld {
   readonly now: number
   readonly environment: DidEnvironment
   readonly tirBaseUrl: string
-  /** Base address of the credential issuer, below which its status lists are. */
-  readonly issuerUrl: string
+  /** Address of a status list of the credential issuer; the first one is there. */
+  readonly statusListUrl: (list: number) => string
   /** The credential's own type, and those above it, outermost first. */
   readonly type: string
   readonly inheritedTypes: readonly string[]

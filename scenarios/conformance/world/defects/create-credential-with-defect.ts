@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
+import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
+import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import type { CredentialChange, Defect, DefectWorld } from './defect.ts'
+import { signWithIssuerKey } from './sign-draft.ts'
+
+export interface CredentialWithDefectOptions {
+  /** What is wrong; nothing where it is left out. */
+  readonly defect?: Defect | undefined
+  readonly world: DefectWorld
+  /** The issuer's key and its DID URL. */
+  readonly signer: { readonly kid: string; readonly privateKey: PrivateJwk }
+  readonly holderDid: string
+  readonly mandate: Mandate
+}
+
+const validitySeconds = 365 * 86_400
+
+/** Makes a credential that is good but for the one thing that its defect changes: a JWT as a rule. */
+export function createCredentialWithDefect(options: CredentialWithDefectOptions): string {
+  const { defect, world, signer, holderDid, mandate } = options
+  const { now, tirBaseUrl, type, inheritedTypes, issuer } = world
+  const good = createLearCredential({
+    id: `urn:uuid:${randomUUID()}`,
+    issuerDid: issuer.did,
+    holderDid,
+    mandate,
+    termsOfUseUrl: createTermsOfUseUrl(tirBaseUrl, issuer),
+    now,
+    validUntil: now + validitySeconds,
+    type,
+    inheritedTypes,
+  })
+  const { header, payload } = applyChange(signer.kid, good, defect?.change?.(world) ?? {})
+  const { sign = signWithIssuerKey, afterwards = (credential: string) => credential } = defect ?? {}
+  return afterwards(sign(header, payload, signer.privateKey))
+}
+
+/** Members that become undefined are left out of the JSON. */
+function applyChange(
+  kid: string,
+  good: ReturnType<typeof createLearCredential>,
+  { header, claims, vc, subject, mandate }: CredentialChange,
+) {
+  const { credentialSubject } = good.vc
+  return {
+    header: { alg: 'ES256K', typ: 'JWT', kid, ...header } as const,
+    payload: {
+      ...good,
+      vc: {
+        ...good.vc,
+        credentialSubject: {
+          ...credentialSubject,
+          mandate: { ...credentialSubject.mandate, ...mandate },
+          ...subject,
+        },
+        ...vc,
+      },
+      ...claims,
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Party, TrustWorld } from './create-trust-world.ts'
+import {
+  type DefectiveIssuer,
+  type DefectiveIssuerName,
+  defectiveIssuers,
+} from './defects/defective-issuers.ts'
+
+const hour = 3600
+const day = 24 * hour
+
+/** Puts a new issuer, nothing wrong with it, under the TAO of a trust world: a TI, or a TAO. */
+export function registerIssuer(
+  world: TrustWorld,
+  { parent = world.tao, issuerType = 'TI' }: { parent?: Party; issuerType?: 'TI' | 'TAO' } = {},
+): Party {
+  const issuer = world.createParty(`issuer ${randomUUID()}`)
+  world.publish(issuer, parent, issuerType)
+  return issuer
+}
+
+/** Puts a new issuer that something is wrong with into a trust world, and whoever stands above it. */
+export function registerDefectiveIssuer(world: TrustWorld, name: DefectiveIssuerName): Party {
+  const spec = defectiveIssuers[name]
+  const own = world.createParty(`${name} ${randomUUID()}`)
+  limitKey(world, own, spec)
+  const parent = parentOf(world, own, name, spec)
+  const { issuerType = 'TI' } = spec
+  const { attribute } = world.publish(
+    own,
+    parent,
+    issuerType === 'ROOT_TAO' ? 'RTAO' : issuerType,
+    createBody(world, own, parent, spec),
+  )
+  if (issuerType === 'ROOT_TAO') attribute.rootTao = own.did
+  if (spec.revoked) attribute.issuerType = 'REVOKED'
+  if (spec.parentRevoked) world.attributeOf(parent).attribute.issuerType = 'REVOKED'
+  return own
+}
+
+function parentOf(
+  world: TrustWorld,
+  own: Party,
+  name: DefectiveIssuerName,
+  { parent }: DefectiveIssuer,
+): Party {
+  if (parent === undefined) return world.tao
+  return parent === name ? own : registerDefectiveIssuer(world, parent)
+}
+
+function limitKey({ keyUses, now }: TrustWorld, { kid }: Party, { key }: DefectiveIssuer): void {
+  for (const use of keyUses.filter((each) => each.kid === kid)) {
+    if (key === 'revoked') use.notAfter = now - hour
+    if (key === 'not-for-assertions' && use.relationship === 'assertionMethod') {
+      keyUses.splice(keyUses.indexOf(use), 1)
+    }
+  }
+}
+
+function createBody(
+  { accreditationOf, sign, now, tao }: TrustWorld,
+  own: Party,
+  parent: Party,
+  { accreditation, types }: DefectiveIssuer,
+): string {
+  const signer = accreditation === 'self-signed' ? own : parent
+  const subject = accreditation === 'about-another' ? { ...own, did: tao.did } : own
+  const attributeId =
+    accreditation === 'for-another-attribute' ? 'ab'.repeat(32) : subject.attributeId
+  const good = accreditationOf({ ...subject, attributeId }, signer, types && [...types])
+  const { validUntil: _, ...vc } = good.vc
+  return sign(accreditation === 'expired' ? { ...good, exp: now - day, vc } : good, signer)
+}
