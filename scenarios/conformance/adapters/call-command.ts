@@ -1,0 +1,87 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { ExchangeLog } from '../evidence/create-exchange-log.ts'
+import { fillWords, type PlaceholderValues } from './fill-placeholders.ts'
+import { looksLikeCrash } from './looks-like-crash.ts'
+import { maskValues } from './mask-values.ts'
+import { type ProgramEnd, runProgram } from './run-program.ts'
+import { splitCommand } from './split-command.ts'
+import { parseJson, shorten } from './tell-text.ts'
+import type { VerbAnswer, VerbOutcome } from './verb-answer.ts'
+import type { CommandVerb } from './z-verb.ts'
+
+export interface CallVerbOptions {
+  readonly exchanges: Pick<ExchangeLog, 'add'>
+  readonly signal: AbortSignal
+  /** By default 30 000; what the verb says itself comes first. */
+  readonly timeoutMilliseconds?: number
+  /** Added to a command's environment, for example the kit's addresses. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/**
+ * Runs a verb that is a command line. Its exit code decides, and a program that crashed has refused
+ * nothing, whatever code that gave.
+ */
+export async function callCommand(
+  verb: CommandVerb,
+  name: string,
+  values: PlaceholderValues,
+  { exchanges, signal, timeoutMilliseconds = 30_000, environment = {} }: CallVerbOptions,
+): Promise<VerbAnswer> {
+  const { command, folder, secrets = [], timeoutSeconds } = verb
+  const split = splitCommand(command)
+  if (!split || split.length === 0) {
+    const message = `The command line of ${name} has a quote that is not closed: ${command}`
+    throw new TestbedError({ code: 'invalid_target', status: 400, message })
+  }
+  const words = fillWords(split, values)
+  const began = performance.now()
+  const limit = timeoutSeconds === undefined ? timeoutMilliseconds : timeoutSeconds * 1000
+  const end = await runProgram(words, {
+    folder,
+    environment: { ...environment, ...verb.environment },
+    timeoutMilliseconds: limit,
+    signal,
+  })
+  const mask = <Value>(value: Value) => maskValues(value, secrets)
+  const { stdout, stderr, exitCode } = mask(end)
+  exchanges.add({
+    kind: 'command',
+    from: 'kit',
+    to: 'system under test',
+    method: 'RUN',
+    url: name,
+    status: exitCode ?? 0,
+    durationMilliseconds: performance.now() - began,
+    requestBody: { words: mask(words) },
+    responseBody: { ended: end.kind, exitCode, stdout: shorten(stdout), stderr: shorten(stderr) },
+  })
+  const { outcome, seen } = classify(verb, end, limit)
+  const said = shorten((outcome === 'done' ? '' : stderr || stdout).trim(), 600)
+  return {
+    outcome,
+    reason: `${name} ${seen}${said === '' ? '.' : `: ${said}`}`,
+    text: stdout,
+    json: parseJson(stdout),
+    source: `exit code of ${name}`,
+  }
+}
+
+function classify(
+  { exitCodes: { done = [0], refused = [1] } = {} }: CommandVerb,
+  { kind, exitCode = -1, stderr, detail }: ProgramEnd,
+  limit: number,
+): { outcome: VerbOutcome; seen: string } {
+  if (kind === 'timed-out') {
+    return { outcome: 'timed-out', seen: `did not end within ${limit / 1000} seconds` }
+  }
+  if (kind === 'interrupted') return { outcome: 'timed-out', seen: 'was cut off' }
+  if (kind === 'not-started') return { outcome: 'failed', seen: `could not be started (${detail})` }
+  if (kind === 'killed') return { outcome: 'failed', seen: `was ended by ${detail}` }
+  const seen = `ended with exit code ${exitCode}`
+  if (done.includes(exitCode)) return { outcome: 'done', seen }
+  if (!refused.includes(exitCode)) return { outcome: 'failed', seen: `${seen}, which says nothing` }
+  return looksLikeCrash(stderr)
+    ? { outcome: 'failed', seen: `crashed (exit code ${exitCode}), which is no refusal` }
+    : { outcome: 'refused', seen }
+}
