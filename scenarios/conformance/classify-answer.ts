@@ -1,5 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import type { CheckLevel } from './define-check.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from './finding.ts'
 
 /** What an HTTP status says of a request: a 429, a 5xx or a time-out is no refusal. */
@@ -27,6 +28,8 @@ export interface ExpectedRefusal {
   readonly statuses?: readonly number[]
   /** Values of the member `error`; by default any. */
   readonly errors?: readonly string[]
+  /** How much another error weighs, where that is less than the check: it did refuse. */
+  readonly errorLevel?: CheckLevel
   /** What was refused, for the reason: `The token request with a wrong code`. */
   readonly what: string
   /** Where the verdict is seen; by default the HTTP status. */
@@ -34,8 +37,11 @@ export interface ExpectedRefusal {
 }
 
 /** What an answer says where a refusal is demanded. */
-export function findRefusal(answer: HttpAnswer, expected: ExpectedRefusal): Finding {
-  const { what, statuses, errors } = expected
+export function findRefusal(
+  answer: Pick<HttpAnswer, 'method' | 'url' | 'status' | 'json'>,
+  expected: ExpectedRefusal,
+): Finding {
+  const { what, statuses, errors, errorLevel } = expected
   const { method, url, status } = answer
   const kind = classifyStatus(status)
   const verdictSource = expected.verdictSource ?? `HTTP status of ${method} ${pathOf(url)}`
@@ -57,13 +63,14 @@ export function findRefusal(answer: HttpAnswer, expected: ExpectedRefusal): Find
       verdictSource,
       expected: errors,
       actual: error,
+      ...(errorLevel && { level: errorLevel }),
     })
   }
   return held(`${told}${error === undefined ? '' : ` ${error}`}`, { verdictSource })
 }
 
 /** The value of the member `error` of a JSON answer, where it is a text. */
-export function errorOf({ json }: HttpAnswer): string | undefined {
+export function errorOf({ json }: Pick<HttpAnswer, 'json'>): string | undefined {
   if (typeof json !== 'object' || json === null || !('error' in json)) return undefined
   return typeof json.error === 'string' ? json.error : undefined
 }

@@ -1,5 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { CheckLevel } from './define-check.ts'
 
 /** What a check found about the system under test. */
 export interface Finding {
@@ -14,6 +15,11 @@ export interface Finding {
   readonly verdictSource?: string
   readonly expected?: unknown
   readonly actual?: unknown
+  /**
+   * Where what was found weighs less than the check: it refused, as the documents demand, but with
+   * another error code than OpenID4VCI has.
+   */
+  readonly level?: CheckLevel
   /** Broken rules by name, where a verification of what the system sent found them. */
   readonly failures?: readonly VerificationFailure[]
 }

@@ -50,7 +50,8 @@ export async function runPlan<Context extends CheckBase>(
 }
 
 /** `broken` is a FAIL where the documents demand it or the run is strict, a WARN otherwise. */
-function verdictOf({ kind }: Finding, level: CheckLevel, strict: boolean) {
+function verdictOf(finding: Finding, checkLevel: CheckLevel, strict: boolean) {
+  const { kind, level = checkLevel } = finding
   if (kind === 'held') return 'passed'
   if (kind === 'inconclusive') return 'inconclusive'
   return level === 'spec' || strict ? 'failed' : 'warned'
