@@ -1,68 +1,57 @@
-import { randomUUID } from 'node:crypto'
-import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
+import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
 import { createStatusEntry } from '#core/status-list/create-status-entry.ts'
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
-import { mandate, type Party, type TrustWorld } from './create-trust-world.ts'
+import {
+  createHolder,
+  mandate as defaultMandate,
+  type Party,
+  type TrustWorld,
+} from './create-trust-world.ts'
+import { createCredentialWithDefect } from './defects/create-credential-with-defect.ts'
+import type { Defect } from './defects/defect.ts'
+import { registerDefectiveIssuer } from './register-issuer.ts'
 
-/** For whom a credential of the trust world is made, and when. */
-export interface CredentialOrder {
-  readonly world: TrustWorld
+export interface IssueCredentialOptions {
   readonly holderDid: string
-  /** Unix seconds. */
+  /** When it is signed, Unix seconds. */
   readonly now: number
-  /** A list of the world below the credential issuer; without one there is no credentialStatus. */
-  readonly statusListUrl?: string | undefined
-}
-
-/** Members that replace those of a good credential; undefined takes one away. */
-export interface CredentialChange {
-  /** By default the world's issuer. */
+  /** By default the defect's own, or else the world's. */
   readonly issuer?: Party
-  /** By default the issuer's own. */
-  readonly signer?: Pick<Party, 'kid' | 'privateKey'>
-  /** Unix seconds; by default the order's time. */
-  readonly issuedAt?: number
-  /** Unix seconds; by default a year later. */
-  readonly validUntil?: number
-  /** In the status list; by default one that is not revoked. */
-  readonly statusIndex?: number
-  readonly header?: Readonly<Record<string, unknown>>
-  /** Claims of the JWT beside `vc`. */
-  readonly claims?: Readonly<Record<string, unknown>>
-  readonly vc?: Readonly<Record<string, unknown>>
-  readonly subject?: Readonly<Record<string, unknown>>
-  readonly mandate?: Readonly<Record<string, unknown>>
-  /** What is done to the credential once it is signed. */
-  readonly afterwards?: (credential: string) => string
+  /** What is wrong; nothing where it is left out. */
+  readonly defect?: Defect | undefined
+  readonly mandate?: Mandate
+  /** Below it lie the status lists; by default the world's first credential issuer. */
+  readonly credentialIssuerUrl?: string
 }
 
-const year = 365 * 86_400
+const revokedIndex = 13
 
-/** Indexes of the status lists that the kit publishes. */
-export const goodIndex = 7
-export const revokedIndex = 13
-
-/** Issues a credential as the trust world's issuer does, with the given changes. */
-export function issueCredential(order: CredentialOrder, change: CredentialChange = {}): string {
-  const { world, holderDid, now, statusListUrl } = order
-  const { issuer = world.issuer, signer = issuer, issuedAt = now } = change
-  const { statusIndex: index = goodIndex, validUntil = issuedAt + year } = change
-  const { vc, ...claims } = createLearCredential({
-    id: `urn:uuid:${randomUUID()}`,
-    issuerDid: issuer.did,
+/** A credential of a party of the trust world, good but for what its defect changes. */
+export function issueCredential(world: TrustWorld, options: IssueCredentialOptions): string {
+  const { policy, tao } = world
+  const { holderDid, now, defect, mandate = defaultMandate } = options
+  const { credentialIssuerUrl = policy.credentialIssuerUrls[0] } = options
+  const issuer =
+    options.issuer ??
+    (defect?.issuer ? registerDefectiveIssuer(world, defect.issuer) : world.issuer)
+  const statusListUrl = (list: number) => `${credentialIssuerUrl}/status-lists/${list}`
+  world.publishStatusList([revokedIndex], world.issuer, statusListUrl(1))
+  return createCredentialWithDefect({
+    defect,
+    world: {
+      now,
+      environment: policy.environment,
+      tirBaseUrl: policy.tirBaseUrl,
+      statusListUrl,
+      type: policy.acceptedType,
+      inheritedTypes: policy.inheritedTypes,
+      issuer,
+      tao,
+      otherHolderDid: createHolder('somebody else').did,
+      unknownDid: `did:org:${policy.environment === 'pre' ? 'uc-pre' : 'uc'}:z1UnknownToTheRegistry`,
+      revokedStatus: createStatusEntry({ statusListUrl: statusListUrl(1), index: revokedIndex }),
+    },
+    signer: issuer,
     holderDid,
     mandate,
-    termsOfUseUrl: createTermsOfUseUrl(world.policy.tirBaseUrl, issuer),
-    ...(statusListUrl && { credentialStatus: createStatusEntry({ statusListUrl, index }) }),
-    now: issuedAt,
-    validUntil,
   })
-  const credentialSubject = {
-    ...vc.credentialSubject,
-    mandate: { ...vc.credentialSubject.mandate, ...change.mandate },
-    ...change.subject,
-  }
-  const payload = { ...claims, vc: { ...vc, credentialSubject, ...change.vc }, ...change.claims }
-  const credential = world.sign(payload, signer, change.header)
-  return change.afterwards?.(credential) ?? credential
 }
