@@ -31,25 +31,29 @@ export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
     async request(url, request = {}) {
       const began = performance.now()
       const { headers = {}, json, form, body } = request
-      const record = (answer?: HttpAnswer) =>
+      const contentType =
+        json !== undefined
+          ? { 'content-type': 'application/json' }
+          : form && { 'content-type': 'application/x-www-form-urlencoded' }
+      const record = (answer?: HttpAnswer, problem?: unknown) =>
         exchanges.add({
           from: part,
           to,
-          method: answer?.method ?? request.method ?? 'GET',
+          method: answer?.method ?? request.method ?? ((contentType ?? body) ? 'POST' : 'GET'),
           url,
           status: answer?.status ?? 0,
           durationMilliseconds: performance.now() - began,
-          requestHeaders: { ...headers },
+          requestHeaders: { ...contentType, ...headers },
           requestBody: json ?? form ?? (typeof body === 'string' ? body : undefined),
           responseHeaders: Object.fromEntries(answer?.headers ?? []),
-          responseBody: answer?.json ?? answer?.text,
+          responseBody: answer ? (answer.json ?? answer.text) : `(no answer: ${problem})`,
         })
       try {
         const answer = await http.request(url, request)
         record(answer)
         return answer
       } catch (error) {
-        record()
+        record(undefined, error)
         throw error
       }
     },

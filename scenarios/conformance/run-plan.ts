@@ -109,14 +109,16 @@ async function runCheck<Context extends CheckBase>(
     ...described,
     check: {
       ...described.check,
-      reason: finding?.reason ?? 'The kit itself went wrong; this says nothing of the target.',
+      reason: exchanges.mask(
+        finding?.reason ?? 'The kit itself went wrong; this says nothing of the target.',
+      ),
       ...(finding?.verdictSource === undefined ? {} : { verdictSource: finding.verdictSource }),
     },
     verdict,
     startedAt,
     durationMilliseconds: performance.now() - began,
     ...(verdict === 'failed' || verdict === 'warned'
-      ? { failure: describeFailure(finding, fault) }
+      ? { failure: exchanges.mask(describeFailure(finding, fault)) }
       : {}),
     hops: exchanges.take().map((hop) => ({ ...hop, step: 0 })),
   }

@@ -1,0 +1,52 @@
+const longestBody = 64 * 1024
+const longestText = 16_000
+const mostItems = 200
+
+const cutText = (text: string, limit: number) =>
+  text.length <= limit
+    ? text
+    : `${text.slice(0, limit)}… (cut here: ${limit} of ${text.length} characters)`
+
+function boundValue(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return cutText(value, longestText)
+  if (value === null || typeof value !== 'object') return value
+  if (depth > 10) return '(cut here: too deep)'
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, mostItems - 1).map((item) => boundValue(item, depth + 1))
+    const more = value.length - kept.length
+    return more === 0 ? kept : [...kept, `(cut here: ${more} more items)`]
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, boundValue(member, depth + 1)]),
+  )
+}
+
+/** What a body says where it is JSON or a form; otherwise its text. */
+function decode(text: string, contentType: string): unknown {
+  if (/urlencoded/i.test(contentType)) return Object.fromEntries(new URLSearchParams(text))
+  if (!/json/i.test(contentType) && !/^\s*[{[]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** A control character that no text has: what holds one is shown as its length alone. */
+const isBinary = (text: string) =>
+  [...text.slice(0, 1000)].some((character) => character < '\t' || character === '\uFFFD')
+
+/**
+ * A body as evidence keeps it: JSON and forms decoded, whatever is long cut with a note of how much
+ * is missing, bytes told by their number. Undefined for an empty one.
+ */
+export function boundBody(body: unknown, contentType = ''): unknown {
+  if (body === undefined || body === '') return undefined
+  if (typeof body !== 'string') {
+    const text = JSON.stringify(body) ?? ''
+    return text.length > longestBody ? cutText(text, longestText) : boundValue(body)
+  }
+  if (isBinary(body)) return `<${body.length} characters of ${contentType || 'no content type'}>`
+  if (body.length > longestBody) return cutText(body, longestText)
+  return boundValue(decode(body, contentType))
+}

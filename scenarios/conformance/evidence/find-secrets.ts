@@ -1,0 +1,96 @@
+import type { Hop } from '#scenarios/harness/z-hop.ts'
+
+/** What must not be told of an exchange: whole, or so that it can still be told from others. */
+export interface Secret {
+  readonly value: string
+  /** A code or token, whose first characters explain where it went. */
+  readonly isCode: boolean
+}
+
+const secretNames =
+  /^(x-api-key|\w*password|client_secret|private_?key|tx_code|user_pin|pin|code_verifier|csrf.*)$/i
+const codeNames =
+  /^(code|pre-authorized_code|preauth_code|response_code|device_code|user_code|ticket|token|\w*(access|refresh|acceptance)_token)$/i
+// JSON-RPC and OAuth name their errors by a `code` too.
+const wordsOnly = /^[a-z]+([_. -][a-z]+)*$/i
+// Of a token header and payload are told; its signature is cut wherever it stands.
+const token = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
+const shortest = 4
+
+function fromMember(name: string, value: string): Secret[] {
+  const isCode = codeNames.test(name)
+  if (!isCode && !secretNames.test(name)) return []
+  if (value.length < shortest || token.test(value) || (isCode && wordsOnly.test(value))) return []
+  return [{ value, isCode }]
+}
+
+function fromValue(value: unknown, depth = 0): Secret[] {
+  if (value === null || typeof value !== 'object' || depth > 10) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (typeof member !== 'string') return fromValue(member, depth + 1)
+    const inner = /^\s*[{[]/.test(member) ? fromValue(parseJson(member), depth + 1) : []
+    return [...fromMember(name, member), ...inner]
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function fromUrl(address: string): Secret[] {
+  if (!URL.canParse(address, 'http://relative')) return []
+  const { searchParams, hash, password } = new URL(address, 'http://relative')
+  const parameters = [...searchParams, ...new URLSearchParams(hash.slice(1))]
+  return [
+    ...fromValue(Object.fromEntries(parameters)),
+    ...(password === '' ? [] : [{ value: decodeURIComponent(password), isCode: false }]),
+  ]
+}
+
+/** RFC 7617: name and password in Base64, of which the password is the secret. */
+function fromAuthorization(value: string): Secret[] {
+  const [scheme = '', credentials = ''] = value.split(/ +/)
+  if (credentials.length < shortest || token.test(credentials)) return []
+  if (!/^basic$/i.test(scheme)) return [{ value: credentials, isCode: true }]
+  const decoded = Buffer.from(credentials, 'base64').toString()
+  const password = decoded.slice(decoded.indexOf(':') + 1)
+  return [
+    { value: credentials, isCode: false },
+    ...(password.length < shortest ? [] : [{ value: password, isCode: false }]),
+  ]
+}
+
+function fromCookies(value: string): Secret[] {
+  return value
+    .split(/[;,] */)
+    .filter((part) => !/^(path|domain|expires|max-age|samesite|priority)=/i.test(part))
+    .map((part) => part.slice(part.indexOf('=') + 1))
+    .filter((secret) => secret.length >= 8 && !/^(httponly|secure|partitioned)$/i.test(secret))
+    .map((secret) => ({ value: secret, isCode: false }))
+}
+
+function fromHeaders(headers: Readonly<Record<string, string>> = {}): Secret[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    if (/^(proxy-)?authorization$/i.test(name)) return fromAuthorization(value)
+    if (/^(set-)?cookie$/i.test(name)) return fromCookies(value)
+    return /^(location|referer)$/i.test(name) ? fromUrl(value) : fromMember(name, value)
+  })
+}
+
+/**
+ * Values that whoever has them could use: in `Authorization`, `x-api-key` and cookies, and codes,
+ * PINs, passwords and tokens in addresses and bodies. Bodies are decoded ones.
+ */
+export function findSecrets(hop: Omit<Hop, 'id'>): Secret[] {
+  return [
+    ...fromUrl(hop.url),
+    ...fromHeaders(hop.requestHeaders),
+    ...fromHeaders(hop.responseHeaders),
+    ...fromValue(hop.requestBody),
+    ...fromValue(hop.responseBody),
+  ]
+}
