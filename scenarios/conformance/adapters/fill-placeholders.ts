@@ -1,5 +1,5 @@
 /** What placeholders stand for; one that is undefined has no value this time. */
-export type PlaceholderValues = Readonly<Record<string, string | undefined>>
+export type PlaceholderValues = Readonly<Record<string, string | number | undefined>>
 
 const placeholder = /\{([a-zA-Z_]+)\}/g
 
@@ -17,7 +17,7 @@ export function fillText(
   encode: (value: string) => string = (value) => value,
 ): string | undefined {
   if (placeholdersIn(text).some((name) => values[name] === undefined)) return undefined
-  return text.replace(placeholder, (_, name: string) => encode(values[name] ?? ''))
+  return text.replace(placeholder, (_, name: string) => encode(String(values[name] ?? '')))
 }
 
 /** Puts values into an address; each one stays within its place there. */
@@ -38,9 +38,15 @@ export function fillWords(words: readonly string[], values: PlaceholderValues): 
   return filled
 }
 
-/** Puts values into all texts of a JSON value; members and elements without one are left out. */
+/**
+ * Puts values into all texts of a JSON value; members and elements without one are left out. A text
+ * that is nothing but a placeholder becomes its value, so that numbers stay numbers.
+ */
 export function fillJson(value: unknown, values: PlaceholderValues): unknown {
-  if (typeof value === 'string') return fillText(value, values)
+  if (typeof value === 'string') {
+    const [, alone] = /^\{([a-zA-Z_]+)\}$/.exec(value) ?? []
+    return alone === undefined ? fillText(value, values) : values[alone]
+  }
   if (Array.isArray(value)) {
     return value.map((item) => fillJson(item, values)).filter((item) => item !== undefined)
   }
