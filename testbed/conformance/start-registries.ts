@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { didPrefixes } from '#core/did/did-org.ts'
+import { signerOf } from '#core/ethereum/signer.ts'
+import { createChainClient } from '#kit/chain-client.ts'
+import type { FaultName } from '#kit/faults.ts'
+import { createLog } from '#kit/log.ts'
+import { createRuntime, type Service } from '#kit/runtime.ts'
+import type { MiningControl } from '#scenarios/conformance/registries/mining-control.ts'
+import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
+import { zDidRegistryConfig } from '#services/did-registry/config.ts'
+import { createDidRegistryService } from '#services/did-registry/create-did-registry-service.ts'
+import { zTirConfig } from '#services/tir/config.ts'
+import { createTirService } from '#services/tir/create-tir-service.ts'
+import { createChainNode } from '../chain/create-chain-node.ts'
+import { contractAddressesOf } from '../deploy/contract-addresses.ts'
+import { deployContracts } from '../deploy/deploy-contracts.ts'
+import { type Listener, listen } from '../listen.ts'
+import { chainIds } from '../options.ts'
+import { createResources } from '../resources.ts'
+
+const environment = 'pre'
+const host = '127.0.0.1'
+const newKey = () => `0x${randomBytes(32).toString('hex')}`
+
+/**
+ * The testbed's own registries and nothing else, in this process: a chain in memory with both
+ * contracts and an onboarding node, both APIs, and the API key service.
+ */
+export async function startRegistries() {
+  const faults = new Set<FaultName>()
+  const log = createLog({ level: 'silent' })
+  const runtime = createRuntime({ log, faults: { isActive: (name) => faults.has(name) } })
+  const resources = createResources((problem) => console.error(problem))
+  const [operator, onboardingNode] = [signerOf(newKey()), signerOf(newKey())]
+  const tirApiKey = randomBytes(24).toString('base64url')
+  const { didRegistryAddress, tirAddress } = contractAddressesOf(operator.address)
+  const chainId = chainIds[environment]
+
+  const listenFor = async (part: string): Promise<Listener & { readonly url: string }> => {
+    const listener = await listen(host, 0, part)
+    resources.add('listeners', listener.close)
+    return { ...listener, url: `http://${host}:${listener.port}` }
+  }
+  const serve = async (listener: Listener, starting: Promise<Service>) => {
+    const service = await starting
+    resources.add('services', () => service.close())
+    listener.serve(service.app)
+  }
+
+  try {
+    const node = await createChainNode({ chainId, host, port: 0, mining: 'auto', clockOffset: 0 })
+    resources.add('chains', node.close)
+    const chainRpcUrl = `http://${host}:${node.port}`
+    await deployContracts({
+      chain: createChainClient(runtime, { caller: 'operator', rpcUrl: chainRpcUrl }),
+      chainId,
+      operator,
+      didPrefix: didPrefixes[environment],
+      onboardingNode: onboardingNode.address,
+    })
+    const didRegistry = await listenFor('the DID registry')
+    const tir = await listenFor('the TIR')
+    const apiKeys = await listenFor('the API key service')
+    await serve(
+      apiKeys,
+      createApiKeysService(
+        {
+          baseUrl: apiKeys.url,
+          databaseUrl: 'sqlite::memory:',
+          initialKeys: [{ name: 'conformance kit', scope: 'tir', key: tirApiKey }],
+        },
+        runtime,
+      ),
+    )
+    await serve(
+      didRegistry,
+      createDidRegistryService(
+        zDidRegistryConfig.parse({
+          environment,
+          baseUrl: didRegistry.url,
+          chainRpcUrl,
+          didRegistryAddress,
+          // Nobody but the kit holds this chain, and it then waits for nothing.
+          receiptWaitMilliseconds: 30,
+        }),
+        runtime,
+      ),
+    )
+    await serve(
+      tir,
+      createTirService(
+        zTirConfig.parse({
+          environment,
+          baseUrl: tir.url,
+          chainRpcUrl,
+          tirAddress,
+          apiKeysUrl: apiKeys.url,
+        }),
+        runtime,
+      ),
+    )
+    const mining: MiningControl = {
+      hold: () => node.setMining('manual'),
+      mine: () => node.setMining('auto'),
+    }
+    return {
+      environment,
+      didRegistryBaseUrl: didRegistry.url,
+      tirBaseUrl: `${tir.url}/trusted-issuers-registry`,
+      chainRpcUrl,
+      operator,
+      onboardingNode,
+      tirApiKey,
+      mining,
+      /** Cuts both services off from the chain, and puts them back. */
+      setChainOutage: async (isOut: boolean) => {
+        if (isOut) faults.add('chain-down')
+        else faults.delete('chain-down')
+      },
+      close: () => resources.close(),
+    } as const
+  } catch (error) {
+    await resources.close()
+    throw error
+  }
+}
