@@ -22,9 +22,7 @@ export async function present(options: PresentOptions): Promise<{ redirectUri?: 
     authorizationRequestPayload: await withClientId(params),
   })
   const { authorizationRequestPayload: request, dcql, client: verifier } = resolved
-  if (!('response_uri' in request) || request.response_uri === undefined) {
-    throw new Error('the request has no response_uri')
-  }
+  const { response_uri: responseUri } = z.looseObject({ response_uri: z.string() }).parse(request)
   if (!dcql) throw new Error('the request has no dcql_query')
   const { queryId, credential } = selectCredential(dcql.query, held)
   const now = Math.floor(Date.now() / 1000)
@@ -56,7 +54,7 @@ export async function present(options: PresentOptions): Promise<{ redirectUri?: 
     },
   })
   const { response } = await client.submitOpenid4vpAuthorizationResponse({
-    authorizationRequestPayload: { response_uri: request.response_uri },
+    authorizationRequestPayload: { response_uri: responseUri },
     authorizationResponsePayload,
   })
   if (!response.ok) throw new Error(`the verifier answered ${response.status}`)
