@@ -63,3 +63,8 @@ export const statusListForms: Readonly<Record<StatusEntryType, StatusListForm>> 
     furtherContexts: ['https://w3id.org/vc/status-list/2021/v1'],
   },
 }
+
+/** The form of a list by its types; undefined where it is of neither. */
+export function findStatusListForm(types: readonly string[]): StatusListForm | undefined {
+  return Object.values(statusListForms).find(({ credentialType }) => types.includes(credentialType))
+}

@@ -39,27 +39,11 @@ const whenReadable =
   }
 
 /**
- * What has to hold for each accreditation between an issuer and the root.
+ * What has to hold for the JWT of an accreditation, whoever hands it over.
  *
  * @assumption A-18
  */
-export const accreditationRules: readonly Rule<TrustHop>[] = [
-  {
-    rule: 'trust.not-revoked',
-    statement: 'The accreditation is not revoked now.',
-    path: 'attribute.issuerType',
-    evaluate: ({ did, attribute }, { fail }) => {
-      if (attribute.issuerType === 'REVOKED') fail(`the accreditation of ${did} is revoked`)
-    },
-  },
-  {
-    rule: 'trust.role',
-    statement: 'Whoever accredits others is a TAO or the RTAO.',
-    path: 'attribute.issuerType',
-    evaluate: ({ index, did, attribute }, { fail }) => {
-      if (index > 0 && attribute.issuerType === 'TI') fail(`${did} may issue, but not accredit`)
-    },
-  },
+export const trustBodyRules: readonly Rule<TrustHop>[] = [
   {
     rule: 'trust.signature',
     statement: 'The accreditation is signed by the TAO that the TIR names, with a key valid now.',
@@ -126,6 +110,31 @@ export const accreditationRules: readonly Rule<TrustHop>[] = [
       }
     }),
   },
+]
+
+/**
+ * What has to hold for each accreditation between an issuer and the root.
+ *
+ * @assumption A-18
+ */
+export const accreditationRules: readonly Rule<TrustHop>[] = [
+  {
+    rule: 'trust.not-revoked',
+    statement: 'The accreditation is not revoked now.',
+    path: 'attribute.issuerType',
+    evaluate: ({ did, attribute }, { fail }) => {
+      if (attribute.issuerType === 'REVOKED') fail(`the accreditation of ${did} is revoked`)
+    },
+  },
+  {
+    rule: 'trust.role',
+    statement: 'Whoever accredits others is a TAO or the RTAO.',
+    path: 'attribute.issuerType',
+    evaluate: ({ index, did, attribute }, { fail }) => {
+      if (index > 0 && attribute.issuerType === 'TI') fail(`${did} may issue, but not accredit`)
+    },
+  },
+  ...trustBodyRules,
 ]
 
 function verifyBodySignature(

@@ -79,7 +79,7 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
       const { documentWhenIssued, documentNow } = context
       const unresolved = [documentNow, documentWhenIssued].find((document) => !document.ok)
       const reason = "the key is not in the issuer's DID document"
-      if (!publicKey && unresolved) lack(unresolved, reason)
+      if (!publicKey && unresolved) lack(unresolved)
       else if (!publicKey) fail(reason)
       else if (!verifyJws({ jws: context.jws, publicKey, algorithms })) fail('it does not verify')
     },

@@ -1,0 +1,36 @@
+/** What to do where a rule of an offer, of issuer metadata or of a proof of possession is broken. */
+export const issuanceAdvice: Readonly<Record<string, string>> = {
+  'offer.uri': 'Use an openid-credential-offer: link.',
+  'offer.delivery': 'Send either credential_offer or credential_offer_uri, once.',
+  'offer.reference': 'The issuer has to serve the offer at credential_offer_uri.',
+  'offer.shape': 'Send the offer as a JSON object, URL-encoded in the link.',
+  'offer.credential-issuer': 'Name the issuer by its http or https address.',
+  'offer.credentials':
+    'List the ids of credentials_supported in credentials (not credential_configuration_ids).',
+  'offer.grants': 'Make grants an object with the grant type as its name.',
+  'offer.pre-authorized-code': 'Put the code into pre-authorized_code, as text.',
+  'offer.tx-code': 'Leave tx_code out where no PIN is required; length is a whole number.',
+  'metadata.shape': 'Serve the metadata as a JSON object.',
+  'metadata.credential-issuer': 'Name the issuer by its http or https address.',
+  'metadata.credential-endpoint': 'Name the address of POST /credential.',
+  'metadata.credentials-supported':
+    'List what is issued in credentials_supported: format, id and types of each.',
+  'metadata.issuer': 'Serve the metadata below the very address that credential_issuer has.',
+  'proof.format': 'Send the proof as a compact JWT.',
+  'proof.typ': 'The wallet has to set typ to openid4vci-proof+jwt.',
+  'proof.alg': 'The wallet has to sign with ES256K or EdDSA.',
+  'proof.header-key': 'That key is lost: the wallet must never send private keys. Make a new one.',
+  'proof.kid': 'The wallet has to name its key by a DID URL with fragment in kid.',
+  'proof.did-method': 'The wallet has to use a did:key or did:jwk.',
+  'proof.key':
+    'The identifier has to carry a key of secp256k1 or Ed25519, and the fragment name it.',
+  'proof.curve': 'alg has to be ES256K for secp256k1, EdDSA for Ed25519.',
+  'proof.iss': 'iss has to be the DID in kid, without fragment.',
+  'proof.aud': 'aud has to be the credential_issuer, letter by letter.',
+  'proof.iat': "Make the proof anew; compare the wallet's clock with the issuer's.",
+  'proof.exp': 'Make the proof anew.',
+  'proof.nbf': "Leave nbf out, or compare the wallet's clock with the issuer's.",
+  'proof.nonce-missing': 'Put the c_nonce of the token response into nonce.',
+  'proof.nonce': 'Use the c_nonce of this very session, the latest one.',
+  'proof.signature': 'The wallet has to sign with the key that kid names.',
+}

@@ -1,0 +1,94 @@
+import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
+import type { CheckedRule, RuleResults } from '#core/verification/evaluate-rules.ts'
+import { adviceFor } from './advice/advice-for.ts'
+import type { ExplainedContent } from './explainable-kind.ts'
+import type { ExplainedRule, Explanation, RuleFinding, RuleVerdict } from './explanation.ts'
+
+export interface ExplanationOf {
+  readonly kind: string
+  readonly title: string
+  readonly recognisedBy: string
+}
+
+/** Puts together what a kind found out: each rule with its verdict, the whole with one, no secrets. */
+export function createExplanation(
+  { kind, title, recognisedBy }: ExplanationOf,
+  { facts, content, notes = [], parts = [], ...results }: ExplainedContent,
+): Explanation {
+  const rules = explainRules(results)
+  return {
+    kind,
+    title,
+    recognisedBy,
+    verdict: verdictOf(rules, parts),
+    facts: facts.map(({ label, value }) => ({ label, value: maskText(value) })),
+    rules,
+    notes,
+    content: maskSecrets(content),
+    parts,
+    lookedFor: [],
+  }
+}
+
+function verdictOf(
+  rules: readonly ExplainedRule[],
+  parts: readonly Explanation[],
+): Explanation['verdict'] {
+  const verdicts = [...rules, ...parts].map(({ verdict }) => verdict)
+  if (verdicts.some((verdict) => verdict === 'broken' || verdict === 'unrecognised')) {
+    return 'broken'
+  }
+  return verdicts.includes('not-checked') ? 'not-checked' : 'holds'
+}
+
+function explainRules({ checked, failures }: RuleResults): readonly ExplainedRule[] {
+  const rules = new Map<string, CheckedRule>()
+  for (const entry of checked) {
+    const name = `${entry.rule} ${entry.path ?? ''}`
+    const known = rules.get(name)
+    // A rule of the parameters and one of the signature around them may be about the same member.
+    const statement = known ? `${known.statement} ${entry.statement}` : entry.statement
+    rules.set(name, { ...entry, statement, notes: [...(known?.notes ?? []), ...entry.notes] })
+  }
+  return [...rules.values()].map((entry) => explainRule(entry, failures))
+}
+
+function explainRule(
+  { rule, path = '', statement, notes }: CheckedRule,
+  failures: readonly VerificationFailure[],
+): ExplainedRule {
+  const own = failures.filter(
+    (failure) =>
+      failure.rule === rule &&
+      (path === '' || failure.path === path || failure.path.startsWith(`${path}.`)),
+  )
+  const verdict: RuleVerdict =
+    own.length === 0
+      ? 'held'
+      : own.some(({ unchecked }) => unchecked === undefined)
+        ? 'broken'
+        : 'not-checked'
+  const advice = verdict === 'held' ? undefined : adviceFor(rule, verdict)
+  return {
+    rule,
+    statement,
+    ...(path === '' ? {} : { path }),
+    verdict,
+    findings: own.map(toFinding),
+    notes: notes.map(maskText),
+    ...(advice === undefined ? {} : { advice }),
+  }
+}
+
+function toFinding({ reason, path, got, unchecked }: VerificationFailure): RuleFinding {
+  // What a member holds is masked by the member's name, too.
+  const name = path.split('.').at(-1) ?? ''
+  const shown = got === undefined ? undefined : maskSecrets({ [name]: got })
+  return {
+    reason: maskText(reason),
+    path,
+    ...(shown === undefined ? {} : { got: Object.values(shown as object)[0] }),
+    ...(unchecked === undefined ? {} : { unchecked }),
+  }
+}

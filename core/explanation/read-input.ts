@@ -1,0 +1,95 @@
+import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
+import { findJsonProblem } from '#core/json/find-json-problem.ts'
+import { type FoundLink, findLink } from '#core/link/find-link.ts'
+import { deepestNesting, nestsDeeperThan } from '#core/verification/nests-deeper-than.ts'
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** A compact JWT, as text and taken apart. */
+export interface InputJwt {
+  readonly compact: string
+  readonly jws: ParsedJws
+}
+
+/** An input in every form that it can be read in. */
+export interface ExplanationInput {
+  readonly text: string
+  readonly json: JsonObject | undefined
+  /** Why it is no JSON object. */
+  readonly jsonProblem: string
+  readonly jwt: InputJwt | undefined
+  /** Why it is no JWT. */
+  readonly jwtProblem: string
+  /** A link for wallets in the text. */
+  readonly link: FoundLink | undefined
+  /** The fields of a posted form. */
+  readonly form: URLSearchParams | undefined
+}
+
+const longestForm = 2_000_000
+
+/** Reads a text, or a JSON value, in every form that a message can have. Never throws. */
+export function readInput(input: unknown): ExplanationInput {
+  const text = (typeof input === 'string' ? input : (JSON.stringify(input) ?? '')).trim()
+  const json = parseJson(text)
+  // A JWT may stand in quotation marks, where it was cut out of a JSON message.
+  const inner = json.ok && typeof json.value === 'string' ? json.value.trim() : text
+  const jwt = readJwt(inner)
+  const object = json.ok ? asObject(json.value) : undefined
+  return {
+    text: inner,
+    json: object,
+    jsonProblem: json.ok ? 'it is JSON, but no object' : json.problem,
+    jwt: jwt.ok ? jwt.jwt : undefined,
+    jwtProblem: jwt.ok ? '' : jwt.problem,
+    link: object || jwt.ok ? undefined : findLink(inner),
+    form: readForm(inner),
+  }
+}
+
+/** Reads a compact JWT, blanks and line breaks in it left out. */
+export function readJwt(
+  text: string,
+):
+  | { readonly ok: true; readonly jwt: InputJwt }
+  | { readonly ok: false; readonly problem: string } {
+  const compact = text.replace(/\s+/g, '')
+  const jws = parseJws(compact)
+  if (!jws.ok) return { ok: false, problem: jws.reason }
+  if (nestsDeeperThan([jws.header, jws.payload], deepestNesting)) {
+    return { ok: false, problem: 'it is nested too deeply' }
+  }
+  return { ok: true, jwt: { compact, jws } }
+}
+
+/** The value as an object; undefined for anything else. */
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined
+}
+
+type ParsedJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string }
+
+/** Parses JSON as strictly as messages are read where that matters. */
+export function parseJson(text: string): ParsedJson {
+  const problem = findJsonProblem(Buffer.from(text))
+  if (problem !== undefined) return { ok: false, problem }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (nestsDeeperThan(value, deepestNesting)) {
+      return { ok: false, problem: 'it is nested too deeply' }
+    }
+    return { ok: true, value }
+  } catch {
+    return { ok: false, problem: 'it is no JSON' }
+  }
+}
+
+function readForm(text: string): URLSearchParams | undefined {
+  const isForm = text.length < longestForm && /^[\w.-]+=[^\s{}"<>]*$/.test(text)
+  return isForm ? new URLSearchParams(text) : undefined
+}
