@@ -9,6 +9,8 @@ export interface IssuanceConfiguration {
   readonly credentialTypes?: readonly CredentialType[] | undefined
   /** One named `default` stands in for the testbed's own Connector. */
   readonly connectorProfiles?: readonly ConnectorProfile[] | undefined
+  /** `c_nonce_expires_in`. Default: as long as access tokens live. */
+  readonly cNonceLifetimeSeconds?: number | undefined
 }
 
 const zIssuanceConfiguration = z.object({

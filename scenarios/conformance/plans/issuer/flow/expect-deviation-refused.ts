@@ -1,0 +1,89 @@
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
+import { requestToken } from '#wallet-emulator/actions/request-token.ts'
+import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
+import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
+import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
+import { broken, endCheck, type Finding, held, inconclusive } from '../../../finding.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import type { OfferKind } from '../make-offer.ts'
+import { expectRefused, type RefusalOptions } from './expect-refused.ts'
+import { reach } from './reach.ts'
+import { readOffer } from './redeem.ts'
+
+type Expected = Pick<RefusalOptions, 'errors' | 'statuses'>
+
+/**
+ * Lets wallets deviate, one after the other, each by an offer of its own: the issuer has to refuse
+ * each at the endpoint that the deviation is about. Deviations that keys of the target's algorithm
+ * can't have are passed over.
+ */
+export async function expectDeviationsRefused(
+  context: IssuerContext,
+  names: readonly string[],
+  expected: Expected = {},
+): Promise<Finding> {
+  const refused: Finding[] = []
+  for (const fault of findFaults(names)) {
+    if (fault.algorithms && !fault.algorithms.includes(context.algorithm)) continue
+    const finding = await expectDeviationRefused(context, fault, expected)
+    if (finding.kind !== 'held') return finding
+    refused.push(finding)
+  }
+  const [first] = refused
+  if (first === undefined) {
+    return inconclusive(`No key of ${context.algorithm} can have this deviation.`)
+  }
+  const { verdictSource = '' } = first
+  return held(refused.map(({ reason }) => reason).join(' '), { verdictSource })
+}
+
+async function expectDeviationRefused(
+  context: IssuerContext,
+  fault: WalletFault,
+  expected: Expected,
+): Promise<Finding> {
+  const { name, description, needs = [] } = fault
+  const kind: OfferKind = needs.includes('pin') ? 'pin' : 'plain'
+  const answer = await sendDeviation(context, fault, kind)
+  const what = `The ${fault.expected.at} request of a wallet that deviates (${name}: ${description})`
+  if (answer === undefined) {
+    return broken(`${what} was accepted.`, { expected: 'a refusal', actual: 'a success' })
+  }
+  const { url, status, ...json } = answer
+  const request = { method: 'POST', url, status, json }
+  return expectRefused(context, request, { what, control: kind, ...expected })
+}
+
+/** What the issuer said where it refused; undefined where it did not. */
+async function sendDeviation(
+  context: IssuerContext,
+  { name, expected: { at } }: WalletFault,
+  kind: OfferKind,
+): Promise<CounterpartAnswer | undefined> {
+  const wallet = context.createWallet({ faults: [name] })
+  const { made, resolved } = await readOffer(context, { kind, wallet })
+  const asking = requestToken(wallet, resolved, { getPin: () => made.pin, maximumPinAttempts: 1 })
+  if (at === 'token') return refusalOf(asking)
+  const token = await reach('redeeming an offer', asking)
+  const { metadata, offered } = resolved
+  const [entry] = offered
+  if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
+  return refusalOf(requestCredential(wallet, { metadata, entry, ...token }))
+}
+
+const refusals = ['token_refused', 'credential_refused']
+
+async function refusalOf(work: Promise<unknown>): Promise<CounterpartAnswer | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    if (!isTestbedError(error)) throw error
+    // A success without the due content is no refusal either.
+    if (error.code === 'invalid_response') return undefined
+    const { answer } = error.extra as { answer?: CounterpartAnswer }
+    if (answer && refusals.includes(error.code)) return answer
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { type Verb, zVerb, zVerbWith } from '../../adapters/z-verb.ts'
+
+const zBaseUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !url.endsWith('/'), 'must not end in a slash')
+
+/** How the issuer under test is brought to make offers and to let time pass. */
+export const zIssuerAdapter = z.strictObject({
+  'create-offer': zVerb.describe(
+    'Makes an offer, by value and without a PIN. What it writes or answers holds its link.',
+  ),
+  'create-offer-with-pin': zVerb
+    .optional()
+    .describe('Makes one that asks for a PIN of several digits; its answer holds the PIN as well.'),
+  'create-offer-by-reference': zVerb
+    .optional()
+    .describe('Makes one whose link carries the address of the offer.'),
+  'create-deferred-offer': zVerb
+    .optional()
+    .describe('Makes one whose credential is not ready when it is asked for.'),
+  'advance-clock': zVerbWith('seconds')
+    .optional()
+    .describe('Moves the clock of the issuer, and of what it relies on, so many seconds ahead.'),
+  'reset-clock': zVerb.optional().describe('Gives the issuer the real time again.'),
+}) satisfies z.ZodType<Record<string, Verb | undefined>>
+
+/** A credential issuer that somebody else wrote; the kit plays the wallet, and the portal. */
+export const zIssuerTarget = z.strictObject({
+  plan: z.literal('issuer'),
+  name: z.string().min(1).describe('What results call it.').meta({ example: 'Our issuer' }),
+  description: z.string().optional().describe('Version, configuration, what is special about it.'),
+  credentialIssuer: zBaseUrl
+    .describe('Its credential_issuer; metadata and endpoints lie below it.')
+    .meta({ example: 'https://issuer.example' }),
+  environment: z
+    .enum(['pre', 'pro'])
+    .default('pre')
+    .describe('The environment that its DID and its accreditation are of.'),
+  didRegistryBaseUrl: zBaseUrl
+    .optional()
+    .describe('Where its DID resolves: GET …/api/v1/identifiers/DID.')
+    .meta({ example: 'https://did-registry.example' }),
+  tirBaseUrl: zBaseUrl
+    .optional()
+    .describe('The TIR that its accreditation is in: GET …/v1/issuers/DID/attributes/ID.')
+    .meta({ example: 'https://tir.example/trusted-issuers-registry' }),
+  rootDids: z
+    .array(z.string().startsWith('did:'))
+    .min(1)
+    .optional()
+    .describe('The roots of trust that its accreditation leads to.')
+    .meta({ example: '["did:org:uc-pre:z1…"]' }),
+  algorithm: z
+    .enum(['ES256K', 'EdDSA'])
+    .default('ES256K')
+    .describe('Of the keys of the kit’s wallets, where a check is not about it.'),
+  pin: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The PIN of its offers with one, where it is always the same.'),
+  offerLifetimeSeconds: z
+    .int()
+    .positive()
+    .default(300)
+    .describe('For how long a code can be redeemed, its QR_EXPIRATION_TIME.'),
+  adapter: zIssuerAdapter,
+})
+
+export type IssuerTarget = z.infer<typeof zIssuerTarget>
+export type IssuerAdapter = IssuerTarget['adapter']

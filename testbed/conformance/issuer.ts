@@ -1,0 +1,55 @@
+import { zCredentialTypes } from '#core/lear-credential/z-credential-type.ts'
+import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
+import { openIssuerPlan } from '#scenarios/conformance/plans/issuer/open-issuer-plan.ts'
+import { type IssuerTarget, zIssuerTarget } from '#scenarios/conformance/plans/issuer/z-target.ts'
+import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { startTestbed } from '../start-testbed.ts'
+
+/** Seconds; shorter than an access token lives, so that its end can be seen. */
+const cNonceLifetimeSeconds = 600
+
+/** Opens the plan against the issuer and the connector of a testbed of its own, in memory. */
+export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
+  const types = [defaultCredentialType, 'AnotherCredential'].map((vcType) => ({ vcType }))
+  const credentialTypes = zCredentialTypes.parse(types)
+  const testbed = await startTestbed({ issuance: { credentialTypes, cNonceLifetimeSeconds } })
+  const plan = openIssuerPlan(createTarget(testbed.file), options)
+  return {
+    ...plan,
+    async close() {
+      await plan.close()
+      await testbed.close()
+    },
+  }
+}
+
+/** The testbed as a target, driven by its control interface. */
+function createTarget({ control, environments }: TestbedFile): IssuerTarget {
+  const [name = 'pre', environment] = Object.entries(environments)[0] ?? []
+  if (!environment) throw new TypeError('A testbed has an environment.')
+  const headers = { authorization: `Bearer ${control.token}` }
+  const offer = (json: unknown) => ({
+    url: `${control.url}/${name}/offers`,
+    headers,
+    json,
+  })
+  const clock = { url: `${control.url}/clock`, headers }
+  return zIssuerTarget.parse({
+    plan: 'issuer',
+    name: "The testbed's own issuer",
+    credentialIssuer: environment.credentialIssuerUrl,
+    environment: name,
+    didRegistryBaseUrl: environment.didRegistryBaseUrl,
+    tirBaseUrl: environment.tirBaseUrl,
+    rootDids: [environment.trustChain.rootTao.did],
+    adapter: {
+      'create-offer': offer({}),
+      'create-offer-with-pin': offer({ tx_code: { length: 6 } }),
+      'create-offer-by-reference': offer({ by: 'reference' }),
+      'create-deferred-offer': offer({ deferred_seconds: 30 }),
+      'advance-clock': { ...clock, json: { advance_seconds: '{seconds}' } },
+      'reset-clock': { ...clock, method: 'DELETE' },
+    },
+  })
+}
