@@ -1,13 +1,15 @@
 import type { PlanName } from './define-check.ts'
 import type { OpenPlan, OpenPlanOptions } from './plan.ts'
+import { readTarget } from './targets/read-target.ts'
 
-type OpenFromFile = (path: string, options: OpenPlanOptions) => Promise<OpenPlan>
+/** Opens a plan against a target that its schema has validated. */
+type OpenTarget = (target: never, options: OpenPlanOptions) => Promise<OpenPlan> | OpenPlan
 
-/** How each plan is opened against a target file; loaded when it is asked for. */
-const openers: Partial<Record<PlanName, () => Promise<OpenFromFile>>> = {}
+/** How each plan is opened against a target; loaded when it is asked for. */
+const openers: Partial<Record<PlanName, () => Promise<OpenTarget>>> = {}
 
 /**
- * Opens a plan against the system that a target file tells of.
+ * Opens a plan against the system that a target file tells of. Its secrets are told nowhere.
  * @throws TestbedError `invalid_target` with what to mend in which line; `not_started`
  */
 export async function openTargetPlan(
@@ -15,7 +17,10 @@ export async function openTargetPlan(
   path: string,
   options: OpenPlanOptions,
 ): Promise<OpenPlan> {
+  const { exchanges, environment = {} } = options
   const open = await openers[plan]?.()
   if (open === undefined) throw new TypeError(`There is no plan ${plan} for targets yet`)
-  return open(path, options)
+  const { target, secrets } = await readTarget(path, plan, environment)
+  exchanges.hide(...secrets)
+  return open(target as never, options)
 }

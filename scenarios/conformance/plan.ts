@@ -32,4 +32,8 @@ export interface OpenPlanOptions {
   readonly signal: AbortSignal
   /** Shows people what they have to do; where nobody is there, checks that need one are inconclusive. */
   readonly askPerson?: (question: string) => Promise<boolean | undefined>
+  /** The variables that a target's `$NAME` stands for, and what its commands get of them. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Tells the operator something right away: where the page for a person is. */
+  readonly say?: (text: string) => void
 }

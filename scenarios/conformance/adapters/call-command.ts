@@ -2,7 +2,6 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { ExchangeLog } from '../evidence/create-exchange-log.ts'
 import { fillWords, type PlaceholderValues } from './fill-placeholders.ts'
 import { looksLikeCrash } from './looks-like-crash.ts'
-import { maskValues } from './mask-values.ts'
 import { type ProgramEnd, runProgram } from './run-program.ts'
 import { splitCommand } from './split-command.ts'
 import { parseJson, shorten } from './tell-text.ts'
@@ -28,7 +27,7 @@ export async function callCommand(
   values: PlaceholderValues,
   { exchanges, signal, timeoutMilliseconds = 30_000, environment = {} }: CallVerbOptions,
 ): Promise<VerbAnswer> {
-  const { command, folder, secrets = [], timeoutSeconds } = verb
+  const { command, folder, timeoutSeconds } = verb
   const split = splitCommand(command)
   if (!split || split.length === 0) {
     const message = `The command line of ${name} has a quote that is not closed: ${command}`
@@ -43,8 +42,7 @@ export async function callCommand(
     timeoutMilliseconds: limit,
     signal,
   })
-  const mask = <Value>(value: Value) => maskValues(value, secrets)
-  const { stdout, stderr, exitCode } = mask(end)
+  const { stdout, stderr, exitCode } = end
   exchanges.add({
     kind: 'command',
     from: 'kit',
@@ -53,8 +51,8 @@ export async function callCommand(
     url: name,
     status: exitCode ?? 0,
     durationMilliseconds: performance.now() - began,
-    requestBody: { words: mask(words) },
-    responseBody: { ended: end.kind, exitCode, stdout: shorten(stdout), stderr: shorten(stderr) },
+    requestBody: { words },
+    responseBody: { ended: end.kind, exitCode, stdout, stderr },
   })
   const { outcome, seen } = classify(verb, end, limit)
   const said = shorten((outcome === 'done' ? '' : stderr || stdout).trim(), 600)

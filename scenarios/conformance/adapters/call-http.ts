@@ -1,8 +1,7 @@
 import { classifyStatus } from '../classify-answer.ts'
+import { readAtMost } from '../evidence/read-at-most.ts'
 import type { CallVerbOptions } from './call-command.ts'
 import { fillJson, fillText, fillUrl, type PlaceholderValues } from './fill-placeholders.ts'
-import { maskValues } from './mask-values.ts'
-import { readBounded } from './read-bounded.ts'
 import { parseJson, shorten } from './tell-text.ts'
 import type { VerbAnswer, VerbOutcome } from './verb-answer.ts'
 import type { HttpVerb } from './z-verb.ts'
@@ -20,7 +19,7 @@ export async function callHttp(
   values: PlaceholderValues,
   { exchanges, signal, timeoutMilliseconds = 30_000 }: CallVerbOptions,
 ): Promise<VerbAnswer> {
-  const { secrets = [], timeoutSeconds } = verb
+  const { timeoutSeconds } = verb
   const limit = timeoutSeconds === undefined ? timeoutMilliseconds : timeoutSeconds * 1000
   const { url, method, headers, body } = requestOf(verb, values)
   const began = performance.now()
@@ -38,26 +37,28 @@ export async function callHttp(
       signal: AbortSignal.any([signal, timeLimit]),
       ...(body === undefined ? {} : { body }),
     })
-    text = await readBounded(response)
+    text = await readAtMost(response)
     status = response.status
     responseHeaders = Object.fromEntries(response.headers)
   } catch (error) {
     problem = timeLimit.aborted ? `within ${limit / 1000} seconds` : `(${causeOf(error)})`
   }
-  const mask = <Value>(value: Value) => maskValues(value, secrets)
-  text = mask(text)
   exchanges.add({
     kind: 'http',
     from: 'kit',
     to: 'system under test',
-    ...mask({ method, url, requestHeaders: headers, requestBody: parseJson(body ?? '') ?? body }),
-    ...mask({ responseHeaders, responseBody: shorten(text) }),
+    method,
+    url,
     status,
+    requestHeaders: headers,
+    requestBody: body,
+    responseHeaders,
+    responseBody: text,
     durationMilliseconds: performance.now() - began,
   })
   const told = { text, json: parseJson(text), source }
   if (status === 0) {
-    return { ...told, outcome: 'timed-out', reason: mask(`${name} had no answer ${problem}.`) }
+    return { ...told, outcome: 'timed-out', reason: `${name} had no answer ${problem}.` }
   }
   const outcome = classify(verb, status)
   const said = outcome === 'done' ? '' : shorten(text.trim(), 600)

@@ -78,11 +78,7 @@ function credentialsIn(json: unknown): readonly unknown[] | undefined {
 }
 
 /** 422 alone is a refusal there: 400 says that the call was wrong, 502 that nobody answered. */
-function verbsOverHttp({
-  url,
-  headers,
-  secrets,
-}: Pick<HttpVerb, 'url' | 'headers' | 'secrets'>): WalletVerbs {
+function verbsOverHttp({ url, headers }: Pick<HttpVerb, 'url' | 'headers'>): WalletVerbs {
   const base = url.replace(/\/+$/, '')
   const post = (path: string, json: unknown): HttpVerb => ({
     url: `${base}/${path}`,
@@ -90,12 +86,11 @@ function verbsOverHttp({
     headers,
     json,
     statuses: { done: [200], refused: [422] },
-    secrets,
   })
   return {
     'accept-offer': post('accept-offer', { link: '{link}', pin: '{pin}' }),
     present: post('present', { link: '{link}' }),
-    list: { url: `${base}/list`, headers, statuses: { done: [200] }, secrets },
+    list: { url: `${base}/list`, headers, statuses: { done: [200] } },
     reset: post('reset', {}),
   }
 }

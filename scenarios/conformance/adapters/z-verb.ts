@@ -16,8 +16,6 @@ export interface CommandVerb {
   readonly timeoutSeconds?: number | undefined
   /** Where it runs; a target's commands run in the folder of its file. */
   readonly folder?: string | undefined
-  /** Values that no evidence may show. */
-  readonly secrets?: readonly string[] | undefined
 }
 
 /** An HTTP call that is a verb. */
@@ -37,7 +35,6 @@ export interface HttpVerb {
       }
     | undefined
   readonly timeoutSeconds?: number | undefined
-  readonly secrets?: readonly string[] | undefined
 }
 
 /** One thing that the system under test can be told to do. */

@@ -15,6 +15,8 @@ export interface ExchangeLog {
   take(): readonly Hop[]
   /** A fetch whose exchanges are recorded as those of one part with another. */
   fetchAs(from: string, to: string, fetch?: typeof globalThis.fetch): typeof globalThis.fetch
+  /** Has values told nowhere that the operator gave: API keys, passwords. */
+  hide(...values: readonly string[]): void
   /** Masks a text or value that tells of the exchanges at hand, or of those taken last. */
   readonly mask: Mask
 }
@@ -39,6 +41,7 @@ export function createExchangeLog(): ExchangeLog {
   let lastId = 0
   let secrets: Secret[] = []
   let taken: Secret[] = []
+  const hidden: Secret[] = []
   const add: ExchangeLog['add'] = (exchange) => {
     const { kind = 'http', ...bounded } = boundExchange(exchange)
     const at = performance.timeOrigin + performance.now() - exchange.durationMilliseconds
@@ -49,7 +52,7 @@ export function createExchangeLog(): ExchangeLog {
   return {
     add,
     take() {
-      const mask = createMask(secrets)
+      const mask = createMask([...secrets, ...hidden])
       // An exchange is added once it has ended: what it set off meanwhile is there before it.
       const ordered = hops.sort((one, other) => one.at - other.at)
       const masked = ordered.map((hop) => maskExchange({ id: ++lastId, ...hop }, mask))
@@ -59,7 +62,12 @@ export function createExchangeLog(): ExchangeLog {
       return masked
     },
     fetchAs: (from, to, fetch = globalThis.fetch) => recordingFetch({ from, to, fetch, add }),
-    mask: (value) => createMask([...taken, ...secrets])(value),
+    hide(...values) {
+      hidden.push(
+        ...values.filter((value) => value !== '').map((value) => ({ value, isCode: false })),
+      )
+    },
+    mask: (value) => createMask([...taken, ...secrets, ...hidden])(value),
   }
 }
 

@@ -8,8 +8,6 @@ export interface StartCommand {
   readonly ready?: string | undefined
   readonly timeoutSeconds?: number | undefined
   readonly folder?: string | undefined
-  /** Values that no evidence may show. */
-  readonly secrets?: readonly string[] | undefined
 }
 
 export const zStartCommand: z.ZodType<StartCommand> = z

@@ -15,8 +15,6 @@ export interface StatusPoll {
   readonly refused: readonly (string | number | boolean)[]
   readonly pending?: readonly (string | number | boolean)[] | undefined
   readonly intervalMilliseconds?: number | undefined
-  /** Values that no evidence may show. */
-  readonly secrets?: readonly string[] | undefined
 }
 
 export const zStatusPoll: z.ZodType<StatusPoll> = z

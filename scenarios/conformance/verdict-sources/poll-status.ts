@@ -31,8 +31,8 @@ export function pollStatus(poll: StatusPoll, options: PollStatusOptions): Verdic
   const name = `status poll: ${poll.path}`
   const ask = async (): Promise<Asked> => {
     let exchange: Exchange | undefined
-    const { url, headers, secrets } = poll
-    const answer = await callHttp({ url, headers, secrets }, 'the status poll', values, {
+    const { url, headers } = poll
+    const answer = await callHttp({ url, headers }, 'the status poll', values, {
       exchanges: { add: (added) => (exchange = added) },
       // A question under way may end with what it was asked for.
       signal: AbortSignal.timeout(oneRequest),

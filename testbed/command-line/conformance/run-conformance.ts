@@ -47,7 +47,12 @@ export async function runConformance(
   const earlier = compare === undefined ? undefined : await readResults(compare)
   const signal = createInterrupt()
   const exchanges = createExchangeLog()
-  const open = await openPlan(plan, target, { exchanges, signal })
+  const open = await openPlan(plan, target, {
+    exchanges,
+    signal,
+    environment: process.env,
+    say: (text) => process.stderr.write(`${text}\n`),
+  })
   const startedAt = new Date()
   const began = performance.now()
   const display = createScenarioDisplay({ stream, total: checks.length })

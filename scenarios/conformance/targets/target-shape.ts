@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+/**
+ * What a schema tells of a value beyond its form, as JSON Schema with the marks of the shared pieces:
+ * `secret`, `variables` (environment variables may stand in it), `template` and `commandLine`
+ * (placeholders may), `placeholders` (which), `verb` (prepared to be called), `example`.
+ */
+export interface TargetShape {
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, TargetShape>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: TargetShape | boolean
+  readonly items?: TargetShape
+  readonly anyOf?: readonly TargetShape[]
+  readonly oneOf?: readonly TargetShape[]
+  readonly default?: unknown
+  readonly description?: string
+  readonly example?: string
+  readonly secret?: boolean
+  readonly variables?: boolean
+  readonly template?: boolean
+  readonly commandLine?: boolean
+  readonly placeholders?: readonly string[]
+  readonly verb?: boolean
+}
+
+/** The shape of what a schema takes. */
+export const shapeOf = (schema: z.ZodType): TargetShape =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as TargetShape
+
+/** The alternatives of a union, or the shape itself. */
+export const alternativesOf = (shape: TargetShape): readonly TargetShape[] =>
+  shape.anyOf ?? shape.oneOf ?? [shape]
+
+export const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Type of a value in the words of JSON Schema. */
+export function typeOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value
+}
+
+/**
+ * Which alternative of a union a value is meant to be: the one of its type whose fixed members agree
+ * and which knows most of the members that are there. Undefined where that is none, or several.
+ */
+export function alternativeFor(shape: TargetShape, value: unknown): number | undefined {
+  const ranks = alternativesOf(shape).map((alternative) => rank(alternative, value))
+  const best = Math.max(...ranks)
+  const indexes = ranks.flatMap((score, index) => (score === best ? [index] : []))
+  return best >= 0 && indexes.length === 1 ? indexes[0] : undefined
+}
+
+function rank({ type, properties = {}, anyOf }: TargetShape, value: unknown): number {
+  const found = typeOf(value)
+  const fits =
+    type === undefined
+      ? anyOf === undefined
+      : type === found || (type === 'integer' && found === 'number')
+  if (!fits) return -1
+  if (!isMapping(value)) return 1
+  const members = Object.entries(value)
+  const contradicts = members.some(([name, member]) => {
+    const fixed = properties[name]?.const
+    return fixed !== undefined && fixed !== member
+  })
+  return contradicts ? -1 : members.filter(([name]) => name in properties).length
+}
+
+/** The shape that a value is meant to have: a union's alternative, with the marks of the union. */
+export function resolveShape(shape: TargetShape, value: unknown): TargetShape | undefined {
+  if (!shape.anyOf && !shape.oneOf) return shape
+  const index = alternativeFor(shape, value)
+  const alternative = index === undefined ? undefined : alternativesOf(shape)[index]
+  if (!alternative) return undefined
+  const { anyOf, oneOf, description, example, ...marks } = shape
+  return { ...marks, ...alternative }
+}
+
+/** The shape of a member or element. */
+export function shapeOfMember(shape: TargetShape, name: PropertyKey): TargetShape | undefined {
+  if (typeof name === 'number') return shape.items
+  const { properties = {}, additionalProperties } = shape
+  const known = Object.hasOwn(properties, name) ? properties[String(name)] : undefined
+  return known ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
+}
+
+/** The shape at a path below a value; undefined where no schema says anything of it. */
+export function shapeAt(
+  shape: TargetShape,
+  value: unknown,
+  path: readonly PropertyKey[],
+): TargetShape | undefined {
+  const [name, ...rest] = path
+  if (name === undefined) return shape
+  const resolved = resolveShape(shape, value)
+  const member = resolved && shapeOfMember(resolved, name)
+  return member && shapeAt(member, memberOf(value, name), rest)
+}
+
+const memberOf = (value: unknown, name: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<PropertyKey, unknown>)[name]
+    : undefined
+
+/** The value at a path; undefined where there is none. */
+export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce(memberOf, value)
