@@ -1,6 +1,7 @@
 // The package's entry `lear-testbed`.
 import './require-node.ts'
 
+export type { Explanation } from '#core/explanation/explanation.ts'
 export type { ScenarioContext } from '#scenarios/harness/context.ts'
 // biome-ignore-start lint/performance/noBarrelFile: an entry of the package is made of nothing else
 export { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
@@ -17,6 +18,7 @@ export {
 } from '#scenarios/harness/expectations.ts'
 export type { Results } from '#scenarios/harness/z-results.ts'
 export type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+export { type ExplainMessageOptions, explain, type RegistryAddresses } from './explain.ts'
 export { type RunSuitesOptions, runSuites } from './run-suites.ts'
 export { type StartedTestbed, type StartTestbedOptions, startTestbed } from './start-testbed.ts'
 // biome-ignore-end lint/performance/noBarrelFile: an entry of the package is made of nothing else

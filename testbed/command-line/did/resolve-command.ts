@@ -1,20 +1,14 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { parseIsoTime } from '#core/verification/iso-time.ts'
 import { describeDocument } from '../registries/describe-document.ts'
 import { findRegistries } from '../registries/find-registries.ts'
+import { instantOf } from '../registries/instant-of.ts'
 import { addRegistryOptions, type RegistryOptions } from '../registries/registry-options.ts'
 import { plainText, print, printJson } from '../terminal/print.ts'
 import { explainRefusal } from '../wallet/explain-refusal.ts'
 
 interface ResolveOptions extends RegistryOptions {
   readonly validAt?: number
-}
-
-const instantOf = (text: string): number => {
-  const seconds = /^\d{1,12}$/.test(text) ? Number(text) : parseIsoTime(text)
-  if (seconds !== undefined) return Math.floor(seconds)
-  throw new InvalidArgumentError('Unix seconds, or a time such as 2026-11-21T10:00:00Z.')
 }
 
 /** `testbed did resolve`: a DID document, now or as it was at an instant. */

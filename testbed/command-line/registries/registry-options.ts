@@ -13,7 +13,8 @@ export interface RegistryOptions {
   readonly chainRpc?: string
 }
 
-const urlOf = (text: string): string => {
+/** Parses an option that is a web address; without a trailing slash. */
+export const urlOf = (text: string): string => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new InvalidArgumentError('It is no http or https address.')
   }

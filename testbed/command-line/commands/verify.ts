@@ -1,0 +1,129 @@
+import { type Command, Option } from 'commander'
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { Explanation } from '#core/explanation/explanation.ts'
+import { explain } from '../../library/explain.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { instantOf } from '../registries/instant-of.ts'
+import { urlOf } from '../registries/registry-options.ts'
+import { wrongUsage } from '../registries/wrong-usage.ts'
+import { print, printJson, say } from '../terminal/print.ts'
+import { formatExplanation } from '../verify/format-explanation.ts'
+import { furtherKinds } from '../verify/further-kinds.ts'
+import { readMessage } from '../verify/read-message.ts'
+import { readTestbedClock } from '../wallet/read-testbed-clock.ts'
+import { readTestbedFile } from '../wallet/read-testbed-file.ts'
+
+export const summary = 'explain a credential, presentation, offer, request or accreditation'
+
+interface VerifyOptions {
+  readonly json?: boolean
+  readonly data: string
+  readonly environment?: DidEnvironment
+  readonly didRegistry?: string
+  readonly tir?: string
+  readonly rootDid?: readonly string[]
+  readonly credentialIssuer?: string
+  readonly offline?: boolean
+  readonly fetch?: boolean
+  readonly allowPrivateAddresses?: boolean
+  readonly at?: number
+  readonly audience?: string
+  readonly nonce?: string
+  readonly queryId?: string
+  readonly type?: string
+  readonly strict?: boolean
+}
+
+/** `testbed verify`: each rule of a message, its verdict, and what was found (interfaces, section 2). */
+export function configure(command: Command): void {
+  command
+    .argument('<file>', 'a file with text, JSON, a JWT or a QR code (PNG, JPEG); - for stdin')
+    .option('--data <folder>', 'the data folder of the testbed', '.testbed')
+    .addOption(
+      new Option(
+        '--env, --environment <environment>',
+        "judge in this one; that of the signer's DID",
+      ).choices(['pre', 'pro']),
+    )
+    .option('--did-registry <url>', 'base address of the DID registry to ask', urlOf)
+    .option('--tir <url>', 'base address of the TIR to ask', urlOf)
+    .option('--root-did <did...>', 'DIDs of the roots to trust')
+    .option('--credential-issuer <url>', 'the issuer: of metadata, and of status lists', urlOf)
+    .option('--offline', 'ask nobody')
+    .option('--fetch', 'fetch what a link only refers to')
+    .option('--allow-private-addresses', 'fetch it from this machine and its network too')
+    .option('--at <time>', 'judge at that time: Unix seconds or ISO 8601', instantOf)
+    .option('--audience <id>', "whom it is for: the verifier's client_id, a proof's issuer")
+    .option('--nonce <nonce>', 'the nonce, or c_nonce, that it answers')
+    .option('--query-id <id>', 'the id of the query that a presentation answers')
+    .option('--type <type>', 'the credential type that is accepted', 'OrgPortalLearCredential')
+    .option('--strict', 'fail also for rules that could not be checked')
+    .action(verify)
+}
+
+async function verify(file: string, options: VerifyOptions): Promise<void> {
+  const { json, offline, at, strict, didRegistry, tir, rootDid, credentialIssuer } = options
+  const isForeign = [didRegistry, tir, rootDid].some((value) => value !== undefined)
+  if (offline && isForeign) throw wrongUsage('--offline asks nobody: leave the addresses out.')
+  if (offline && options.fetch) throw wrongUsage('--offline fetches nothing: leave --fetch out.')
+  const message = await readMessage(file)
+  const testbed = offline || isForeign ? undefined : await readTestbedFile(options.data)
+  const now = at ?? (await readTestbedClock(testbed))()
+  const named = {
+    didRegistryBaseUrl: didRegistry,
+    tirBaseUrl: tir,
+    rootDids: rootDid,
+    credentialIssuerUrls: credentialIssuer === undefined ? undefined : [credentialIssuer],
+  }
+  const explanation = await explain(message, {
+    now,
+    testbed,
+    registries: isForeign ? { pre: named, pro: named } : undefined,
+    environment: options.environment,
+    acceptedType: options.type,
+    audience: options.audience,
+    nonce: options.nonce,
+    queryId: options.queryId,
+    credentialIssuer,
+    fetchReferences: options.fetch,
+    allowPrivateAddresses: options.allowPrivateAddresses ?? testbed !== undefined,
+    furtherKinds,
+  })
+  if (json) printJson({ judgedAt: now, ...explanation })
+  else {
+    const { stdout } = process
+    const width = Math.min(Math.max(stdout.columns ?? 100, 60), 100)
+    print(formatExplanation(explanation, { width, stream: stdout }))
+    print(conclude(explanation, now))
+    if (lacksAnswers(explanation)) say(hint)
+  }
+  process.exitCode = exitCodeOf(explanation, strict === true)
+}
+
+function exitCodeOf({ verdict }: Explanation, strict: boolean): number {
+  if (verdict === 'unrecognised') return exitCodes.wrongUsage
+  const fails = verdict === 'broken' || (strict && verdict === 'not-checked')
+  return fails ? exitCodes.failed : exitCodes.passed
+}
+
+const hint =
+  'What is marked ? had nobody to ask: see --did-registry, --tir, --root-did, --audience, --nonce in --help, or start a testbed.'
+
+function lacksAnswers({ rules, parts }: Explanation): boolean {
+  const isOpen = rules.some(({ findings }) =>
+    findings.some(({ unchecked }) => unchecked === 'not-asked'),
+  )
+  return isOpen || parts.some(lacksAnswers)
+}
+
+const conclusions = {
+  holds: 'Every rule holds',
+  broken: 'It is broken',
+  'not-checked': 'Nothing is broken, but not every rule could be checked',
+} as const
+
+function conclude({ verdict }: Explanation, now: number): string {
+  if (verdict === 'unrecognised') return ''
+  const time = new Date(now * 1000).toISOString().slice(0, 19).replace('T', ' ')
+  return `\n${conclusions[verdict]}, judged at ${time} UTC.`
+}

@@ -1,0 +1,105 @@
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import { explain as explainMessage } from '#core/explanation/explain.ts'
+import type { ExplainOptions, ExplanationTrust } from '#core/explanation/explain-options.ts'
+import type { Explanation } from '#core/explanation/explanation.ts'
+import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
+import { createWalletHttp, type WalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
+import { createAttributeReader } from '#wallet-emulator/trust/create-attribute-reader.ts'
+import { createStatusListReader } from '#wallet-emulator/trust/create-status-list-reader.ts'
+import { lookUp } from '#wallet-emulator/trust/look-up.ts'
+
+/** Where an environment's registries are; what is left out is not asked. */
+export interface RegistryAddresses {
+  readonly didRegistryBaseUrl?: string | undefined
+  /** `…/trusted-issuers-registry`. */
+  readonly tirBaseUrl?: string | undefined
+  /** DIDs of the roots of trust. */
+  readonly rootDids?: readonly string[] | undefined
+  /** Base addresses of the credential issuers, below which status lists are. */
+  readonly credentialIssuerUrls?: readonly string[] | undefined
+}
+
+export interface ExplainMessageOptions
+  extends Omit<ExplainOptions, 'now' | 'trust' | 'fetchReference'> {
+  /** Unix seconds: the time to judge at. Default: the machine's. */
+  readonly now?: number | undefined
+  /** A running testbed, whose registries are asked: what its `testbed.json` holds. */
+  readonly testbed?: TestbedFile | undefined
+  /** Registries of somebody else, by environment; they go before those of the testbed. */
+  readonly registries?: Readonly<Partial<Record<DidEnvironment, RegistryAddresses>>> | undefined
+  /** Fetch what a link refers to by `credential_offer_uri` or `request_uri`. Default: false. */
+  readonly fetchReferences?: boolean | undefined
+  /** Whether what a link refers to may be on this machine or its network. Default: false. */
+  readonly allowPrivateAddresses?: boolean | undefined
+}
+
+/**
+ * Tells what a message is (a text, a JSON value, or a PNG or JPEG file with a QR code on it) and rule
+ * by rule what holds, what does not, and what could not be checked. The registries that are named are
+ * asked, and nobody else. Never throws for what the message holds.
+ */
+export async function explain(
+  message: unknown,
+  options: ExplainMessageOptions = {},
+): Promise<Explanation> {
+  const { testbed, registries = {}, fetchReferences, allowPrivateAddresses, ...rest } = options
+  // Whoever names a registry means it to be asked, wherever it is.
+  const http = createWalletHttp({ allowPrivateAddresses: true })
+  const outwards = createWalletHttp({ allowPrivateAddresses: allowPrivateAddresses ?? false })
+  const known = { ...addressesOf(testbed), ...registries }
+  const text = message instanceof Uint8Array ? readBytes(message) : message
+  return explainMessage(text, {
+    ...rest,
+    now: options.now ?? Math.floor(Date.now() / 1000),
+    trust: Object.fromEntries(
+      Object.entries(known).map(([name, addresses]) => [name, trustAt(http, addresses)]),
+    ),
+    ...(fetchReferences ? { fetchReference: (url: string) => fetchText(outwards, url) } : {}),
+  })
+}
+
+/** What a file holds: the text of the QR code where it is an image, else its own. */
+function readBytes(bytes: Uint8Array): string {
+  const qr = readQrImage(bytes)
+  return qr.ok ? qr.text : Buffer.from(bytes).toString('utf8')
+}
+
+function addressesOf(testbed: TestbedFile | undefined) {
+  const entries = Object.entries(testbed?.environments ?? {}).map(
+    ([name, environment]): [string, RegistryAddresses] => [
+      name,
+      {
+        didRegistryBaseUrl: environment.didRegistryBaseUrl,
+        tirBaseUrl: environment.tirBaseUrl,
+        rootDids: [environment.trustChain.rootTao.did],
+        credentialIssuerUrls: [environment.credentialIssuerUrl, environment.issuerBaseUrl],
+      },
+    ],
+  )
+  return Object.fromEntries(entries)
+}
+
+function trustAt(http: WalletHttp, addresses: RegistryAddresses): ExplanationTrust {
+  const { didRegistryBaseUrl, tirBaseUrl, rootDids, credentialIssuerUrls } = addresses
+  const tir = tirBaseUrl?.replace(/\/$/, '')
+  return {
+    resolveDidDocument:
+      didRegistryBaseUrl === undefined
+        ? undefined
+        : createDidResolver(http, () => didRegistryBaseUrl),
+    readAttribute: tir === undefined ? undefined : createAttributeReader(http, tir),
+    fetchStatusList: createStatusListReader(http),
+    tirBaseUrl: tir,
+    rootDids,
+    credentialIssuerUrls: credentialIssuerUrls?.map((url) => url.replace(/\/$/, '')),
+  }
+}
+
+const fetchText = (http: WalletHttp, url: string) =>
+  lookUp(http, {
+    url,
+    accept: 'application/oauth-authz-req+jwt, application/json',
+    read: ({ text }) => text.trim(),
+  })
