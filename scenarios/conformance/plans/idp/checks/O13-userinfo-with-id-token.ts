@@ -1,0 +1,22 @@
+import { findRefusal } from '../../../classify-answer.ts'
+import { defineCheck } from '../../../define-check.ts'
+import type { IdpContext } from '../context.ts'
+
+export const check = defineCheck<IdpContext>({
+  id: 'O13',
+  title: 'userinfo refuses an id_token in place of the access token',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['1.endpoints/credential-idp.6'],
+  clauses: ['OpenID Connect Core 1.0, 5.3.1', 'RFC 6750, 3.1'],
+  description: 'id_tokens are handed around as proof of a login; they must open nothing.',
+  sends: 'GET userinfo with the id_token as Bearer token.',
+  decides: 'The answer is 401.',
+  async run({ endpoint, httpAs, logInForTokens }) {
+    const { tokens } = await logInForTokens()
+    const url = await endpoint('userinfo_endpoint')
+    const headers = { authorization: `Bearer ${tokens.id_token}` }
+    const answer = await httpAs('relying-party').request(url, { headers })
+    return findRefusal(answer, { what: 'userinfo with an id_token', statuses: [401] })
+  },
+})

@@ -1,0 +1,22 @@
+import { findRefusal } from '../../../classify-answer.ts'
+import { defineCheck } from '../../../define-check.ts'
+import type { IdpContext } from '../context.ts'
+
+export const check = defineCheck<IdpContext>({
+  id: 'O20',
+  title: 'The token endpoint asks for client credentials',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['1.endpoints/credential-idp.5', '1.authentication.4'],
+  clauses: ['RFC 6749, 3.2.1'],
+  description: 'Without them a code is all that it takes.',
+  sends: 'A good code without any client authentication.',
+  decides: 'The answer is 400 or 401 invalid_client.',
+  async run({ logIn, requestTokens, codeForm }) {
+    return findRefusal(await requestTokens(codeForm(await logIn())), {
+      what: 'A token request without client credentials',
+      statuses: [400, 401],
+      errors: ['invalid_client', 'invalid_request'],
+    })
+  },
+})

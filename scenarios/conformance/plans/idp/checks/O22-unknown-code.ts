@@ -1,0 +1,29 @@
+import { findRefusal } from '../../../classify-answer.ts'
+import { defineCheck } from '../../../define-check.ts'
+import type { IdpContext } from '../context.ts'
+
+export const check = defineCheck<IdpContext>({
+  id: 'O22',
+  title: 'A code that nobody was given is refused',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['1.endpoints/credential-idp.19'],
+  clauses: ['RFC 6749, 5.2'],
+  description: 'Guessing has to be hopeless, and told apart from a server that is broken.',
+  sends: 'A made-up code.',
+  decides: 'The answer is 400 invalid_grant.',
+  async run({ requestTokens, target }) {
+    const { clientId, redirectUri } = target.client
+    const form = {
+      grant_type: 'authorization_code',
+      code: 'nobody-was-given-this-code',
+      redirect_uri: redirectUri,
+      client_id: clientId,
+    }
+    return findRefusal(await requestTokens(form, target.client), {
+      what: 'A made-up code',
+      statuses: [400],
+      errors: ['invalid_grant'],
+    })
+  },
+})

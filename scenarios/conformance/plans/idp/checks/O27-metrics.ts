@@ -1,0 +1,27 @@
+import { expectTrue } from '#scenarios/harness/expectations.ts'
+import { requireAnswer } from '../../../classify-answer.ts'
+import { defineCheck } from '../../../define-check.ts'
+import { held } from '../../../finding.ts'
+import type { IdpContext } from '../context.ts'
+
+export const check = defineCheck<IdpContext>({
+  id: 'O27',
+  title: 'GET /metrics is open and a text',
+  level: 'spec',
+  expectation: 'accept',
+  rows: ['1.endpoints/credential-idp.2', '1.authentication.5'],
+  description: 'Monitoring reads it without credentials.',
+  sends: 'GET /metrics without any credentials.',
+  decides: '200 with a text of metrics.',
+  async run({ httpAs, target }) {
+    const answer = await httpAs('operator').request(`${target.issuer}/metrics`)
+    const { contentType, text } = requireAnswer(answer, 'GET /metrics')
+    expectTrue(
+      'the content type is a text',
+      /^(text|application\/openmetrics)/.test(contentType),
+      contentType,
+    )
+    expectTrue('it has metrics, one a line', /^[a-z_:][\w:]*(\{.*\})? \S+$/im.test(text))
+    return held('Metrics are there as a text.')
+  },
+})

@@ -1,0 +1,29 @@
+import { defineCheck } from '../../../define-check.ts'
+import { broken, held } from '../../../finding.ts'
+import type { IdpContext } from '../context.ts'
+import { createHostileRequests } from '../create-hostile-requests.ts'
+
+export const check = defineCheck<IdpContext>({
+  id: 'O31',
+  title: 'Nothing that a client can send gets a 5xx',
+  level: 'practice',
+  expectation: 'refuse',
+  clauses: ['RFC 9110, 15.6'],
+  description:
+    'A 5xx for what a client sent is a place where the server did not look at what it got, and each is a way to fill its log.',
+  sends:
+    'Odd methods, bodies and parameters to every endpoint: broken JSON, NUL bytes, doubled parameters, very long values.',
+  decides: 'No answer is a 5xx.',
+  async run(context) {
+    const http = context.httpAs('stranger')
+    const faults: string[] = []
+    const requests = await createHostileRequests(context)
+    for (const { url, ...request } of requests) {
+      const { status, method } = await http.request(url, request)
+      if (status >= 500) faults.push(`${method} ${url.slice(0, 120)} answered ${status}`)
+    }
+    return faults.length === 0
+      ? held(`None of ${requests.length} requests was answered with a 5xx.`)
+      : broken(`${faults.length} of ${requests.length} requests met a 5xx.`, { actual: faults })
+  },
+})
