@@ -30,6 +30,8 @@ export interface IssuerContext extends CheckBase {
   /** Has the issuer make an offer, by default by value and without a PIN. */
   createOffer(kind?: OfferKind): Promise<MadeOffer>
   createWallet(options?: KitWalletOptions): Wallet
+  /** True where the target has what a part of a check needs, which is left out otherwise. */
+  can(need: IssuerNeed): boolean
   /** Lets so many seconds pass at the issuer; needs `clock`. It is put right after the check. */
   advanceClock(seconds: number): Promise<void>
   /** What credentials are judged by; needs `trust`. */

@@ -37,6 +37,7 @@ export function openIssuerPlan(
       proven,
       http,
       advanceClock,
+      can: (need) => missingIn(target, need) === undefined,
       createOffer: (kind = 'plain') => makeOffer(target, kind, verbOptions(signal)),
       createWallet: ({ faults = [], ...account } = {}) =>
         createWallet({

@@ -9,15 +9,16 @@ export const check = defineCheck<IssuerContext>({
   expectation: 'refuse',
   rows: ['1.resources-and-their-fields/proof-of-possession-jwt.1', '1.authentication.7'],
   clauses: ['OpenID4VCI 1.0, F.4'],
-  description:
-    "Without it, whoever knows somebody's DID has a credential issued in their name, and nothing binds it to a key.",
+  description: "Without it, whoever knows somebody's DID has a credential issued in their name.",
   sends:
-    "Proofs with a turned bit in the signature, signed by somebody else's key, and with a signature in ASN.1, each by an offer of its own.",
-  decides: 'The credential endpoint answers each with a 4xx and no credential.',
+    "Proofs with a turned bit in the signature, signed by somebody else's key, with the signature in ASN.1, and with S of EdDSA out of range.",
+  decides:
+    'The credential endpoint answers each with a 4xx and no credential, while the same wallet without the deviation gets one.',
   run: (context) =>
-    expectDeviationsRefused(
-      context,
-      ['proof-bad-signature', 'proof-other-key', 'proof-der-signature', 'proof-order-added'],
-      { errors: ['invalid_proof'] },
-    ),
+    expectDeviationsRefused(context, {
+      'proof-bad-signature': { errors: ['invalid_proof'] },
+      'proof-other-key': { errors: ['invalid_proof'] },
+      'proof-der-signature': { errors: ['invalid_proof'] },
+      'proof-order-added': { errors: ['invalid_proof'] },
+    }),
 })

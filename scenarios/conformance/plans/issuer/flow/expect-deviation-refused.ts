@@ -4,9 +4,10 @@ import { requestToken } from '#wallet-emulator/actions/request-token.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
-import { broken, endCheck, type Finding, held, inconclusive } from '../../../finding.ts'
+import { broken, endCheck, type Finding, inconclusive } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { OfferKind } from '../make-offer.ts'
+import { allHeld } from './all-held.ts'
 import { expectRefused, type RefusalOptions } from './expect-refused.ts'
 import { reach } from './reach.ts'
 import { readOffer } from './redeem.ts'
@@ -17,25 +18,21 @@ type Expected = Pick<RefusalOptions, 'errors' | 'statuses'>
  * Lets wallets deviate, one after the other, each by an offer of its own: the issuer has to refuse
  * each at the endpoint that the deviation is about. Deviations that keys of the target's algorithm
  * can't have are passed over.
+ *
+ * @param deviations names out of wallet-emulator/faults, each with what the refusal is to look like
  */
 export async function expectDeviationsRefused(
   context: IssuerContext,
-  names: readonly string[],
-  expected: Expected = {},
+  deviations: Readonly<Record<string, Expected>>,
 ): Promise<Finding> {
   const refused: Finding[] = []
-  for (const fault of findFaults(names)) {
+  for (const fault of findFaults(Object.keys(deviations))) {
     if (fault.algorithms && !fault.algorithms.includes(context.algorithm)) continue
-    const finding = await expectDeviationRefused(context, fault, expected)
+    const finding = await expectDeviationRefused(context, fault, deviations[fault.name] ?? {})
     if (finding.kind !== 'held') return finding
     refused.push(finding)
   }
-  const [first] = refused
-  if (first === undefined) {
-    return inconclusive(`No key of ${context.algorithm} can have this deviation.`)
-  }
-  const { verdictSource = '' } = first
-  return held(refused.map(({ reason }) => reason).join(' '), { verdictSource })
+  return allHeld(refused)
 }
 
 async function expectDeviationRefused(
@@ -46,9 +43,9 @@ async function expectDeviationRefused(
   const { name, description, needs = [] } = fault
   const kind: OfferKind = needs.includes('pin') ? 'pin' : 'plain'
   const answer = await sendDeviation(context, fault, kind)
-  const what = `The ${fault.expected.at} request of a wallet that deviates (${name}: ${description})`
+  const what = `The ${fault.expected.at} request of a wallet that deviates (${name}: ${description.replace(/\.$/, '')})`
   if (answer === undefined) {
-    return broken(`${what} was accepted.`, { expected: 'a refusal', actual: 'a success' })
+    return broken(`${what} was accepted`, { expected: 'a refusal', actual: 'a success' })
   }
   const { url, status, ...json } = answer
   const request = { method: 'POST', url, status, json }

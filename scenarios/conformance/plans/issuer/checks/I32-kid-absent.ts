@@ -1,0 +1,22 @@
+import { defineCheck } from '../../../define-check.ts'
+import { expectDeviationsRefused } from '../flow/expect-deviation-refused.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I32',
+  title: 'A proof that does not name its key is none',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['1.resources-and-their-fields/proof-of-possession-jwt.1'],
+  clauses: ['OpenID4VCI 1.0, F.1'],
+  description:
+    'kid says whose key signed. An issuer that guesses may bind the credential to another DID than the holder showed.',
+  sends: 'Proofs without kid, and with the DID alone for kid, which names no key.',
+  decides:
+    'The credential endpoint answers each with a 4xx and no credential, while the same wallet without the deviation gets one.',
+  run: (context) =>
+    expectDeviationsRefused(context, {
+      'proof-missing-kid': { errors: ['invalid_proof'] },
+      'proof-kid-without-fragment': { errors: ['invalid_proof'] },
+    }),
+})

@@ -1,0 +1,24 @@
+import { defineCheck } from '../../../define-check.ts'
+import { expectDeviationsRefused } from '../flow/expect-deviation-refused.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I34',
+  title: 'A holder of another DID method than did:key and did:jwk gets no credential',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: [
+    '1.resources-and-their-fields/supported-curves.1',
+    '1.resources-and-their-fields/supported-curves.2',
+  ],
+  clauses: ['OpenID4VCI 1.0, F.4'],
+  description:
+    'Resolving whatever method stands there lets strangers choose which addresses the issuer fetches.',
+  sends: 'A proof by a holder with a did:web.',
+  decides:
+    'The credential endpoint answers with a 4xx and no credential, while the same wallet without the deviation gets one.',
+  run: (context) =>
+    expectDeviationsRefused(context, {
+      'proof-did-web': { errors: ['invalid_proof'] },
+    }),
+})
