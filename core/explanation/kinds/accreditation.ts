@@ -1,6 +1,5 @@
 import { environmentOfSigner } from '#core/lear-credential/environment-of-signer.ts'
 import { evaluateAccreditation } from '#core/trust/evaluate-accreditation.ts'
-import { readAccreditationBody } from '#core/trust/read-accreditation-body.ts'
 import { zAccreditation } from '#core/trust/z-accreditation.ts'
 import type { ExplainOptions } from '../explain-options.ts'
 import { type ExplainableKind, type ExplainedContent, notRecognised } from '../explainable-kind.ts'
@@ -37,7 +36,6 @@ async function explainAccreditation(
   const { failures, checked } = await evaluateAccreditation({
     ...policy,
     jws,
-    isSame: (body) => readAccreditationBody(body)?.signingInput === jws.signingInput,
     credentialType: policy.acceptedType,
     now: options.now,
     ...sources,

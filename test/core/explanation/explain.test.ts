@@ -1,0 +1,594 @@
+import { describe, expect, it } from 'vitest'
+import { createCredentialOffer } from '#core/oid4vci/credential-offer/create-credential-offer.ts'
+import {
+  createCredentialOfferReferenceUri,
+  createCredentialOfferUri,
+} from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
+import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata/create-issuer-metadata.ts'
+import { createProofOfPossession } from '#core/oid4vci/proof-of-possession/create-proof-of-possession.ts'
+import { createAuthorizationRequest } from '#core/oid4vp/authorization-request/create-authorization-request.ts'
+import {
+  createAuthorizationRequestReferenceUri,
+  createAuthorizationRequestUri,
+  createSignedAuthorizationRequestUri,
+} from '#core/oid4vp/authorization-request/create-authorization-request-uri.ts'
+import { createSignedRequest } from '#core/oid4vp/authorization-request/create-signed-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
+import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
+import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
+import {
+  createTrustWorld,
+  type TrustWorld,
+} from '#scenarios/conformance/world/create-trust-world.ts'
+import { explainInWorld, rulesWith } from '#test/support/explain-in-world.ts'
+
+const queryId = 'lear'
+const expected = {
+  audience: 'did:org:uc-pre:z1verifier',
+  nonce: 'n-1',
+  queryId,
+  credentialIssuer: 'https://issuer.example',
+}
+
+const presentation = (world: TrustWorld, members: object = {}, credential = world.issue()) =>
+  createVpToken({
+    holderDid: world.holder.did,
+    kid: world.holder.kid,
+    privateKey: world.holder.privateKey,
+    audience: expected.audience,
+    nonce: expected.nonce,
+    credentials: [credential],
+    now: world.now,
+    ...members,
+  })
+const submission = JSON.stringify(createPresentationSubmission({ id: 's', queryId }))
+const response = (vpToken: string, presentationSubmission = submission) =>
+  new URLSearchParams({
+    vp_token: vpToken,
+    presentation_submission: presentationSubmission,
+  }).toString()
+
+const offer = createCredentialOffer({
+  credentialIssuer: 'https://issuer.example',
+  credentials: ['OrgPortalLearCredential'],
+  preAuthorizedCode: 'SplxlOBeZQQYbYS6WxSbIA',
+  txCode: { length: 6, inputMode: 'numeric' },
+})
+const metadata = createIssuerMetadata({
+  credentialIssuer: 'https://issuer.example',
+  credentialEndpoint: 'https://issuer.example/credential',
+  tokenEndpoint: 'https://issuer.example/token',
+  deferredCredentialEndpoint: 'https://issuer.example/deferred_credential',
+  credentialsSupported: [
+    {
+      id: 'OrgPortalLearCredential',
+      format: 'jwt_vc_json',
+      types: ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential'],
+      bindingMethods: ['did:key'],
+      suites: ['ES256K'],
+    },
+  ],
+})
+const requestOf = ({ issuer }: TrustWorld) =>
+  createAuthorizationRequest({
+    clientId: issuer.did,
+    responseUri: 'https://verifier.example/responses/1',
+    nonce: 'n-1',
+    dcqlQuery: createDcqlQuery({ id: queryId, types: ['OrgPortalLearCredential'] }),
+  })
+const signedRequest = (world: TrustWorld, members: object = {}) =>
+  createSignedRequest({
+    request: { ...requestOf(world), ...members },
+    kid: world.issuer.kid,
+    privateKey: world.issuer.privateKey,
+    now: world.now,
+    expiresAt: world.now + 300,
+  })
+const proof = ({ holder, now }: TrustWorld, members: object = {}) =>
+  createProofOfPossession({
+    privateKey: holder.privateKey,
+    holderDid: holder.did,
+    kid: holder.kid,
+    credentialIssuer: expected.audience,
+    cNonce: expected.nonce,
+    now,
+    ...members,
+  })
+const documentOf = (world: TrustWorld) => {
+  const document = world.documentAt(world.issuer.did, world.now)
+  if (!document) throw new Error('the world has no issuer')
+  return document
+}
+const statusList = (world: TrustWorld) => world.statusLists.get(world.statusListUrl) ?? ''
+
+const good: readonly [string, string, (world: TrustWorld) => unknown][] = [
+  ['a credential', 'credential', (world) => world.issue()],
+  [
+    'a credential with line breaks',
+    'credential',
+    (w) => `\n${w.issue().replace(/.{70}/g, '$&\n')}`,
+  ],
+  ['a credential in quotation marks', 'credential', (world) => JSON.stringify(world.issue())],
+  [
+    "a credential endpoint's answer",
+    'credential',
+    (world) => ({ format: 'jwt_vc_json', credential: world.issue() }),
+  ],
+  ['a vp_token', 'presentation', (world) => presentation(world)],
+  ['a posted form', 'presentation', (world) => response(presentation(world))],
+  [
+    'a response as JSON',
+    'presentation',
+    (world) => ({ vp_token: presentation(world), presentation_submission: JSON.parse(submission) }),
+  ],
+  ['an offer link', 'credential-offer', () => createCredentialOfferUri(offer)],
+  [
+    'an offer link in a mail',
+    'credential-offer',
+    () => `Dear Ana,\nopen <${createCredentialOfferUri(offer)}>.\nYours`,
+  ],
+  ['the JSON of an offer', 'credential-offer', () => offer],
+  [
+    'a request link',
+    'authorization-request',
+    (world) => createAuthorizationRequestUri(requestOf(world)),
+  ],
+  ['the JSON of a request', 'authorization-request', (world) => requestOf(world)],
+  ['a signed request', 'signed-authorization-request', (world) => signedRequest(world)],
+  [
+    'a signed request in a link',
+    'authorization-request',
+    (w) => createSignedAuthorizationRequestUri(w.issuer.did, signedRequest(w)),
+  ],
+  [
+    'an accreditation',
+    'accreditation',
+    ({ sign, accreditationOf, issuer, tao, attributeOf }) => {
+      const { body } = attributeOf(issuer).attribute
+      expect(sign(accreditationOf(issuer, tao), tao)).toBeTruthy()
+      return Buffer.from(body, 'base64url').toString()
+    },
+  ],
+  ['an attribute of the TIR', 'tir-attribute', (world) => world.attributeOf(world.issuer)],
+  ['a status list', 'status-list', statusList],
+  ['a DID document', 'did-document', documentOf],
+  ['a resolution result', 'did-document', (world) => ({ didDocument: documentOf(world) })],
+  ['a proof of possession', 'proof-of-possession', (world) => proof(world)],
+  [
+    'a credential request',
+    'proof-of-possession',
+    (world) => ({
+      format: 'jwt_vc_json',
+      types: [],
+      proof: { proof_type: 'jwt', jwt: proof(world) },
+    }),
+  ],
+  ['issuer metadata', 'issuer-metadata', () => metadata],
+]
+
+describe('a message with nothing wrong', () => {
+  it.each(good)('is told to be so: %s', async (_name, kind, create) => {
+    const world = createTrustWorld()
+    const explanation = await explainInWorld(world, create(world), expected)
+    expect(explanation.kind).toBe(kind)
+    expect(explanation.rules.length).toBeGreaterThan(1)
+    expect(rulesWith('broken', explanation)).toEqual([])
+    expect(rulesWith('not-checked', explanation)).toEqual([])
+    expect(explanation.verdict).toBe('holds')
+    expect(explanation.recognisedBy).not.toBe('')
+    expect(explanation.facts.length).toBeGreaterThan(0)
+  })
+
+  it.each(good)('is recognised as text too: %s', async (_name, kind, create) => {
+    const world = createTrustWorld()
+    const message = create(world)
+    const text = typeof message === 'string' ? message : JSON.stringify(message, null, 2)
+    expect((await explainInWorld(world, text)).kind).toBe(kind)
+  })
+
+  it.each(good)('breaks nothing where nobody is there to ask: %s', async (_name, _kind, create) => {
+    const world = createTrustWorld()
+    const explanation = await explainInWorld(world, create(world), { trust: {} })
+    expect(rulesWith('broken', explanation)).toEqual([])
+    const unchecked = [explanation, ...explanation.parts]
+      .flatMap(({ rules }) => rules)
+      .filter(({ verdict }) => verdict === 'not-checked')
+    const kinds = unchecked.flatMap(({ findings }) => findings.map((finding) => finding.unchecked))
+    expect(kinds.filter((kind) => kind !== 'not-asked')).toEqual([])
+    expect(explanation.verdict).toBe(unchecked.length === 0 ? 'holds' : 'not-checked')
+  })
+
+  it('names what it did not check: the registries of a credential', async () => {
+    const world = createTrustWorld()
+    const explanation = await explainInWorld(world, world.issue(), { trust: {} })
+    expect(rulesWith('not-checked', explanation)).toEqual([
+      'credential.issuer-document',
+      'credential.issuer-key',
+      'credential.signature',
+      'credential.terms-of-use',
+      'credential.status',
+    ])
+  })
+
+  it('names what it did not check: the request that a presentation answers', async () => {
+    const world = createTrustWorld()
+    const explanation = await explainInWorld(world, response(presentation(world)))
+    expect(rulesWith('not-checked', explanation)).toEqual([
+      'presentation.audience',
+      'presentation.nonce',
+      'submission.descriptor-map',
+    ])
+  })
+
+  it('leaves the root open where none is known', async () => {
+    const world = createTrustWorld()
+    const { sources, policy } = world
+    const { tirBaseUrl, credentialIssuerUrls } = policy
+    const trust = { pre: { ...sources, tirBaseUrl, credentialIssuerUrls } }
+    const explanation = await explainInWorld(world, world.issue(), { trust })
+    expect(rulesWith('broken', explanation)).toEqual([])
+    expect(rulesWith('not-checked', explanation)).toEqual(['trust.root'])
+  })
+
+  it('asks nobody about a DID of an environment that is not known', async () => {
+    const world = createTrustWorld()
+    const jwt = world.issue(undefined, { kid: 'did:org:uc:z1Unknown#key' })
+    await explainInWorld(world, jwt)
+    expect(world.asked).toEqual([])
+  })
+
+  it('is judged in the environment that is named', async () => {
+    const world = createTrustWorld()
+    const explanation = await explainInWorld(world, world.issue(), { environment: 'pro' })
+    expect(rulesWith('broken', explanation)).toContain('credential.issuer')
+  })
+})
+
+type Payload = ReturnType<TrustWorld['credentialPayload']>
+const vcWith = (payload: Payload, members: object) => ({
+  ...payload,
+  vc: { ...payload.vc, ...members },
+})
+
+describe('a message with one thing wrong', () => {
+  const cases: readonly [string, string[], (world: TrustWorld) => unknown][] = [
+    [
+      'a credential without its context',
+      ['credential.context'],
+      (world) => world.issue(vcWith(world.credentialPayload(), { '@context': [] })),
+    ],
+    [
+      'a revoked credential',
+      ['credential.status'],
+      (world) => {
+        world.publishStatusList([7])
+        return world.issue()
+      },
+    ],
+    [
+      'a credential of an issuer whose accreditation is revoked',
+      ['trust.not-revoked'],
+      (world) => {
+        world.attributeOf(world.issuer).attribute.issuerType = 'REVOKED'
+        return world.issue()
+      },
+    ],
+    [
+      'a credential without termsOfUse, of a TIR that nobody knows',
+      ['credential.terms-of-use'],
+      (world) => world.issue(vcWith(world.credentialPayload(), { termsOfUse: undefined })),
+    ],
+    [
+      'a presentation that has expired',
+      ['presentation.expiry'],
+      (world) => presentation(world, { lifetime: 0 }),
+    ],
+    [
+      'a presentation for somebody else',
+      ['presentation.audience'],
+      (world) => presentation(world, { audience: 'did:org:uc-pre:z1other' }),
+    ],
+    [
+      'a presentation for another nonce',
+      ['presentation.nonce'],
+      (world) => presentation(world, { nonce: 'n-2' }),
+    ],
+    [
+      "a presentation of somebody else's credential",
+      ['credential.holder'],
+      (world) => presentation(world, {}, world.issue(world.credentialPayload('did:key:z6Mkother'))),
+    ],
+    [
+      'a presentation of what is no JWT',
+      ['credential.format'],
+      (world) => presentation(world, {}, 'nothing'),
+    ],
+    [
+      'another definition_id',
+      ['submission.definition-id'],
+      (w) => response(presentation(w), submission.replace('dcql_query', 'other')),
+    ],
+    [
+      'another query',
+      ['submission.descriptor-map'],
+      (w) => response(presentation(w), submission.replaceAll(queryId, 'other')),
+    ],
+    [
+      'a vp_token as OpenID4VP 1.0 has it',
+      ['presentation.form'],
+      (w) => ({
+        vp_token: { [queryId]: [presentation(w)] },
+        presentation_submission: submission,
+      }),
+    ],
+    ['an offer without credentials', ['offer.credentials'], () => ({ ...offer, credentials: [] })],
+    [
+      'an offer of later revisions',
+      ['offer.credentials'],
+      () => ({
+        credential_issuer: offer.credential_issuer,
+        credential_configuration_ids: ['A'],
+        grants: offer.grants,
+      }),
+    ],
+    [
+      'an offer whose PIN has no whole length',
+      ['offer.tx-code'],
+      () => JSON.parse(JSON.stringify(offer).replace('"length":6', '"length":"6"')),
+    ],
+    [
+      'an offer link with both deliveries',
+      ['offer.delivery'],
+      () => `${createCredentialOfferUri(offer)}&credential_offer_uri=https%3A%2F%2Fa.example`,
+    ],
+    [
+      'an offer link whose offer is no JSON',
+      ['offer.shape'],
+      () => 'openid-credential-offer://?credential_offer=%7B',
+    ],
+    [
+      'a request without nonce',
+      ['request.nonce'],
+      (world) => ({ ...requestOf(world), nonce: undefined }),
+    ],
+    [
+      'a request by presentation definition',
+      ['request.presentation-definition'],
+      (world) => ({ ...requestOf(world), presentation_definition: {} }),
+    ],
+    [
+      'a signed request by another key',
+      ['request.signature'],
+      (world) => world.sign(payloadOf(signedRequest(world)), world.tao, requestHeader(world)),
+    ],
+    [
+      'a signed request in the link of another verifier',
+      ['request.client-id'],
+      (w) => createSignedAuthorizationRequestUri(w.tao.did, signedRequest(w)),
+    ],
+    [
+      'an accreditation that is not published',
+      ['accreditation.published', 'trust.attribute'],
+      (world) => {
+        const { issuer, tao, sign, accreditationOf, attributes } = world
+        attributes.delete(`${issuer.did} ${issuer.attributeId}`)
+        return sign(accreditationOf(issuer, tao), tao)
+      },
+    ],
+    [
+      'an accreditation for another type',
+      ['trust.accredited-for'],
+      (world) => {
+        const { issuer, tao, sign, accreditationOf, publish } = world
+        const body = sign(accreditationOf(issuer, tao, ['Other']), tao)
+        publish(issuer, tao, 'TI', body)
+        return body
+      },
+    ],
+    [
+      'an accreditation signed by nobody',
+      ['accreditation.published', 'trust.signature'],
+      ({ issuer, tao, root, sign, accreditationOf }) =>
+        sign(accreditationOf(issuer, tao), { kid: tao.kid, privateKey: root.privateKey }),
+    ],
+    [
+      'an attribute that has been revoked since',
+      ['accreditation.current'],
+      (world) => {
+        const given = structuredClone(world.attributeOf(world.issuer))
+        world.attributeOf(world.issuer).attribute.issuerType = 'REVOKED'
+        return given
+      },
+    ],
+    [
+      'an attribute with a numeric issuerType',
+      ['attribute.issuer-type'],
+      (world) => {
+        const { did, attribute } = world.attributeOf(world.issuer)
+        return { did, attribute: { ...attribute, issuerType: 3 } }
+      },
+    ],
+    [
+      'a status list past its end',
+      ['status-list.period'],
+      (world) => world.sign({ ...world.publishStatusList([]), exp: world.now - 1 }, world.issuer),
+    ],
+    [
+      'a status list by another key',
+      ['status-list.signature'],
+      ({ publishStatusList, sign, issuer, tao }) =>
+        sign(publishStatusList([]), { kid: issuer.kid, privateKey: tao.privateKey }),
+    ],
+    [
+      'a status list of another issuer than kid says',
+      ['status-list.issuer'],
+      ({ publishStatusList, sign, tao }) => sign(publishStatusList([]), tao),
+    ],
+    [
+      'a DID document with a private key',
+      ['did-document.key'],
+      (world) => {
+        const [method, ...rest] = documentOf(world).verificationMethod
+        const publicKeyJwk = { ...method?.publicKeyJwk, d: world.issuer.privateKey.d }
+        return { ...documentOf(world), verificationMethod: [{ ...method, publicKeyJwk }, ...rest] }
+      },
+    ],
+    [
+      'a DID document without assertionMethod',
+      ['did-document.assertion-method'],
+      (world) => ({ ...documentOf(world), assertionMethod: undefined }),
+    ],
+    [
+      'a DID document that names a method which is not there',
+      ['did-document.relationship'],
+      (world) => ({ ...documentOf(world), authentication: [`${world.issuer.did}#gone`] }),
+    ],
+    [
+      'a proof for another issuer',
+      ['proof.aud'],
+      (world) => proof(world, { credentialIssuer: 'https://other.example' }),
+    ],
+    ['a proof for another nonce', ['proof.nonce'], (world) => proof(world, { cNonce: 'n-2' })],
+    [
+      'metadata of another issuer',
+      ['metadata.issuer'],
+      () => ({ ...metadata, credential_issuer: 'https://other.example' }),
+    ],
+    [
+      'metadata of later revisions',
+      ['metadata.credentials-supported'],
+      () => ({
+        credential_issuer: metadata.credential_issuer,
+        credential_endpoint: metadata.credential_endpoint,
+        credential_configurations_supported: {},
+      }),
+    ],
+  ]
+
+  it.each(cases)('is told by that rule alone: %s', async (_name, rules, create) => {
+    const world = createTrustWorld()
+    const explanation = await explainInWorld(world, create(world), expected)
+    expect(rulesWith('broken', explanation)).toEqual(rules)
+    expect(rulesWith('not-checked', explanation)).toEqual([])
+    expect(explanation.verdict).toBe('broken')
+    const broken = [explanation, ...explanation.parts]
+      .flatMap((part) => part.rules)
+      .filter(({ verdict }) => verdict === 'broken')
+    for (const { findings, advice } of broken) {
+      expect(findings.length).toBeGreaterThan(0)
+      expect(advice).toBeTruthy()
+    }
+  })
+
+  it('is broken also where nobody is there to ask', async () => {
+    const world = createTrustWorld()
+    const credential = world.issue(vcWith(world.credentialPayload(), { termsOfUse: undefined }))
+    const explanation = await explainInWorld(world, credential, { trust: {} })
+    expect(rulesWith('broken', explanation)).toEqual(['credential.terms-of-use'])
+  })
+
+  it('tells what could not be checked, as a registry did not answer, from what is broken', async () => {
+    const world = createTrustWorld()
+    world.unavailable.add('tir')
+    const explanation = await explainInWorld(world, world.issue())
+    expect([explanation.verdict, rulesWith('not-checked', explanation)]).toEqual([
+      'not-checked',
+      ['trust.attribute'],
+    ])
+    const [finding] =
+      explanation.rules.find(({ rule }) => rule === 'trust.attribute')?.findings ?? []
+    expect(finding?.unchecked).toBe('unavailable')
+  })
+})
+
+describe('a link that only refers to a message', () => {
+  const offerLink = createCredentialOfferReferenceUri('https://issuer.example/offers/1')
+  const requestLink = createAuthorizationRequestReferenceUri('https://verifier.example/requests/1')
+
+  it.each([
+    ['offer.reference', offerLink],
+    ['request.reference', requestLink],
+  ])('is not followed unasked: %s', async (rule, link) => {
+    const explanation = await explainInWorld(createTrustWorld(), link)
+    expect(rulesWith('not-checked', explanation)).toEqual([rule])
+    expect(rulesWith('broken', explanation)).toEqual([])
+  })
+
+  it('is followed where that is allowed, and what is there is explained', async () => {
+    const world = createTrustWorld()
+    const asked: string[] = []
+    const serve = (value: string) => ({
+      fetchReference: async (url: string) => {
+        asked.push(url)
+        return { ok: true, value } as const
+      },
+    })
+    const bad = JSON.stringify({ ...offer, credentials: [] })
+    const offered = await explainInWorld(world, offerLink, serve(bad))
+    expect(rulesWith('broken', offered)).toEqual(['offer.credentials'])
+    const requested = await explainInWorld(world, requestLink, serve(signedRequest(world)))
+    expect(requested.verdict).toBe('holds')
+    expect(rulesWith('held', requested)).toContain('request.signature')
+    const page = await explainInWorld(world, requestLink, serve('<html>'))
+    expect(rulesWith('broken', page)).toEqual(['request.format'])
+    const link = `${requestLink}&client_id=did%3Aexample%3Aother`
+    const other = await explainInWorld(world, link, serve(JSON.stringify(requestOf(world))))
+    expect(rulesWith('broken', other)).toEqual(['request.client-id'])
+    expect(asked).toHaveLength(4)
+  })
+})
+
+describe('what is no message', () => {
+  it.each(['', 'hello', '42', '[]', '{}', 'a.b.c', '{"a":1', 'mailto:x@y.example'])(
+    'is told with everything that was looked for: %j',
+    async (text) => {
+      const explanation = await explainInWorld(createTrustWorld(), text)
+      expect(explanation.verdict).toBe('unrecognised')
+      expect(explanation.lookedFor).toHaveLength(11)
+      expect(explanation.lookedFor.every(({ reason }) => reason !== '')).toBe(true)
+    },
+  )
+
+  it('is a credential without the JWT around it, and the reason says so', async () => {
+    const world = createTrustWorld()
+    const { lookedFor } = await explainInWorld(world, world.credentialPayload().vc)
+    expect(lookedFor.find(({ kind }) => kind === 'verifiable credential')?.reason).toContain('JWT')
+  })
+})
+
+describe('secrets', () => {
+  it('are not told: codes, private keys, signatures', async () => {
+    const world = createTrustWorld()
+    const [method] = documentOf(world).verificationMethod
+    const secret = world.issuer.privateKey.d
+    const credential = world.issue()
+    const messages: readonly [unknown, string][] = [
+      [createCredentialOfferUri(offer), 'SplxlOBeZQQYbYS6WxSbIA'],
+      [offer, 'SplxlOBeZQQYbYS6WxSbIA'],
+      [
+        {
+          ...documentOf(world),
+          verificationMethod: [{ ...method, publicKeyJwk: { ...method?.publicKeyJwk, d: secret } }],
+        },
+        secret,
+      ],
+      [world.issue(undefined, { jwk: { ...world.issuer.privateKey } }), secret],
+      [credential, credential.split('.')[2] ?? ''],
+      [presentation(world, {}, credential), credential.split('.')[2] ?? ''],
+    ]
+    for (const [message, hidden] of messages) {
+      expect(hidden.length).toBeGreaterThan(20)
+      const told = JSON.stringify(await explainInWorld(world, message, expected))
+      expect(told).not.toContain(hidden)
+    }
+  })
+})
+
+function payloadOf(jwt: string): object {
+  return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
+}
+
+const requestHeader = ({ issuer }: TrustWorld) => ({
+  typ: 'oauth-authz-req+jwt',
+  kid: issuer.kid,
+})

@@ -1,0 +1,28 @@
+import { explain } from '#core/explanation/explain.ts'
+import type { ExplainOptions } from '#core/explanation/explain-options.ts'
+import type { Explanation } from '#core/explanation/explanation.ts'
+import type { TrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
+
+/** Everything of a trust world that an explanation can ask. */
+export function trustOf({ sources, policy }: TrustWorld): ExplainOptions['trust'] {
+  const { tirBaseUrl, rootDids, credentialIssuerUrls } = policy
+  return { pre: { ...sources, tirBaseUrl, rootDids, credentialIssuerUrls } }
+}
+
+/** Explains a message by the registries of a trust world, at its time. */
+export function explainInWorld(
+  world: TrustWorld,
+  message: unknown,
+  options: Partial<ExplainOptions> = {},
+): Promise<Explanation> {
+  return explain(message, { now: world.now, trust: trustOf(world), ...options })
+}
+
+/** The rules with the given verdict, each once, also those of the parts. */
+export function rulesWith(
+  verdict: 'held' | 'broken' | 'not-checked',
+  { rules, parts }: Explanation,
+): readonly string[] {
+  const own = rules.filter((rule) => rule.verdict === verdict).map(({ rule }) => rule)
+  return [...new Set([...own, ...parts.flatMap((part) => rulesWith(verdict, part))])]
+}
