@@ -1,12 +1,14 @@
-// A relying party made of openid-client and node:http. `node main.ts --issuer URL --client-id ID
-// --client-secret SECRET --redirect-uri URL` listens where the redirect_uri says and prints the address
-// to log in at; after the login the browser is shown the claims as JSON.
+// A relying party made of openid-client and node:http. `node main.ts --port N --issuer URL --client-id ID
+// --client-secret SECRET --redirect-uri URL` prints the address to log in at. What reaches the
+// redirect_uri has to reach that port too; the answer there is the claims as JSON.
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import * as client from 'openid-client'
 
 const { values } = parseArgs({
   options: {
+    port: { type: 'string', default: '0' },
     issuer: { type: 'string', default: '' },
     'client-id': { type: 'string', default: '' },
     'client-secret': { type: 'string', default: '' },
@@ -81,6 +83,6 @@ const server = createServer(async (request, response) => {
     response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(told))
   }
 })
-server.listen(Number(redirectUri.port), redirectUri.hostname, () => {
-  console.log(new URL('/login', redirectUri).href)
+server.listen(Number(values.port), '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}/login`)
 })

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
+import { openTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
+import { startKitServer } from '#scenarios/conformance/world/start-kit-server.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { startLoginServices } from '#testbed/conformance/start-login-services.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
+import { createWallet } from '#wallet-emulator/create-wallet.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { credentialIdOf } from '#wallet-emulator/store/credential-id-of.ts'
+import { createWalletTrust } from '#wallet-emulator/trust/create-wallet-trust.ts'
+import { startProgram } from './start-program.ts'
+import type { RecordedFinding } from './z-record.ts'
+
+const file = join(import.meta.dirname, '../openid-client-relying-party/main.ts')
+const documented = [
+  'sub',
+  'email',
+  'given_name',
+  'family_name',
+  'name',
+  'preferred_username',
+  'organization',
+  'organization_identifier',
+  'user_identifier',
+  'power',
+]
+
+const zClaims = z.record(z.string(), z.unknown()).default({})
+const zTold = z.looseObject({ claims: zClaims, userInfo: zClaims })
+
+/**
+ * Has the relying party log somebody in at the testbed's own IDP, with the wallet emulator: it finds
+ * by openid-client's own checks whether the IDP is an OpenID provider.
+ */
+export async function runRelyingParty(): Promise<RecordedFinding[]> {
+  const server = await startKitServer({ exchanges: createExchangeLog(), caller: 'verifier' })
+  const trust = openTrustWorld(server, { seed: '', now: Math.floor(Date.now() / 1000) })
+  const services = await startLoginServices(trust)
+  const { clientId, clientSecret, redirectUri } = services.client
+  const party = await startProgram(file, [
+    ...['--issuer', services.idpBaseUrl, '--client-id', clientId],
+    ...['--client-secret', clientSecret, '--redirect-uri', redirectUri],
+  ])
+  try {
+    const trusted = { ...trust.addresses, rootDids: [trust.addresses.rootDid] }
+    const wallet = createWallet({
+      account: createAccount({ curve: 'Ed25519' }),
+      http: { allowPrivateAddresses: true },
+    })
+    const payload = trust.world.credentialPayload(wallet.account.did)
+    const credential = trust.world.issue(payload)
+    await wallet.store.addCredential({
+      id: credentialIdOf(credential),
+      format: 'jwt_vc_json',
+      credential,
+      credentialIssuer: trust.addresses.credentialIssuerUrl,
+      receivedAt: trust.world.now,
+    })
+
+    const browser = createHttpBrowser(['http://127.0.0.1:9/'])
+    const page = await browser.get(party.firstLine)
+    const href = /href="(openid4vp:[^"]*)"/.exec(page.text)?.[1] ?? ''
+    await present(wallet, href.replaceAll('&amp;', '&'), createWalletTrust(wallet.http, trusted))
+    const { url } = await browser.get(page.url)
+    const redeem = async () => {
+      const { pathname, search } = new URL(url)
+      const answer = await fetch(new URL(pathname + search, party.firstLine))
+      return { status: answer.status, json: zTold.parse(await answer.json()) }
+    }
+    const first = await redeem()
+    const again = await redeem()
+    const { claims, userInfo } = first.json
+    const missing = documented.filter((name) => claims[name] === undefined)
+    return [
+      finding('R01', 'Discovery and the authorization request lead to a page with a link', {
+        holds: href !== '',
+        reason: `${page.status}, ${href === '' ? 'no link' : 'a link for the wallet'}`,
+      }),
+      finding('R02', "The code is exchanged and the id_token passes openid-client's checks", {
+        holds: first.status === 200,
+        reason: first.status === 200 ? 'It does.' : JSON.stringify(first.json),
+      }),
+      finding('R03', 'The id_token has all claims of openid-vp-lear', {
+        holds: missing.length === 0,
+        reason: missing.length === 0 ? 'All are there.' : `Missing: ${missing.join(', ')}`,
+      }),
+      finding('R04', 'userinfo tells of the same subject', {
+        holds: userInfo.sub !== undefined && userInfo.sub === claims.sub,
+        reason: `${Object.keys(userInfo).length} claims`,
+      }),
+      finding('R05', 'The same answer a second time logs nobody in', {
+        holds: again.status === 400,
+        reason: `HTTP ${again.status}`,
+      }),
+    ]
+  } finally {
+    await party.stop()
+    await services.close()
+    await server.close()
+  }
+}
+
+const finding = (
+  id: string,
+  title: string,
+  { holds, reason }: { holds: boolean; reason: string },
+): RecordedFinding => ({ id, title, verdict: holds ? 'passed' : 'failed', reason })
