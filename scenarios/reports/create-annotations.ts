@@ -1,8 +1,11 @@
-import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-results.ts'
 import { locateFailure } from './locate-failure.ts'
+import { checkWords } from './verdict-names.ts'
 
-// The runner shows ten errors of a step and drops the others without a word.
-const mostErrors = 10
+// The runner shows ten of a kind for a step and drops the others without a word.
+const mostOfOneKind = 10
+
+type Kind = 'error' | 'warning' | 'notice'
 
 /** Message of a workflow command, by the rules of the actions toolkit (core/src/command.ts). */
 const escapeData = (text: string) =>
@@ -12,14 +15,18 @@ const escapeData = (text: string) =>
 const escapeProperty = (text: string) =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-function command(properties: Readonly<Record<string, string | number | undefined>>, text: string) {
+function command(
+  kind: Kind,
+  properties: Readonly<Record<string, string | number | undefined>>,
+  text: string,
+) {
   const told = Object.entries(properties)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
-  return `::error ${told.join(',')}::${escapeData(text)}`
+  return `::${kind} ${told.join(',')}::${escapeData(text)}`
 }
 
-function annotate(result: ScenarioResult): string {
+function annotateScenario(result: ScenarioResult): string {
   const { id, title, failure, repeat } = result
   const { file, line, column } = locateFailure(result)
   const text = [
@@ -27,18 +34,39 @@ function annotate(result: ScenarioResult): string {
     ...(failure?.step === undefined ? [] : [`At the step: ${failure.step}`]),
     `Again alone: ${repeat}`,
   ].join('\n')
-  return command({ file, line, col: column, title: `${id}: ${title}` }, text)
+  return command('error', { file, line, col: column, title: `${id}: ${title}` }, text)
+}
+
+/** Of a check: it stands at no line, since its source is not in the repository under test. */
+function annotateCheck(kind: Kind, { verdict, check, title, repeat }: ScenarioResult): string {
+  const { id = '', reason = '', rules = [] } = check ?? {}
+  const text = [reason, ...rules.map((rule) => `Rule: ${rule.text}`), `Again alone: ${repeat}`]
+  return command(kind, { title: `${checkWords[verdict]} ${id}: ${title}` }, text.join('\n'))
+}
+
+function annotateAll(
+  { scenarios }: Pick<Results, 'scenarios'>,
+  kind: Kind,
+  verdict: Verdict,
+): string[] {
+  const found = scenarios.filter((result) => result.verdict === verdict)
+  const annotate = (result: ScenarioResult) =>
+    result.check ? annotateCheck(kind, result) : annotateScenario(result)
+  if (found.length <= mostOfOneKind) return found.map(annotate)
+  const shown = found.slice(0, mostOfOneKind - 1)
+  const others = found.slice(mostOfOneKind - 1).map(({ id }) => id)
+  const text = `The job summary and the report have these too:\n${others.join('\n')}`
+  const title = `${others.length} more ${verdict}`
+  return [...shown.map(annotate), command(kind, { title }, text)]
 }
 
 /**
  * Failures as workflow commands of GitHub Actions, one a line: each becomes an annotation at the
- * place in the scenario that failed. Those beyond what a step may show are told of in the last.
+ * place in the scenario that failed; of checks warnings as well, and as notices what is
+ * inconclusive. Those beyond what a step may show are told of in the last of their kind.
  */
-export function createAnnotations({ scenarios }: Pick<Results, 'scenarios'>): string[] {
-  const failures = scenarios.filter(({ verdict }) => verdict === 'failed')
-  if (failures.length <= mostErrors) return failures.map(annotate)
-  const shown = failures.slice(0, mostErrors - 1)
-  const others = failures.slice(mostErrors - 1).map(({ id }) => id)
-  const text = `The job summary and the report have these too:\n${others.join('\n')}`
-  return [...shown.map(annotate), command({ title: `${others.length} more failed` }, text)]
-}
+export const createAnnotations = (results: Pick<Results, 'scenarios'>): string[] => [
+  ...annotateAll(results, 'error', 'failed'),
+  ...annotateAll(results, 'warning', 'warned'),
+  ...annotateAll(results, 'notice', 'inconclusive'),
+]

@@ -3,13 +3,18 @@ import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-resu
 import { selectionOf } from './selection-of.ts'
 
 /**
- * What became of a scenario between two runs: `newly-failing` passed before, `mended` failed before
- * and passes now, `failing` failed in both; `slower` passed in both but takes far longer;
- * `not-finished` passed or failed before and did not end now; `new` and `gone` stand in one run only.
+ * What became of a scenario between two runs: `newly-failing` ended otherwise before, `mended` failed
+ * before and passes now, `failing` failed in both; `slower` passed in both but takes far longer;
+ * `not-finished` ended before and did not end now; `new` and `gone` stand in one run only. Of checks
+ * besides: `newly-warned` is a warning now and was none, `undecided` is inconclusive now and was
+ * decided, `decided` passes now and was inconclusive.
  */
 export const changeKinds = [
   'newly-failing',
+  'newly-warned',
+  'undecided',
   'mended',
+  'decided',
   'failing',
   'slower',
   'not-finished',
@@ -57,7 +62,25 @@ const outcomeOf = ({ verdict, durationMilliseconds }: ScenarioResult): Outcome =
   durationMilliseconds,
 })
 
-const ended = ({ verdict }: ScenarioResult) => verdict === 'passed' || verdict === 'failed'
+type EndVerdict = Exclude<Verdict, 'interrupted' | 'not-run'>
+
+/** What it is called that a verdict, the outer one, became another; what is not there is no change. */
+const kindsOfVerdicts: Readonly<
+  Record<EndVerdict, Readonly<Partial<Record<EndVerdict, ChangeKind>>>>
+> = {
+  passed: { failed: 'newly-failing', warned: 'newly-warned', inconclusive: 'undecided' },
+  failed: {
+    passed: 'mended',
+    failed: 'failing',
+    warned: 'newly-warned',
+    inconclusive: 'undecided',
+  },
+  warned: { passed: 'mended', failed: 'newly-failing', inconclusive: 'undecided' },
+  inconclusive: { passed: 'decided', failed: 'newly-failing', warned: 'newly-warned' },
+}
+
+const hasEnded = (verdict: Verdict): verdict is EndVerdict =>
+  verdict !== 'interrupted' && verdict !== 'not-run'
 
 interface Pace {
   /** By how much everything takes longer. */
@@ -96,16 +119,10 @@ function kindOf(
   after: ScenarioResult,
   { common, beyond }: Pace,
 ): ChangeKind | undefined {
-  if (!ended(after)) return ended(before) ? 'not-finished' : undefined
-  if (after.verdict === 'failed') {
-    return before.verdict === 'failed'
-      ? 'failing'
-      : before.verdict === 'passed'
-        ? 'newly-failing'
-        : 'new'
-  }
-  if (before.verdict === 'failed') return 'mended'
-  if (before.verdict !== 'passed') return undefined
+  const [was, is] = [before.verdict, after.verdict]
+  if (!hasEnded(is)) return hasEnded(was) ? 'not-finished' : undefined
+  if (!hasEnded(was)) return is === 'failed' ? 'new' : undefined
+  if (is !== 'passed' || was !== 'passed') return kindsOfVerdicts[was][is]
   const expected = before.durationMilliseconds * common
   const isSlower =
     after.durationMilliseconds > expected * beyond &&
@@ -155,6 +172,6 @@ export function createDifference(before: Results, after: Results): Difference {
   }
 }
 
-/** Whether something that passed fails now. */
+/** Whether something fails now that ended otherwise before. */
 export const hasNewFailures = ({ changes }: Difference): boolean =>
   changes.some(({ kind }) => kind === 'newly-failing')

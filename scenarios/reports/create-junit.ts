@@ -1,10 +1,17 @@
 import { type SafeHtml, html as xml } from '#core/html/html.ts'
-import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import type {
+  CheckResult,
+  Conformance,
+  Results,
+  ScenarioResult,
+} from '#scenarios/harness/z-results.ts'
+import { describeCheck, listExchanges } from './describe-check.ts'
 import { describeFailure, formatDiff } from './describe-failure.ts'
 import { listRefusals } from './list-refusals.ts'
 import { locateFailure } from './locate-failure.ts'
 import { selectionOf } from './selection-of.ts'
 import { tallyResults } from './tally-results.ts'
+import { checkWords } from './verdict-names.ts'
 
 export interface JunitOptions {
   /** Paths of image files by the scenario's id, as the reader of the file finds them. */
@@ -13,14 +20,21 @@ export interface JunitOptions {
 
 const secondsOf = (milliseconds: number) => (milliseconds / 1000).toFixed(3)
 
+/** What a check is about: rules word for word, and how it is decided. */
+const describeSource = (check: CheckResult) => [
+  ...check.rules.map(({ id, text }) => `Rule ${id}: ${text}`),
+  ...describeCheck(check).map(([name, text]) => `${name}: ${text}`),
+]
+
 function explain(result: ScenarioResult): string {
-  const { failure, repeat } = result
+  const { failure, repeat, check } = result
   if (failure === undefined) return ''
   const { message, step, stack } = failure
   const difference = describeFailure(failure)
   // GitLab shows this text alone, without the message attribute.
   return [
     message,
+    ...(check === undefined ? [] : describeSource(check)),
     ...(step === undefined ? [] : [`Step: ${step}`]),
     ...listRefusals(result).map((refusal) => `Refused: ${refusal}`),
     `Repeat: ${repeat}`,
@@ -30,16 +44,23 @@ function explain(result: ScenarioResult): string {
 }
 
 function outcomeOf(result: ScenarioResult): SafeHtml | undefined {
-  const { verdict, failure } = result
+  const { verdict, failure, check } = result
   if (verdict === 'not-run') return xml`<skipped message="not run">not run</skipped>`
   if (verdict === 'interrupted') return xml`<skipped message="interrupted">interrupted</skipped>`
-  if (failure === undefined) return undefined
+  if (verdict === 'inconclusive') {
+    const message = `inconclusive: ${check?.reason}`
+    return xml`<skipped message="${message}">${message}</skipped>`
+  }
+  // JUnit knows no warnings: they stand in what the case says.
+  if (failure === undefined || verdict === 'warned') return undefined
   return xml`<failure type="${failure.code}" message="${failure.message}">${explain(result)}</failure>`
 }
 
 function storyOf(result: ScenarioResult, attachments: readonly string[]): string {
-  const { steps, hops, references, repeat, category } = result
+  const { steps, hops, references, repeat, category, verdict, check } = result
   return [
+    ...(check === undefined ? [] : [`${checkWords[verdict]}: ${check.reason}`]),
+    ...(verdict === 'warned' ? [explain(result)] : []),
     ...steps.map(
       ({ title, verdict, durationMilliseconds }) =>
         `${verdict === 'passed' ? 'ok  ' : 'FAIL'} ${secondsOf(durationMilliseconds)} s  ${title}`,
@@ -47,6 +68,7 @@ function storyOf(result: ScenarioResult, attachments: readonly string[]): string
     '',
     `Category: ${category}`,
     `Exchanges: ${hops.length}`,
+    ...(check === undefined ? [] : listExchanges(result).map((line) => `  ${line}`)),
     ...references.map(({ document, section }) => `Reference: ${document}, ${section}`),
     `Repeat: ${repeat}`,
     // Jenkins wants each on a line of its own; GitLab takes the first, of failed cases.
@@ -55,18 +77,31 @@ function storyOf(result: ScenarioResult, attachments: readonly string[]): string
 }
 
 function testCase(result: ScenarioResult, attachments: readonly string[]): SafeHtml {
-  const { suite, name, algorithm, title, durationMilliseconds } = result
+  const { suite, name, algorithm, title, durationMilliseconds, check } = result
   const { file, line } = locateFailure(result)
+  const [className, caseName] = check
+    ? [`conformance.${suite}`, `${check.id}: ${title}`]
+    : [`scenarios.${suite}`, `${name} (${algorithm}): ${title}`]
   return xml`
-    <testcase classname="scenarios.${suite}" name="${name} (${algorithm}): ${title}" file="${file}"${line !== undefined && xml` line="${line}"`} time="${secondsOf(durationMilliseconds)}">
+    <testcase classname="${className}" name="${caseName}" file="${file}"${line !== undefined && xml` line="${line}"`} time="${secondsOf(durationMilliseconds)}">
       ${outcomeOf(result)}
       <system-out>${storyOf(result, attachments)}</system-out>
     </testcase>`
 }
 
+const targetProperties = ({ plan, target, strict, kitVersion, commit }: Conformance) => ({
+  plan,
+  target: target.name,
+  ...target.addresses,
+  strict: String(strict),
+  'kit version': kitVersion,
+  commit,
+})
+
 function propertiesOf(results: Results): SafeHtml {
-  const { environment, seed } = results
-  const properties = Object.entries({ environment, seed, ...selectionOf(results) }).filter(
+  const { environment, seed, conformance } = results
+  const of = conformance ? targetProperties(conformance) : { environment, seed }
+  const properties = Object.entries({ ...of, ...selectionOf(results) }).filter(
     ([, value]) => value !== undefined,
   )
   return xml`
@@ -79,26 +114,28 @@ function testSuite(
   results: Results,
   { attachments }: JunitOptions,
 ): SafeHtml {
-  const { failed, skipped } = tallyResults({ scenarios: [...scenarios] })
+  const { failed, skipped, inconclusive } = tallyResults({ scenarios: [...scenarios] })
+  const kind = results.conformance ? 'conformance' : 'scenarios'
   const time = scenarios.reduce((sum, scenario) => sum + scenario.durationMilliseconds, 0)
   // Jenkins reads times without a zone.
   const timestamp = results.startedAt.slice(0, 19)
   return xml`
-  <testsuite name="scenarios.${suite}" tests="${scenarios.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${secondsOf(time)}" timestamp="${timestamp}">${propertiesOf(results)}${scenarios.map((scenario) => testCase(scenario, attachments?.get(scenario.id) ?? []))}
+  <testsuite name="${kind}.${suite}" tests="${scenarios.length}" failures="${failed}" errors="0" skipped="${skipped + inconclusive}" time="${secondsOf(time)}" timestamp="${timestamp}">${propertiesOf(results)}${scenarios.map((scenario) => testCase(scenario, attachments?.get(scenario.id) ?? []))}
   </testsuite>`
 }
 
 /**
  * The results as JUnit XML, in the form that Jenkins, GitLab and GitHub's test reporters read: a
  * suite an element; in the failure its step, the difference and the command that repeats the
- * scenario; in `system-out` the steps and the images. Elements are those of the schema that Jenkins'
+ * scenario; in `system-out` the steps and the images. A warning of the conformance kit is a case that
+ * passed and says so; what is inconclusive is skipped, with the reason. Elements are those of the schema that Jenkins'
  * xUnit plugin publishes; `file` and `line` of a case are what GitLab and GitHub's reporters add to it.
  */
 export function createJunit(results: Results, options: JunitOptions = {}): string {
   const { failed } = tallyResults(results)
   const suites = Map.groupBy(results.scenarios, ({ suite }) => suite)
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="scenarios" tests="${results.scenarios.length}" failures="${failed}" errors="0" time="${secondsOf(results.durationMilliseconds)}">${[...suites].map(([suite, scenarios]) => testSuite(suite, scenarios, results, options))}
+<testsuites name="${results.conformance ? 'conformance' : 'scenarios'}" tests="${results.scenarios.length}" failures="${failed}" errors="0" time="${secondsOf(results.durationMilliseconds)}">${[...suites].map(([suite, scenarios]) => testSuite(suite, scenarios, results, options))}
 </testsuites>
 `
   return markup

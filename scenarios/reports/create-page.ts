@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html, type SafeHtml, trustedHtml } from '#core/html/html.ts'
-import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-results.ts'
+import { conformanceHeader } from './conformance-header.ts'
 import type { Difference } from './create-difference.ts'
 import { createImageTable } from './create-image-table.ts'
 import { differenceSection } from './difference-section.ts'
@@ -14,6 +15,7 @@ import { scenarioSection } from './scenario-section.ts'
 import { selectionOf } from './selection-of.ts'
 import { slowestSection } from './slowest-section.ts'
 import { type Tally, tallyResults } from './tally-results.ts'
+import { checkOrder, checkWords } from './verdict-names.ts'
 
 // Each one that is open is drawn at once: many would make the page slow to open.
 const mostOpen = 3
@@ -31,9 +33,14 @@ const policyOf = (style: string, script: string) =>
     "form-action 'none'",
   ].join('; ')
 
-function headlineOf({ failed, skipped }: Tally): string {
+function headlineOf({ failed, warned, inconclusive, skipped }: Tally): string {
   if (failed > 0) return `${failed} failed`
-  return skipped > 0 ? 'Not finished' : 'All passed'
+  if (skipped > 0) return 'Not finished'
+  const open = [
+    ...(warned > 0 ? [warned === 1 ? '1 warning' : `${warned} warnings`] : []),
+    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
+  ]
+  return open.length > 0 ? `None failed, ${open.join(', ')}` : 'All passed'
 }
 
 function renderBar(tally: Tally, total: number): SafeHtml {
@@ -46,17 +53,20 @@ function renderBar(tally: Tally, total: number): SafeHtml {
   return html`<svg class="tally" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`
 }
 
-function renderFacts(results: Results, { passed, failed, skipped }: Tally): SafeHtml {
-  const { environment, seed, startedAt, durationMilliseconds } = results
+function renderFacts(results: Results, tally: Tally): SafeHtml {
+  const { environment, seed, startedAt, durationMilliseconds, conformance } = results
   const { pattern, shard } = selectionOf(results)
   const exchanges = results.scenarios.reduce((sum, { hops }) => sum + hops.length, 0)
+  const { passed, failed, skipped } = tally
+  // By verdict the table of the plan counts checks.
+  const counts = conformance
+    ? []
+    : [`${passed} passed`, `${failed} failed`, `${skipped} not finished`]
   const facts = [
-    `${passed} passed`,
-    `${failed} failed`,
-    `${skipped} not finished`,
+    ...counts,
     `${exchanges} exchanges`,
     formatDuration(durationMilliseconds),
-    `environment ${environment}`,
+    ...(conformance ? [] : [`environment ${environment}`]),
     ...(seed === undefined ? [] : [`seed ${seed}`]),
     ...(pattern === undefined ? [] : [`selection ${pattern}`]),
     ...(shard === undefined ? [] : [`shard ${shard}`]),
@@ -65,7 +75,7 @@ function renderFacts(results: Results, { passed, failed, skipped }: Tally): Safe
   return html`<p class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}<time datetime="${startedAt}">${time} UTC</time></p>`
 }
 
-function renderSuites(results: Results, difference: Difference | undefined): SafeHtml[] {
+function renderSections(results: Results, difference: Difference | undefined) {
   const { scenarios } = results
   const packed = packRun(scenarios)
   const images = createImageTable(scenarios)
@@ -79,9 +89,6 @@ function renderSuites(results: Results, difference: Difference | undefined): Saf
       return [result, scenarioSection({ result, images, packed: own, isOpen, change })]
     }),
   )
-  const suites = Map.groupBy(scenarios, ({ suite }) => suite)
-  const renderSuite = ([suite, members]: [string, ScenarioResult[]]) =>
-    html`<section class="suite"><h2>${suite} <span class="faint">${tallyResults({ scenarios: members }).passed} of ${members.length} passed</span></h2>${members.map((member) => sections.get(member))}</section>`
   const data = [
     html`<script type="application/octet-stream" id="shared-values">${packed.shared}</script>`,
     ...images.images.map(
@@ -89,7 +96,34 @@ function renderSuites(results: Results, difference: Difference | undefined): Saf
         html`<script type="application/octet-stream" id="image-${number}">${image}</script>`,
     ),
   ]
-  return [...[...suites].map(renderSuite), ...data]
+  const sectionOf = (result: ScenarioResult) => sections.get(result)
+  const groups = results.conformance
+    ? renderVerdicts(scenarios, sectionOf)
+    : renderSuites(scenarios, sectionOf)
+  return [...groups, ...data]
+}
+
+type SectionOf = (result: ScenarioResult) => SafeHtml | undefined
+
+const renderSuites = (scenarios: readonly ScenarioResult[], sectionOf: SectionOf): SafeHtml[] =>
+  [...Map.groupBy(scenarios, ({ suite }) => suite)].map(
+    ([suite, members]) =>
+      html`<section class="suite"><h2>${suite} <span class="faint">${tallyResults({ scenarios: members }).passed} of ${members.length} passed</span></h2>${members.map(sectionOf)}</section>`,
+  )
+
+/** Checks by verdict, what needs a reader most at the top and what passed folded. */
+function renderVerdicts(scenarios: readonly ScenarioResult[], sectionOf: SectionOf): SafeHtml[] {
+  const byVerdict = Map.groupBy(scenarios, ({ verdict }) => verdict)
+  const render = (verdict: Verdict) => {
+    const members = byVerdict.get(verdict) ?? []
+    if (members.length === 0) return []
+    const name = html`${checkWords[verdict]} <span class="faint">${members.length}</span>`
+    const cards = members.map(sectionOf)
+    return verdict === 'passed'
+      ? html`<section class="suite"><details class="fold"><summary><h2>${name}</h2></summary>${cards}</details></section>`
+      : html`<section class="suite"><h2>${name}</h2>${cards}</section>`
+  }
+  return checkOrder.flatMap(render)
 }
 
 /**
@@ -100,6 +134,7 @@ function renderSuites(results: Results, difference: Difference | undefined): Saf
 export function createPage(results: Results, difference?: Difference): string {
   const tally = tallyResults(results)
   const headline = headlineOf(tally)
+  const { conformance, scenarios } = results
   const script = readPageScript()
   const changes = difference?.changes.filter(({ after }) => after !== undefined).length
   const { markup } = html`<!doctype html>
@@ -109,25 +144,26 @@ export function createPage(results: Results, difference?: Difference): string {
 <meta http-equiv="Content-Security-Policy" content="${policyOf(pageStyle, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${headline} · scenarios</title>
+<title>${headline} · ${conformance ? `conformance of the ${conformance.plan}` : 'scenarios'}</title>
 <style>${trustedHtml(pageStyle)}</style>
 </head>
 <body>
 <header>
-<p class="eyebrow">Scenario report</p>
+<p class="eyebrow">${conformance ? `Conformance report, plan ${conformance.plan}` : 'Scenario report'}</p>
 <h1>${headline}</h1>
+${conformance && conformanceHeader(conformance, scenarios)}
 ${renderFacts(results, tally)}
-${renderBar(tally, results.scenarios.length)}
+${renderBar(tally, scenarios.length)}
 ${results.interrupted && html`<p class="warning">The run was interrupted: this is what ran until then.</p>`}
 ${results.warnings.map((warning) => html`<p class="warning">${warning}</p>`)}
 </header>
 <main>
-${failuresSection(results.scenarios)}
+${conformance === undefined && failuresSection(scenarios)}
 ${difference && differenceSection(difference)}
-${slowestSection(results.scenarios)}
-${filterForm(results.scenarios, tally, changes)}
-${renderSuites(results, difference)}
-<p class="nothing" hidden>No scenario fits.</p>
+${conformance === undefined && slowestSection(scenarios)}
+${filterForm(results, tally, changes)}
+${renderSections(results, difference)}
+<p class="nothing" hidden>Nothing fits.</p>
 </main>
 <script type="module">${trustedHtml(script)}</script>
 </body>

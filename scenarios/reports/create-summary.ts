@@ -1,4 +1,5 @@
 import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import { summarizeConformance } from './create-conformance-summary.ts'
 import type { Difference } from './create-difference.ts'
 import {
   changeNames,
@@ -10,8 +11,9 @@ import {
 import { describeFailure, formatDiff } from './describe-failure.ts'
 import { formatDuration } from './format-duration.ts'
 import { listRefusals } from './list-refusals.ts'
+import { cell, fence, joinWithin } from './markdown.ts'
 import { selectionOf } from './selection-of.ts'
-import { tallyResults } from './tally-results.ts'
+import { formatTally, tallyResults } from './tally-results.ts'
 
 export interface SummaryOptions {
   /** What changed since an earlier run. */
@@ -28,14 +30,6 @@ const signs = {
   interrupted: '⏹️',
   'not-run': '⚪',
 } as const
-
-/** Keeps a text in one cell of a table, and its characters from being read as Markdown. */
-const cell = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\|<>*_`[\]]/g, '\\$&')
-
-const fence = (text: string, language: string) => {
-  const ticks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)))
-  return `${ticks}${language}\n${text}\n${ticks}`
-}
 
 const rowOf = ({ verdict, suite, name, algorithm, title, durationMilliseconds }: ScenarioResult) =>
   `| ${signs[verdict]} | ${suite}/${name} | ${algorithm} | ${cell(title)} | ${formatDuration(durationMilliseconds)} |`
@@ -82,25 +76,21 @@ export function summarizeDifference(difference: Difference): string {
   ].join('\n')
 }
 
-/** As many blocks as fit, joined, with a last line that tells of what was left out. */
-function joinWithin(blocks: readonly string[], limit: number): string {
-  const told = '\n\n*This is not all: the rest had no room here. The report has everything.*\n'
-  const room = limit - Buffer.byteLength(told)
-  if (room < 0) return ''
-  let size = 0
-  const fitting = blocks.findIndex((block) => {
-    size += Buffer.byteLength(block) + 1
-    return size > room
-  })
-  const isWhole = Buffer.byteLength(blocks.join('\n')) <= limit
-  if (isWhole || fitting === -1) return blocks.join('\n')
-  return blocks.slice(0, fitting).join('\n') + told
-}
-
 /** The results as Markdown, fit for a job summary or a comment. */
 export function createSummary(results: Results, options: SummaryOptions = {}): string {
   const { difference, limit = Number.POSITIVE_INFINITY } = options
-  const { passed, failed, skipped } = tallyResults(results)
+  const told = difference === undefined ? [] : [summarizeDifference(difference)]
+  const { conformance } = results
+  const blocks =
+    conformance === undefined
+      ? summarizeScenarios(results, told)
+      : [...summarizeConformance(results, conformance), ...told]
+  return joinWithin(blocks, limit)
+}
+
+/** A run of scenarios as blocks of Markdown, with what is told of an earlier run. */
+function summarizeScenarios(results: Results, difference: readonly string[]): string[] {
+  const tally = tallyResults(results)
   const { scenarios, warnings, environment, seed } = results
   const { pattern, shard } = selectionOf(results)
   const failures = scenarios.filter(({ verdict }) => verdict === 'failed')
@@ -115,18 +105,17 @@ export function createSummary(results: Results, options: SummaryOptions = {}): s
     formatDuration(results.durationMilliseconds),
     `started ${results.startedAt}${results.interrupted ? ', interrupted' : ''}.`,
   ]
-  const blocks = [
-    `# ${failed === 0 ? '✅' : '❌'} Scenarios: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+  return [
+    `# ${tally.failed === 0 ? '✅' : '❌'} Scenarios: ${formatTally(tally, false)}`,
     '',
     facts.join(', '),
     '',
     ...warnings.map((warning) => `> ⚠️ ${cell(warning)}\n`),
-    ...(difference === undefined ? [] : [summarizeDifference(difference)]),
+    ...difference,
     ...(failures.length === 0 ? [] : ['## Failures\n', ...failures.map(explain)]),
     '## All scenarios\n',
     '| | Scenario | Algorithm | Title | Time |\n| --- | --- | --- | --- | ---: |',
     ...scenarios.map(rowOf),
     '',
   ]
-  return joinWithin(blocks, limit)
 }

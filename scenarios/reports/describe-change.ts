@@ -4,7 +4,10 @@ import { formatDuration } from './format-duration.ts'
 /** What kinds of change are called, in the order of their urgency. */
 export const changeNames: Readonly<Record<ChangeKind, string>> = {
   'newly-failing': 'newly failing',
+  'newly-warned': 'now a warning',
+  undecided: 'inconclusive now',
   mended: 'mended',
+  decided: 'decided now',
   failing: 'still failing',
   slower: 'slower',
   'not-finished': 'not finished now',

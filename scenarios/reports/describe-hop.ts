@@ -3,6 +3,8 @@ import { labelOf } from './group-hops.ts'
 
 /** A request or a response as people read it; members that say nothing are left out. */
 export interface DescribedMessage {
+  /** Without its query; left out where it is a path alone, which the label says. */
+  readonly address?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly query?: unknown
   readonly body?: unknown
@@ -14,7 +16,7 @@ export interface DescribedHop {
   readonly to: string
   readonly label: string
   readonly status: number
-  /** Unix time in milliseconds, by the testbed's clock. */
+  /** Unix time in milliseconds, by the clock of whoever recorded it. */
   readonly at: number
   readonly milliseconds: number
   readonly request?: DescribedMessage
@@ -29,6 +31,9 @@ function queryOf(url: string): Record<string, string> | undefined {
   const parameters = Object.fromEntries(new URLSearchParams(url.slice(start + 1)))
   return Object.keys(parameters).length === 0 ? undefined : parameters
 }
+
+const addressOf = (url: string) =>
+  /^https?:/.test(url) ? { address: url.replace(/\?.*$/s, '') } : {}
 
 /** Members of a form that hold JSON as text are easier to read as what they hold. */
 function expandJson(value: unknown): unknown {
@@ -48,9 +53,10 @@ function expandJson(value: unknown): unknown {
 function describeMessage(
   headers: Readonly<Record<string, string>> = {},
   body: unknown,
-  query?: unknown,
+  { address, query }: Pick<DescribedMessage, 'address' | 'query'> = {},
 ): DescribedMessage | undefined {
   const message = {
+    ...(address === undefined ? {} : { address }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(query === undefined ? {} : { query }),
     ...(body === undefined ? {} : { body }),
@@ -63,7 +69,8 @@ export function describeHop(hop: ScenarioHop): DescribedHop {
   const { step, from, to, status, at, rules = [] } = hop
   const isForm = hop.requestHeaders?.['content-type']?.includes('urlencoded') ?? false
   const sent = isForm ? expandJson(hop.requestBody) : hop.requestBody
-  const request = describeMessage(hop.requestHeaders, sent, expandJson(queryOf(hop.url)))
+  const query = expandJson(queryOf(hop.url))
+  const request = describeMessage(hop.requestHeaders, sent, { ...addressOf(hop.url), query })
   const response = describeMessage(hop.responseHeaders, hop.responseBody)
   return {
     step,

@@ -9,8 +9,10 @@ export function findFailedHop({
   verdict,
   steps,
   hops,
-}: Pick<ScenarioResult, 'verdict' | 'steps' | 'hops'>): number | undefined {
-  if (verdict !== 'failed') return undefined
+  check,
+}: Pick<ScenarioResult, 'verdict' | 'steps' | 'hops' | 'check'>): number | undefined {
+  // A check is judged by all that was seen, which may have come before the last exchange.
+  if (verdict !== 'failed' || check !== undefined) return undefined
   const failedStep = steps.findLastIndex((step) => step.verdict === 'failed') + 1
   // What a part asks of others in order to answer carries the request id of the question.
   const answered = new Set<string>()

@@ -8,9 +8,11 @@ export interface HopGroup {
   readonly hops: readonly ScenarioHop[]
 }
 
-/** The address without its query, readable: a DID in it keeps its colons. */
-export function pathOf({ url }: ScenarioHop): string {
-  const path = url.split('?', 1)[0] ?? url
+const withoutQuery = ({ url }: ScenarioHop) => url.split('?', 1)[0] ?? url
+
+/** The path of an address without its query, readable: a DID in it keeps its colons. */
+export function pathOf(hop: ScenarioHop): string {
+  const path = withoutQuery(hop).replace(/^https?:\/\/[^/]+(?=\/)/, '')
   try {
     return decodeURIComponent(path)
   } catch {
@@ -28,7 +30,7 @@ const alike = (one: ScenarioHop, other: ScenarioHop) =>
   one.to === other.to &&
   one.method === other.method &&
   one.status === other.status &&
-  pathOf(one) === pathOf(other)
+  withoutQuery(one) === withoutQuery(other)
 
 /** Draws hops together that differ in nothing that a diagram shows. */
 export function groupHops(hops: readonly ScenarioHop[]): HopGroup[] {

@@ -9,7 +9,7 @@ export interface SourcePlace {
   readonly column?: number
 }
 
-const frame = /(scenarios\/suites\/[\w./-]+\.[jt]s):(\d+):(\d+)\)?\s*$/gm
+const frame = /(scenarios\/(?:suites|conformance\/plans)\/[\w./-]+\.[jt]s):(\d+):(\d+)\)?\s*$/gm
 
 /**
  * Where in its source a scenario failed, out of the stack: the innermost place in a suite, which is

@@ -35,7 +35,7 @@ a { color: var(--accent) }
 .facts { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 10px 0 14px; color: var(--faint) }
 .facts > * { min-width: 0; overflow-wrap: anywhere }
 .tally { display: block; width: 100%; height: 8px; border-radius: 4px }
-.tally .passed { fill: var(--good) } .tally .failed { fill: var(--bad) } .tally .skipped { fill: var(--faint) }
+.tally .passed { fill: var(--good) } .tally .failed { fill: var(--bad) } .tally .warned { fill: var(--warn) } .tally .inconclusive { fill: var(--accent) } .tally .skipped { fill: var(--faint) }
 .warning { margin: 14px 0 0; padding: 8px 12px; border-left: 4px solid var(--warn); background: var(--card); border-radius: 4px }
 .filter { display: flex; flex-wrap: wrap; gap: 12px; margin-top: 20px; align-items: center }
 .filter fieldset { display: flex; flex-wrap: wrap; gap: 6px; border: 0; margin: 0; padding: 0 }
@@ -62,14 +62,22 @@ a { color: var(--accent) }
 .slowest tr > :nth-child(2) { width: 120px } .slowest .bar { width: 110px }
 body:has(#show-passed:checked) .scenario:not(.passed),
 body:has(#show-failed:checked) .scenario:not(.failed),
-body:has(#show-skipped:checked) .scenario:is(.passed, .failed) { display: none }
+body:has(#show-warned:checked) .scenario:not(.warned),
+body:has(#show-inconclusive:checked) .scenario:not(.inconclusive),
+body:has(#show-skipped:checked) .scenario:is(.passed, .failed, .warned, .inconclusive) { display: none }
 body:has(#show-passed:checked) .suite:not(:has(.scenario.passed)),
 body:has(#show-failed:checked) .suite:not(:has(.scenario.failed)),
+body:has(#show-warned:checked) .suite:not(:has(.scenario.warned)),
+body:has(#show-inconclusive:checked) .suite:not(:has(.scenario.inconclusive)),
 body:has(#show-skipped:checked) .suite:not(:has(.scenario:is(.interrupted, .not-run))) { display: none }
 body:has(#show-changed:checked) .scenario:not([data-change]),
 body:has(#show-changed:checked) .suite:not(:has(.scenario[data-change])) { display: none }
+body:has(#show-passed:checked) .fold::details-content { content-visibility: visible; block-size: auto }
 
 summary { cursor: pointer }
+.fold > summary { padding: 11px 16px; margin-top: 32px; border: 1px solid var(--edge); border-radius: 10px; background: var(--card) }
+.fold > summary h2 { display: inline; margin: 0 }
+.fold[open] > summary { margin-bottom: 8px }
 .scenario { background: var(--card); border: 1px solid var(--edge); border-radius: 10px; margin-bottom: 8px; scroll-margin-top: 12px }
 .scenario > summary { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; padding: 11px 16px; list-style: none; border-radius: 10px }
 .scenario > summary::-webkit-details-marker { display: none }
@@ -86,6 +94,31 @@ summary:focus-visible, .diagram:focus-visible { outline: 2px solid var(--accent)
 .passed > .sign::before, .passed > summary > .sign::before { content: '✓' }
 .failed > .sign, .failed > summary > .sign { background: var(--bad) }
 .failed > .sign::before, .failed > summary > .sign::before { content: '✗' }
+.warned > .sign, .warned > summary > .sign, .warned th .sign { background: var(--warn) }
+.warned > .sign::before, .warned > summary > .sign::before, .warned th .sign::before { content: '!' }
+.inconclusive > .sign, .inconclusive > summary > .sign, .inconclusive th .sign { background: var(--accent) }
+.inconclusive > .sign::before, .inconclusive > summary > .sign::before, .inconclusive th .sign::before { content: '?' }
+.passed th .sign { background: var(--good) } .passed th .sign::before { content: '✓' }
+.failed th .sign { background: var(--bad) } .failed th .sign::before { content: '✗' }
+.word { font-size: 12px; letter-spacing: .03em }
+.failed .word { color: var(--bad) } .warned .word { color: var(--warn) } .inconclusive .word { color: var(--accent) } .passed .word { color: var(--good) }
+.why { flex: 0 0 100%; padding-left: 32px; color: var(--faint); overflow-wrap: anywhere }
+.finding { --tone: var(--faint); margin-top: 16px; padding: 12px 16px; border: 1px solid var(--tone); border-left-width: 5px; border-radius: 8px; background: var(--sunken) }
+.failed .finding { --tone: var(--bad) } .warned .finding { --tone: var(--warn) } .inconclusive .finding { --tone: var(--accent) } .passed .finding { --tone: var(--good) }
+.finding h3 { margin: 0 0 4px; color: var(--tone) }
+.finding .said { margin: 0 0 4px; font-size: 14px; overflow-wrap: anywhere; white-space: pre-wrap }
+.finding pre { overflow: auto }
+.finding summary { font-size: 13px; color: var(--faint) }
+.rule { margin: 14px 0 0; padding: 4px 0 4px 14px; border-left: 3px solid var(--edge); max-width: 90ch }
+.rule p { margin: 0 } .rule code { color: var(--faint); overflow-wrap: anywhere }
+.about { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 16px; margin: 14px 0 0; font-size: 14px }
+.about dt { color: var(--faint) } .about dd { margin: 0; overflow-wrap: anywhere }
+.target { margin: 8px 0 0 }
+.verdicts { margin: 16px 0 4px; overflow-x: auto; border: 1px solid var(--edge); border-radius: 10px; background: var(--card) }
+.verdicts:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+.verdicts table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
+.verdicts :is(td, th) { padding: 6px 14px; text-align: left } .verdicts tr + tr > *, .verdicts tbody tr > * { border-top: 1px solid var(--edge) }
+.verdicts thead th { font-size: 12px; font-weight: 500; color: var(--faint) } .verdicts tbody th { white-space: nowrap }
 .story { padding: 4px 16px 18px; border-top: 1px solid var(--edge) }
 .description { max-width: 76ch }
 .description code { background: var(--sunken); padding: 1px 4px; border-radius: 4px }
@@ -195,6 +228,8 @@ main { padding-bottom: 60px }
   .steps li { grid-template-columns: 20px minmax(0, 1fr) 64px } .bar { display: none }
   .scenario > summary { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 4px 10px } .scenario > summary > :nth-child(n + 3) { grid-column: 2; justify-self: start }
   .scenario > summary > .time { grid-column: 3; grid-row: 1 } .scenario > summary code { margin-left: 0; overflow-wrap: anywhere }
+  .scenario > summary > .why { grid-column: 1 / 4; padding-left: 0 } .about { grid-template-columns: minmax(0, 1fr) } .about dd { margin-bottom: 6px } .verdicts :is(td, th) { padding: 6px 8px }
+  .verdicts tr > :is(:nth-child(3), :nth-child(4), :nth-child(5)) { display: none }
   .story { padding-inline: 12px } #shown { margin-left: 0; text-align: left }
   .slowest tr > :nth-child(2), .slowest tr > :nth-child(4) { display: none }
   .slowest a { overflow-wrap: anywhere }

@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Attachment, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import { checkSection } from './check-section.ts'
 import type { Change } from './create-difference.ts'
 import { type ImageTable, isImage } from './create-image-table.ts'
 import { changeNames, describeChange } from './describe-change.ts'
@@ -7,15 +8,7 @@ import { failureSection } from './failure-section.ts'
 import { formatDuration } from './format-duration.ts'
 import { renderMarkdown } from './render-markdown.ts'
 import { slugOf } from './slug-of.ts'
-
-const verdictNames = {
-  passed: 'passed',
-  failed: 'failed',
-  warned: 'warning',
-  inconclusive: 'inconclusive',
-  interrupted: 'interrupted',
-  'not-run': 'not run',
-} as const
+import { checkWords, verdictNames } from './verdict-names.ts'
 
 export interface ScenarioSectionOptions {
   readonly result: ScenarioResult
@@ -69,21 +62,33 @@ function brokenRulesOf(hops: ScenarioResult['hops']): Set<string> {
   return new Set(rules.filter(({ passed }) => !passed).map(({ rule }) => rule))
 }
 
+/** The line that opens a scenario, or a check, whose verdict stands there as a word. */
+function renderLine({ result, change }: ScenarioSectionOptions): SafeHtml {
+  const { verdict, title, algorithm, suite, name, check } = result
+  const time = html`<span class="time">${formatDuration(result.durationMilliseconds)}</span>`
+  if (check === undefined) {
+    return html`<summary><span class="sign" role="img" aria-label="${verdictNames[verdict]}"></span><span class="title">${title}</span><span class="tag">${algorithm}</span>${renderChange(change)}<code>${suite}/${name}</code>${time}</summary>`
+  }
+  const why = verdict !== 'passed' && html`<span class="why">${check.reason}</span>`
+  return html`<summary><span class="sign" aria-hidden="true"></span><span class="title"><span class="word">${checkWords[verdict]}</span> ${title}</span><span class="tag">${check.level}</span>${renderChange(change)}<code>${check.id}</code>${time}${why}</summary>`
+}
+
 /** One scenario: a line with verdict, title and time that opens to its whole story. */
 export function scenarioSection(options: ScenarioSectionOptions): SafeHtml {
   const { result, images, packed, isOpen, change } = options
-  const { id, verdict, title, algorithm, suite, name, attachments, references } = result
-  const { category, failure, hops } = result
-  const seeking = [id, title, verdict, category, failure?.message, ...brokenRulesOf(hops)].join(' ')
-  return html`<details class="scenario ${verdict}" id="${slugOf(id)}" data-suite="${suite}" data-algorithm="${algorithm}"${change && html` data-change="${change.kind}"`} data-text="${seeking.toLowerCase()}"${isOpen && html` open`}>
-<summary><span class="sign" role="img" aria-label="${verdictNames[verdict]}"></span><span class="title">${title}</span><span class="tag">${algorithm}</span>${renderChange(change)}<code>${suite}/${name}</code><span class="time">${formatDuration(result.durationMilliseconds)}</span></summary>
+  const { id, verdict, title, algorithm, suite, attachments, references } = result
+  const { category, failure, hops, check } = result
+  const told = [id, title, verdict, category, failure?.message, check?.reason]
+  const seeking = [...told, ...brokenRulesOf(hops)].join(' ')
+  return html`<details class="scenario ${verdict}" id="${slugOf(id)}" data-suite="${suite}" data-algorithm="${algorithm}"${check && html` data-level="${check.level}"`}${change && html` data-change="${change.kind}"`} data-text="${seeking.toLowerCase()}"${isOpen && html` open`}>
+${renderLine(options)}
 <div class="story">
-${failureSection(result)}
+${check ? checkSection(check, result) : failureSection(result)}
 <div class="description">${renderMarkdown(result.description)}</div>
 <ul class="references" aria-label="References">${references.map(({ document, section }) => html`<li>${document}, ${section}</li>`)}</ul>
 ${renderSteps(result)}
 ${attachments.length > 0 && html`<h3>Images and documents</h3><div class="attachments">${attachments.map((each) => renderAttachment(each, images))}</div>`}
 ${renderHops(result, packed)}
-${verdict !== 'failed' && html`<p class="again">Again alone: <code>${result.repeat}</code></p>`}
+${check === undefined && verdict !== 'failed' && html`<p class="again">Again alone: <code>${result.repeat}</code></p>`}
 </div></details>\n`
 }

@@ -12,7 +12,10 @@ type Style = Parameters<typeof styleText>[0]
 
 const styles: Readonly<Record<ChangeKind, Style>> = {
   'newly-failing': 'red',
+  'newly-warned': 'yellow',
+  undecided: 'cyan',
   mended: 'green',
+  decided: 'green',
   failing: 'red',
   slower: 'yellow',
   'not-finished': 'yellow',

@@ -23,8 +23,11 @@ export interface RunOptions extends ExecutionOptions {
 
 function toJson({ results, reports }: SuitesRun, difference: Difference | undefined) {
   const { scenarios, durationMilliseconds, interrupted, warnings } = results
+  const { passed, failed, skipped } = tallyResults(results)
   return {
-    ...tallyResults(results),
+    passed,
+    failed,
+    skipped,
     interrupted,
     durationMilliseconds,
     warnings,

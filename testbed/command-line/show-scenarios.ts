@@ -1,11 +1,20 @@
 import { styleText } from 'node:util'
 import type { Progress } from '#scenarios/harness/run-scenarios.ts'
-import type { Failure, Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import type {
+  CheckResult,
+  Failure,
+  Results,
+  ScenarioResult,
+  Verdict,
+} from '#scenarios/harness/z-results.ts'
 import { describeFailure, formatDiff } from '#scenarios/reports/describe-failure.ts'
 import { formatDuration } from '#scenarios/reports/format-duration.ts'
-import { tallyResults } from '#scenarios/reports/tally-results.ts'
+import { formatTally, tallyResults } from '#scenarios/reports/tally-results.ts'
+import { checkWords } from '#scenarios/reports/verdict-names.ts'
+import { plainText } from './terminal/print.ts'
 
 type Style = Parameters<typeof styleText>[0]
+type ShownResult = Omit<ScenarioResult, 'hops'>
 
 export interface ScenarioDisplayOptions {
   readonly stream: NodeJS.WriteStream
@@ -13,7 +22,7 @@ export interface ScenarioDisplayOptions {
   readonly total: number
 }
 
-/** Prints scenarios as they end, one a line, and in a terminal what is under way. */
+/** Prints scenarios and checks as they end, one a line, and in a terminal what is under way. */
 export interface ScenarioDisplay {
   show(progress: Progress): void
   /** Explains failures and counts. */
@@ -21,22 +30,23 @@ export interface ScenarioDisplay {
 }
 
 const mostDiffLines = 40
-const signs = {
+const signs: Readonly<Record<Verdict, string>> = {
   passed: '✓',
   failed: '✗',
   warned: '!',
   inconclusive: '?',
   interrupted: '■',
   'not-run': '·',
-} as const
-const colors = {
+}
+const colors: Readonly<Record<Verdict, Style>> = {
   passed: 'green',
   failed: 'red',
   warned: 'yellow',
   inconclusive: 'cyan',
   interrupted: 'yellow',
   'not-run': 'gray',
-} as const
+}
+const longestWord = Math.max(...Object.values(checkWords).map(({ length }) => length))
 
 export function createScenarioDisplay(options: ScenarioDisplayOptions): ScenarioDisplay {
   const { stream, total } = options
@@ -58,7 +68,17 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     stream.write(paint('dim', text.slice(0, Math.max(stream.columns - 1, 20))))
   }
 
-  function showResult(result: Omit<ScenarioResult, 'hops'>): void {
+  /** A check in a line; below it the reason, where it did not pass. */
+  function showCheck({ id, reason }: CheckResult, { verdict, title }: ShownResult): void {
+    const word = paint(colors[verdict], checkWords[verdict].padEnd(longestWord))
+    const indent = ' '.repeat(longestWord + 2)
+    stream.write(`${word}  ${id.padEnd(4)}  ${paint('dim', title)}\n`)
+    if (verdict === 'passed') return
+    const told = reason.split('\n').map((line) => `${indent}${plainText(line)}\n`)
+    stream.write(told.join(''))
+  }
+
+  function showResult(result: ShownResult): void {
     const { id, verdict, title, durationMilliseconds } = result
     const sign = paint(colors[verdict], signs[verdict])
     const time = formatDuration(durationMilliseconds).padStart(9)
@@ -81,12 +101,14 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     ]
   }
 
-  function explain({ id, title, failure, repeat }: ScenarioResult): void {
+  function explain({ id, title, failure, repeat, check }: ScenarioResult): void {
+    const rules = check?.rules.map(({ id: row, text }) => `  rule ${row}: ${text}`) ?? []
     const lines = [
       '',
-      paint('red', `✗ ${id}: ${title}`),
+      paint('red', `✗ ${check?.id ?? id}: ${title}`),
+      ...rules,
       ...(failure?.step === undefined ? [] : [`  at the step: ${failure.step}`]),
-      ...(failure?.message ?? '').split('\n').map((line) => `  ${line}`),
+      ...(failure?.message ?? '').split('\n').map((line) => `  ${plainText(line)}`),
       ...(failure === undefined ? [] : describeDifference(failure)),
       paint('dim', `  again alone: ${repeat}`),
     ]
@@ -101,7 +123,9 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
       if (progress.kind === 'ended') {
         ended += 1
         underWay.delete(progress.result.id)
-        showResult(progress.result)
+        const { check } = progress.result
+        if (check) showCheck(check, progress.result)
+        else showResult(progress.result)
       }
       showStatus()
     },
@@ -109,11 +133,12 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
       clearStatus()
       for (const result of results.scenarios) if (result.verdict === 'failed') explain(result)
       for (const warning of results.warnings) stream.write(`${paint('yellow', `! ${warning}`)}\n`)
-      const { passed, failed, skipped } = tallyResults(results)
+      const tally = tallyResults(results)
       const interrupted = results.interrupted ? ', interrupted' : ''
-      const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`
+      const counts = formatTally(tally, results.conformance !== undefined)
       const time = formatDuration(results.durationMilliseconds)
-      const style: Style = failed > 0 ? 'red' : skipped > 0 ? 'yellow' : 'green'
+      const isOpen = tally.skipped + tally.warned + tally.inconclusive > 0
+      const style: Style = tally.failed > 0 ? 'red' : isOpen ? 'yellow' : 'green'
       stream.write(`\n${paint(style, counts)} in ${time}${interrupted}\n`)
     },
   }

@@ -1,5 +1,5 @@
 import { element, shape } from './element.js'
-import { formatMilliseconds, toneOf } from './format.js'
+import { formatMilliseconds, statusOf, toneOf } from './format.js'
 import { plainText } from './tokens.js'
 
 /**
@@ -43,7 +43,7 @@ function lifelinesOf(groups) {
   const names = new Set(groups.flatMap(({ hops: [first] }) => [first.from, first.to]))
   const asked = new Set(groups.map(({ hops: [first] }) => first.to))
   const rank = (name) => {
-    const position = order.indexOf(name)
+    const position = order.indexOf(name.replace(/ under test$/, ''))
     if (position !== -1) return position
     return asked.has(name) ? order.length : behindUsers
   }
@@ -111,7 +111,7 @@ function describeGroup({ number, hops, isFailed, isBroken }) {
   const label = plainText(first.label)
   const title = [
     `${number}. ${first.from} to ${first.to}: ${label}`,
-    `${first.status}${count}`,
+    `${statusOf(first.status)}${count}`,
     duration,
     ...remarks,
   ].join(', ')
@@ -124,7 +124,7 @@ function drawArrow(group, x, towards, y, width, href) {
   const [first] = hops
   const { label, after, title, remarks } = describeGroup(group)
   const remark = remarks.length === 0 ? '' : ` ✗ ${remarks.join(', ')}`
-  const length = `${label} ${first.status}${after}${remark}`.length * characterWidth
+  const length = `${label} ${statusOf(first.status)}${after}${remark}`.length * characterWidth
   const start = placeLabel(x, towards, length, width)
   const tone = group.isBroken && toneOf(first.status) === 'good' ? 'warn' : toneOf(first.status)
   return shape(
@@ -142,7 +142,7 @@ function drawArrow(group, x, towards, y, width, href) {
       'text',
       { class: 'label', x: start, y: y - 6 },
       shape('tspan', {}, `${label} `),
-      shape('tspan', { class: 'status' }, String(first.status)),
+      shape('tspan', { class: 'status' }, statusOf(first.status)),
       shape('tspan', { class: 'faint' }, after),
       remark === '' ? undefined : shape('tspan', { class: 'remark' }, remark),
     ),

@@ -1,7 +1,7 @@
 import { readAddress, writeAddress } from './address.js'
 
 const form = document.getElementById('filter')
-const names = ['verdict', 'suite', 'algorithm', 'text']
+const names = ['verdict', 'suite', 'algorithm', 'level', 'text']
 
 const fitsVerdict = (scenario, verdict) =>
   verdict === '' ||
@@ -10,8 +10,9 @@ const fitsVerdict = (scenario, verdict) =>
   (verdict === 'changed' && scenario.dataset.change !== undefined)
 
 function apply() {
-  const { verdict, suite, algorithm, text } = Object.fromEntries(new FormData(form))
+  const { verdict, text, ...choices } = Object.fromEntries(new FormData(form))
   const words = text.toLowerCase().split(/\s+/)
+  const isChosen = [verdict, text, ...Object.values(choices)].some((choice) => choice !== '')
   let shown = 0
   for (const section of document.querySelectorAll('.suite')) {
     let shownHere = 0
@@ -19,16 +20,18 @@ function apply() {
       const { dataset } = scenario
       const fits =
         fitsVerdict(scenario, verdict) &&
-        (suite === '' || dataset.suite === suite) &&
-        (algorithm === '' || dataset.algorithm === algorithm) &&
+        Object.entries(choices).every(([name, value]) => value === '' || dataset[name] === value) &&
         words.every((word) => dataset.text.includes(word))
       scenario.hidden = !fits
       if (fits) shownHere += 1
     }
     section.hidden = shownHere === 0
+    const fold = section.querySelector('.fold')
+    if (isChosen && fold !== null) fold.open = true
     shown += shownHere
   }
-  document.getElementById('shown').textContent = shown === 1 ? '1 scenario' : `${shown} scenarios`
+  const { noun } = form.dataset
+  document.getElementById('shown').textContent = shown === 1 ? `1 ${noun}` : `${shown} ${noun}s`
   document.querySelector('.nothing').hidden = shown > 0
 }
 
@@ -41,7 +44,7 @@ function restore() {
   apply()
 }
 
-/** Filters by verdict, suite, algorithm and words, and keeps the choice in the address. */
+/** Filters by verdict, suite, algorithm, level and words, and keeps the choice in the address. */
 export function startFilter() {
   for (const part of form.querySelectorAll('[hidden]')) part.hidden = false
   form.addEventListener('input', () => {

@@ -6,5 +6,8 @@ export function formatMilliseconds(milliseconds) {
     : `${(milliseconds / 1000).toFixed(2)} s`
 }
 
+/** An HTTP status; 0 stands for no answer. */
+export const statusOf = (status) => (status === 0 ? 'none' : String(status))
+
 export const toneOf = (status) =>
-  status >= 500 ? 'bad' : status >= 400 ? 'warn' : status >= 300 ? 'moved' : 'good'
+  status >= 500 || status === 0 ? 'bad' : status >= 400 ? 'warn' : status >= 300 ? 'moved' : 'good'

@@ -11,6 +11,7 @@ async function openAt(id) {
   if (scenario === undefined) return
   scenario.hidden = false
   scenario.closest('.suite').hidden = false
+  for (const fold of scenario.closest('.suite').querySelectorAll('.fold')) fold.open = true
   scenario.open = true
   await showScenario(scenario)
   const target = document.getElementById(id) ?? scenario

@@ -1,5 +1,5 @@
 import { element } from './element.js'
-import { formatMilliseconds, toneOf } from './format.js'
+import { formatMilliseconds, statusOf, toneOf } from './format.js'
 import { showJson } from './show-json.js'
 import { countRules, showRules } from './show-rules.js'
 import { findTokens, plainText } from './tokens.js'
@@ -24,11 +24,12 @@ function showToken({ path, number }, lookUp) {
   )
 }
 
-function showMessage(title, { headers, query, body }) {
+function showMessage(title, { address, headers, query, body }) {
   return element(
     'section',
     { class: 'message' },
     element('h4', {}, title),
+    address && element('p', { class: 'faint exchange' }, plainText(address)),
     headers &&
       element(
         'dl',
@@ -55,7 +56,7 @@ function showMessages(hop, lookUp) {
   const time = new Date(hop.at).toISOString().slice(11, 23)
   const messages = [
     ['Request', hop.request],
-    [`Response ${hop.status}`, hop.response],
+    [`Response ${statusOf(hop.status)}`, hop.response],
   ]
     .filter(([, number]) => number !== undefined)
     .map(([title, number]) => [title, lookUp(number)])
@@ -63,7 +64,7 @@ function showMessages(hop, lookUp) {
     element(
       'p',
       { class: 'faint exchange' },
-      `${plainText(hop.label)}, at ${time} UTC by the testbed's clock, ${formatMilliseconds(hop.milliseconds)}`,
+      `${plainText(hop.label)}, at ${time} UTC ${formatMilliseconds(hop.milliseconds)}`,
     ),
     hop.rules === undefined ? undefined : showRules(lookUp(hop.rules), hop.to),
     element(
@@ -107,7 +108,7 @@ export function showExchange({ number, hops, isFailed }, id, lookUp) {
         rules && element('span', { class: isBroken ? 'mark bad' : 'mark good' }, countRules(rules)),
         hops.length > 1 ? element('span', { class: 'times' }, `×${hops.length}`) : undefined,
       ),
-      element('span', { class: `code ${toneOf(first.status)}` }, String(first.status)),
+      element('span', { class: `code ${toneOf(first.status)}` }, statusOf(first.status)),
     ),
     content,
   )

@@ -7,6 +7,7 @@ import { createQrPng } from '#core/qr/create-qr-png.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { createConformanceResults, createMixedChecks } from '#test/support/create-check-result.ts'
 import { createResults } from '#test/support/create-results.ts'
 import { createScenarioHop, createScenarioResult } from '#test/support/create-scenario-result.ts'
 import { expectAccessible } from '#test/support/expect-accessible.ts'
@@ -404,5 +405,92 @@ describe('the report with an earlier run', () => {
     expect(await textOf(page, `#${failed} .change`)).toBe('newly failing')
     expect(await page.$(`#${passed} .change`)).toBeNull()
     expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('1 newly failing, 1 new')
+  })
+})
+
+describe('the report of a plan', () => {
+  const plan = createConformanceResults({ scenarios: createMixedChecks() })
+  const id = (number: number) => `verifier-V0${number}-made-up`
+
+  it('leads with target and table, then what failed and why, and folds what passed', async () => {
+    const { page, problems } = await openReport({ results: plan })
+    expect(problems).toEqual([])
+    expect(await page.title()).toBe('1 failed · conformance of the verifier')
+    expect(await textOf(page, 'header')).toContain('https://verifier.example')
+    const words = await page.$$eval('.verdicts tbody tr', (rows) =>
+      rows.map(({ textContent }) =>
+        textContent
+          ?.trim()
+          .match(/^([A-Z ]+)(\d)/)
+          ?.slice(1),
+      ),
+    )
+    expect(words).toEqual([
+      ['FAIL', '1'],
+      ['WARN', '1'],
+      ['INCONCLUSIVE', '1'],
+      ['NOT RUN', '1'],
+      ['PASS', '1'],
+    ])
+    expect(await visibleIds(page)).toEqual([id(1), id(2), id(3), id(5)])
+    const told = await textOf(page, `#${id(1)}`)
+    for (const text of [
+      'The presentation was accepted: HTTP 200',
+      'The signature of the VP is verified.',
+      '1.verification/row.3',
+      'spec: demanded by the documents',
+      'a presentation whose signature has one bit turned',
+      'status poll: $.status = FAILED',
+      "testbed conformance verifier '^V01$' --target verifier.yaml",
+    ]) {
+      expect(told).toContain(text)
+    }
+  })
+
+  it('says in its line why a check did not pass, in words', async () => {
+    const { page } = await openReport({ results: plan })
+    expect(await textOf(page, `#${id(3)} > summary`)).toMatch(
+      /INCONCLUSIVE .*The target names no clock: add the verb set-clock/,
+    )
+    expect(await textOf(page, `#${id(2)} > summary`)).toContain('WARN')
+    expect(await page.$(`#${id(4)} .why`)).toBeNull()
+  })
+
+  it('shows what was sent, decoded, with its address', async () => {
+    const { page } = await openReport({ results: plan, fragment: `#${id(1)}-1` })
+    await page.waitForSelector(`#${id(1)}-1[open] .token`)
+    const text = await textOf(page, `#${id(1)}-1`)
+    expect(text).toContain('https://verifier.example/responses/1')
+    expect(text).toContain('"did:key:z1"')
+  })
+
+  it('opens the fold for who asks for what is in it', async () => {
+    const { page } = await openReport({ results: plan })
+    await page.click('label:has(#show-warned)')
+    expect(await visibleIds(page)).toEqual([id(2)])
+    await page.click('label:has(#show-passed)')
+    expect(await visibleIds(page)).toEqual([id(4)])
+    const other = await openReport({ results: plan, fragment: `#${id(4)}` })
+    await other.page.waitForSelector(`#${id(4)}[open] .diagram`)
+    expect(await visibleIds(other.page)).toContain(id(4))
+  })
+
+  it('filters by level, and without a script by verdict', async () => {
+    const { page } = await openReport({ results: plan })
+    await page.select('select[name=level]', 'practice')
+    expect(await visibleIds(page)).toEqual([id(2)])
+    const plain = await openReport({ results: plan, scripts: false })
+    await plain.page.click('label:has(#show-inconclusive)')
+    expect(await visibleIds(plain.page)).toEqual([id(3)])
+    await plain.page.click('label:has(#show-passed)')
+    expect(await visibleIds(plain.page)).toEqual([id(4)])
+  })
+
+  it('is accessible and fits a phone', async () => {
+    const { page } = await openReport({ results: plan, fragment: `#${id(1)}-1` })
+    await page.$$eval('details', (found) => {
+      for (const each of found) each.setAttribute('open', '')
+    })
+    await expectAccessible(page)
   })
 })

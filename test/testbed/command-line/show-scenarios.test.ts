@@ -1,23 +1,36 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '#scenarios/harness/z-results.ts'
+import {
+  createCheckResult,
+  createConformanceResults,
+  createMixedChecks,
+} from '#test/support/create-check-result.ts'
 import { createResults } from '#test/support/create-results.ts'
 import { createScenarioResult } from '#test/support/create-scenario-result.ts'
-import { createScenarioDisplay } from '#testbed/command-line/show-scenarios.ts'
+import {
+  createScenarioDisplay,
+  type ScenarioDisplay,
+} from '#testbed/command-line/show-scenarios.ts'
 
-function explain(failure: Partial<Failure>): string {
+/** What a display writes; the stream is no terminal. */
+function display(use: (shown: ScenarioDisplay) => void): string {
   const written: string[] = []
   const write = (chunk: Buffer, _: string, done: () => void) => {
     written.push(String(chunk))
     done()
   }
   const stream = new Writable({ write }) as unknown as NodeJS.WriteStream
+  use(createScenarioDisplay({ stream, total: 1 }))
+  return written.join('')
+}
+
+function explain(failure: Partial<Failure>): string {
   const failed = createScenarioResult({
     verdict: 'failed',
     failure: { code: 'x', message: 'It differs.', step: 'A step', ...failure },
   })
-  createScenarioDisplay({ stream, total: 1 }).finish(createResults({ scenarios: [failed] }))
-  return written.join('')
+  return display((shown) => shown.finish(createResults({ scenarios: [failed] })))
 }
 
 describe('createScenarioDisplay', () => {
@@ -39,5 +52,41 @@ describe('createScenarioDisplay', () => {
     const text = explain({ expected: lines, actual: [] })
     expect(text).toContain('more lines are in the report')
     expect(text.split('\n').length).toBeLessThan(60)
+  })
+})
+
+describe('checks in the terminal', () => {
+  const show = (results: ReturnType<typeof createMixedChecks>) =>
+    display((shown) => {
+      for (const result of results) shown.show({ kind: 'ended', result })
+    })
+
+  it('are a line each, and the reason where one did not pass', () => {
+    expect(show(createMixedChecks())).toBe(`\
+FAIL          V01   A presentation whose signature is wrong is refused
+              The presentation was accepted: HTTP 200
+WARN          V02   A presentation whose signature is wrong is refused
+              The verifier answers after 9 s
+INCONCLUSIVE  V03   A presentation whose signature is wrong is refused
+              The target names no clock: add the verb set-clock
+PASS          V04   A presentation whose signature is wrong is refused
+NOT RUN       V05   A presentation whose signature is wrong is refused
+              It has not run.
+`)
+  })
+
+  it('let no system under test command the terminal', () => {
+    const reason = 'refused: \u001b[2Jinvalid_request'
+    expect(show([createCheckResult({ verdict: 'inconclusive', check: { reason } })])).not.toContain(
+      '\u001b',
+    )
+  })
+
+  it('are counted by verdict, and what failed is told with its rule', () => {
+    const results = createConformanceResults({ scenarios: createMixedChecks() })
+    const text = display((shown) => shown.finish(results))
+    expect(text).toContain('✗ V01: A presentation')
+    expect(text).toContain('  rule 1.verification/row.3: The signature of the VP is verified.\n')
+    expect(text).toContain('1 FAIL, 1 WARN, 1 INCONCLUSIVE, 1 PASS, 1 not finished in')
   })
 })

@@ -1,0 +1,24 @@
+/** Keeps a text in one cell of a table, and its characters from being read as Markdown. */
+export const cell = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\\|<>*_`[\]]/g, '\\$&')
+
+/** A text as a block of code, whatever it holds. */
+export function fence(text: string, language: string): string {
+  const ticks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)))
+  return `${ticks}${language}\n${text}\n${ticks}`
+}
+
+/** As many blocks as fit, joined, with a last line that tells of what was left out. */
+export function joinWithin(blocks: readonly string[], limit: number): string {
+  const told = '\n\n*This is not all: the rest had no room here. The report has everything.*\n'
+  const room = limit - Buffer.byteLength(told)
+  if (room < 0) return ''
+  let size = 0
+  const fitting = blocks.findIndex((block) => {
+    size += Buffer.byteLength(block) + 1
+    return size > room
+  })
+  const isWhole = Buffer.byteLength(blocks.join('\n')) <= limit
+  if (isWhole || fitting === -1) return blocks.join('\n')
+  return blocks.slice(0, fitting).join('\n') + told
+}

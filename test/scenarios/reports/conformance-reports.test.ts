@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { createAnnotations } from '#scenarios/reports/create-annotations.ts'
+import { createDifference } from '#scenarios/reports/create-difference.ts'
+import { createJunit } from '#scenarios/reports/create-junit.ts'
+import { createSummary } from '#scenarios/reports/create-summary.ts'
+import { tallyResults } from '#scenarios/reports/tally-results.ts'
+import {
+  createCheckResult,
+  createConformanceResults,
+  createMixedChecks,
+} from '#test/support/create-check-result.ts'
+
+const results = createConformanceResults({ scenarios: createMixedChecks() })
+
+describe('the tally of checks', () => {
+  it('counts warnings and what is inconclusive as neither passed nor failed', () => {
+    expect(tallyResults(results)).toEqual({
+      passed: 1,
+      failed: 1,
+      warned: 1,
+      inconclusive: 1,
+      skipped: 1,
+    })
+  })
+})
+
+describe('JUnit of checks', () => {
+  const junit = createJunit(results)
+  const caseOf = (id: string) =>
+    [...junit.matchAll(/<testcase .*?<\/testcase>/gs)]
+      .map(([found]) => found)
+      .find((found) => found.includes(`name="${id}: `)) ?? expect.unreachable()
+
+  it('counts failures, and as skipped what is inconclusive or has not run', () => {
+    expect(junit).toContain('<testsuites name="conformance" tests="5" failures="1" errors="0"')
+    expect(junit).toContain(
+      'name="conformance.verifier" tests="5" failures="1" errors="0" skipped="2"',
+    )
+    expect(junit).toContain('<property name="target" value="Acme verifier"/>')
+    expect(junit).toContain('<property name="verifier" value="https://verifier.example"/>')
+  })
+
+  it('has a FAIL fail with the rule word for word, and how it is repeated', () => {
+    const text = caseOf('V01')
+    expect(text).toContain('<failure type="check_broken"')
+    expect(text).toContain('Rule 1.verification/row.3: The signature of the VP is verified.')
+    expect(text).toContain('Verdict seen in: status poll: $.status = FAILED')
+    expect(text).toContain('wallet → verifier under test: POST /responses/1, 200')
+    expect(text).toContain('^V01$')
+  })
+
+  it('has a WARN pass, and say so', () => {
+    const text = caseOf('V02')
+    expect(text).not.toMatch(/<failure|<skipped/)
+    expect(text).toMatch(/<system-out>WARN: The verifier answers after 9 s/)
+  })
+
+  it('skips what is INCONCLUSIVE, with the reason', () => {
+    expect(caseOf('V03')).toContain(
+      '<skipped message="inconclusive: The target names no clock: add the verb set-clock">',
+    )
+    expect(caseOf('V04')).not.toMatch(/<failure|<skipped/)
+  })
+})
+
+describe('the summary of checks', () => {
+  const summary = createSummary(results)
+
+  it('leads with plan, counts and target, then a table by verdict', () => {
+    expect(summary.split('\n')[0]).toBe(
+      '# ❌ Conformance, plan verifier: 1 FAIL, 1 WARN, 1 INCONCLUSIVE, 1 PASS, 1 not finished',
+    )
+    expect(summary).toContain('Target: **Acme verifier**, version 3 on the staging server')
+    expect(summary).toContain('- verifier: https://verifier.example')
+    expect(summary).toContain('| INCONCLUSIVE | 1 | ')
+  })
+
+  it('explains failures and warnings, then names what is missing, then folds what passed', () => {
+    const order = [
+      '### FAIL V01',
+      '> The signature of the VP',
+      '### WARN V02',
+      '### INCONCLUSIVE',
+      'add the verb set-clock',
+      '<details>',
+      '| V04 |',
+    ]
+    const positions = order.map((text) => summary.indexOf(text))
+    expect(positions).not.toContain(-1)
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other))
+    expect(summary).toContain("Again alone: `testbed conformance verifier '^V01$'")
+  })
+
+  it('shows what a system said as text', () => {
+    const hostile = '</details> | `x` <img> **bold**'
+    const check = createCheckResult({ verdict: 'inconclusive', check: { reason: hostile } })
+    const told = createSummary(createConformanceResults({ scenarios: [check] }))
+    expect(told).not.toContain('<img>')
+    expect(told).not.toContain('</details> |')
+    expect(told).toMatch(/^# ⚠️/)
+  })
+
+  it('is content only where everything passed', () => {
+    expect(createSummary(createConformanceResults())).toMatch(/^# ✅ .*: 0 FAIL, .* 1 PASS\n/)
+  })
+})
+
+describe('annotations of checks', () => {
+  it('are errors, warnings and notices, without a place in the repository', () => {
+    const lines = createAnnotations(results)
+    expect(lines.map((line) => line.split('::')[1])).toEqual([
+      'error title=FAIL V01%3A A presentation whose signature is wrong is refused',
+      'warning title=WARN V02%3A A presentation whose signature is wrong is refused',
+      'notice title=INCONCLUSIVE V03%3A A presentation whose signature is wrong is refused',
+    ])
+    expect(lines[0]).toContain('Rule: The signature of the VP is verified.')
+  })
+
+  it('are ten of a kind at most', () => {
+    const many = Array.from({ length: 15 }, (_, number) =>
+      createCheckResult({ verdict: 'warned', name: `V${number + 10}-x` }),
+    )
+    const lines = createAnnotations({ scenarios: many })
+    expect(lines).toHaveLength(10)
+    expect(lines[9]).toContain('verifier/V24-x')
+  })
+})
+
+describe('the difference of checks', () => {
+  it.each([
+    ['passed', 'warned', 'newly-warned'],
+    ['passed', 'inconclusive', 'undecided'],
+    ['warned', 'failed', 'newly-failing'],
+    ['warned', 'passed', 'mended'],
+    ['inconclusive', 'failed', 'newly-failing'],
+    ['inconclusive', 'passed', 'decided'],
+    ['failed', 'inconclusive', 'undecided'],
+    ['inconclusive', 'not-run', 'not-finished'],
+    ['warned', 'warned', undefined],
+    ['inconclusive', 'inconclusive', undefined],
+    ['not-run', 'passed', undefined],
+  ] as const)('from %s to %s is %s', (before, after, kind) => {
+    const of = (verdict: typeof before | typeof after) =>
+      createConformanceResults({ scenarios: [createCheckResult({ verdict })] })
+    const { changes } = createDifference(of(before), of(after))
+    expect(changes.map((change) => change.kind)).toEqual(kind === undefined ? [] : [kind])
+  })
+})

@@ -1,0 +1,104 @@
+import type {
+  CheckResult,
+  Conformance,
+  Results,
+  ScenarioResult,
+} from '#scenarios/harness/z-results.ts'
+import { createResults } from './create-results.ts'
+import { createScenarioHop, createScenarioResult } from './create-scenario-result.ts'
+
+export type CheckResultOverrides = Partial<Omit<ScenarioResult, 'check'>> & {
+  readonly check?: Partial<CheckResult>
+}
+
+/** The result of a check of the plan for verifiers that passed, with one exchange. */
+export function createCheckResult(overrides: CheckResultOverrides = {}) {
+  const { check: checkOverrides, ...others } = overrides
+  const { id = 'V05' } = checkOverrides ?? {}
+  const name = others.name ?? `${id}-bad-vp-signature`
+  return {
+    ...createScenarioResult({
+      suite: 'verifier',
+      name,
+      title: 'A presentation whose signature is wrong is refused',
+      category: 'Conformance of the verifier',
+      description: 'Who takes it lets anybody in who has seen a credential.',
+      file: `scenarios/conformance/plans/verifier/checks/${name}.ts`,
+      steps: [],
+      hops: [
+        createScenarioHop({
+          step: 0,
+          from: 'wallet',
+          to: 'verifier under test',
+          url: 'https://verifier.example/responses/1?state=2',
+          requestHeaders: { 'content-type': 'application/x-www-form-urlencoded' },
+          requestBody: { vp_token: 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJkaWQ6a2V5OnoxIn0.…' },
+          responseBody: { status: 'ok' },
+        }),
+      ],
+      repeat: `testbed conformance verifier '^${id}$' --target verifier.yaml`,
+      ...others,
+      id: `verifier/${name}`,
+    }),
+    check: {
+      id,
+      plan: 'verifier',
+      level: 'spec',
+      expectation: 'refuse',
+      rules: [{ id: '1.verification/row.3', text: 'The signature of the VP is verified.' }],
+      clauses: ['OpenID4VP 1.0, 8.6'],
+      sends: 'a presentation whose signature has one bit turned',
+      decides: 'the status that the verifier tells of the session',
+      verdictSource: 'status poll: $.status = FAILED',
+      reason: 'The presentation was refused: HTTP 400 invalid_request',
+      ...checkOverrides,
+    },
+  } satisfies ScenarioResult
+}
+
+/** Results of a run of the plan for verifiers. */
+export function createConformanceResults({
+  conformance,
+  ...overrides
+}: Partial<Omit<Results, 'conformance'>> & { readonly conformance?: Partial<Conformance> } = {}) {
+  return createResults({
+    scenarios: [createCheckResult()],
+    ...overrides,
+    conformance: {
+      plan: 'verifier',
+      target: {
+        name: 'Acme verifier',
+        description: 'version 3 on the staging server',
+        addresses: { verifier: 'https://verifier.example' },
+      },
+      strict: false,
+      kitVersion: '0.7.0',
+      ...conformance,
+    },
+  })
+}
+
+/** One check of each verdict: V01 failed, V02 warned, V03 inconclusive, V04 passed, V05 not run. */
+export function createMixedChecks(): ScenarioResult[] {
+  const of = (id: string, verdict: ScenarioResult['verdict'], reason: string) =>
+    createCheckResult({ verdict, check: { id, reason }, name: `${id}-made-up` })
+  const accepted = 'The presentation was accepted: HTTP 200'
+  const slow = 'The verifier answers after 9 s'
+  return [
+    {
+      ...of('V01', 'failed', accepted),
+      failure: { code: 'check_broken', message: accepted, expected: 'a 4xx', actual: 200 },
+    },
+    {
+      ...createCheckResult({
+        verdict: 'warned',
+        name: 'V02-made-up',
+        check: { id: 'V02', reason: slow, level: 'practice', rules: [], expectation: 'advice' },
+      }),
+      failure: { code: 'check_broken', message: slow },
+    },
+    of('V03', 'inconclusive', 'The target names no clock: add the verb set-clock'),
+    of('V04', 'passed', 'The presentation was refused: HTTP 400'),
+    of('V05', 'not-run', 'It has not run.'),
+  ]
+}
