@@ -1,0 +1,40 @@
+import { requireAnswer } from '../../../classify-answer.ts'
+import { defineCheck } from '../../../define-check.ts'
+import { broken, held } from '../../../finding.ts'
+import { askForCredential, askForToken } from '../flow/ask.ts'
+import { readOffer, redeem } from '../flow/redeem.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I09',
+  title: 'Nobody on the way may keep tokens and credentials',
+  level: 'final',
+  expectation: 'advice',
+  clauses: ['RFC 6749, 5.1', 'OpenID4VCI 1.0, 6.2', 'OpenID4VCI 1.0, 8.3'],
+  description: 'A cache that keeps an answer hands the token, or the credential, to the next one.',
+  sends: 'A token request and a credential request as documented.',
+  decides: 'Both answers carry Cache-Control with no-store.',
+  async run(context) {
+    const { resolved } = await readOffer(context)
+    const answers = [
+      requireAnswer(await askForToken(context, resolved), 'The token request'),
+      requireAnswer(
+        await askForCredential(context, await redeem(context)),
+        'The credential request',
+        [200, 202],
+      ),
+    ]
+    for (const { url, headers } of answers) {
+      const actual = headers.get('cache-control')
+      if (/\bno-store\b/i.test(actual ?? '')) continue
+      const { pathname } = new URL(url)
+      const verdictSource = `Cache-Control of ${pathname}`
+      return broken(`The answer of ${pathname} may be kept.`, {
+        expected: 'no-store',
+        actual,
+        verdictSource,
+      })
+    }
+    return held('Both say no-store.', { verdictSource: 'Cache-Control of both answers' })
+  },
+})
