@@ -51,8 +51,9 @@ export async function callCommand(
     url: name,
     status: exitCode ?? 0,
     durationMilliseconds: performance.now() - began,
-    requestBody: { words },
-    responseBody: { ended: end.kind, exitCode, stdout, stderr },
+    // By its name a PIN is known for one, wherever else it stands.
+    requestBody: { words, values },
+    responseBody: end,
   })
   const { outcome, seen } = classify(verb, end, limit)
   const said = shorten((outcome === 'done' ? '' : stderr || stdout).trim(), 600)
@@ -67,15 +68,17 @@ export async function callCommand(
 
 function classify(
   { exitCodes: { done = [0], refused = [1] } = {} }: CommandVerb,
-  { kind, exitCode = -1, stderr, detail }: ProgramEnd,
+  { stopped, exitCode, killedBy, notStarted, stderr }: ProgramEnd,
   limit: number,
 ): { outcome: VerbOutcome; seen: string } {
-  if (kind === 'timed-out') {
+  if (stopped === 'timed-out') {
     return { outcome: 'timed-out', seen: `did not end within ${limit / 1000} seconds` }
   }
-  if (kind === 'interrupted') return { outcome: 'timed-out', seen: 'was cut off' }
-  if (kind === 'not-started') return { outcome: 'failed', seen: `could not be started (${detail})` }
-  if (kind === 'killed') return { outcome: 'failed', seen: `was ended by ${detail}` }
+  if (stopped === 'interrupted') return { outcome: 'timed-out', seen: 'was cut off' }
+  if (exitCode === undefined) {
+    const why = notStarted ? `could not be started (${notStarted})` : `was ended by ${killedBy}`
+    return { outcome: 'failed', seen: why }
+  }
   const seen = `ended with exit code ${exitCode}`
   if (done.includes(exitCode)) return { outcome: 'done', seen }
   if (!refused.includes(exitCode)) return { outcome: 'failed', seen: `${seen}, which says nothing` }

@@ -51,7 +51,7 @@ function driveByVerbs(by: string, verbs: WalletVerbs, options: CallVerbOptions):
     can: { list: verbs.list !== undefined, reset: verbs.reset !== undefined },
     acceptOffer: ({ link, pin }) => call('accept-offer', { link, pin }),
     present: ({ link }) => call('present', { link }),
-    reset: () => call('reset'),
+    reset: ({ curve } = {}) => call('reset', { curve }),
     async list() {
       const answer = await call('list')
       if (answer.outcome !== 'done') return { ...answer, credentials: [] }
@@ -91,6 +91,6 @@ function verbsOverHttp({ url, headers }: Pick<HttpVerb, 'url' | 'headers'>): Wal
     'accept-offer': post('accept-offer', { link: '{link}', pin: '{pin}' }),
     present: post('present', { link: '{link}' }),
     list: { url: `${base}/list`, headers, statuses: { done: [200] } },
-    reset: post('reset', {}),
+    reset: post('reset', { curve: '{curve}' }),
   }
 }

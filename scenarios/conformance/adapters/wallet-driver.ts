@@ -9,5 +9,6 @@ export interface WalletDriver {
   acceptOffer(offer: { readonly link: string; readonly pin?: string }): Promise<VerbAnswer>
   present(request: { readonly link: string }): Promise<VerbAnswer>
   list(): Promise<VerbAnswer & { readonly credentials: readonly unknown[] }>
-  reset(): Promise<VerbAnswer>
+  /** Empties the wallet; where the target can, its account gets a new key on that curve. */
+  reset(options?: { readonly curve?: 'secp256k1' | 'Ed25519' }): Promise<VerbAnswer>
 }

@@ -23,10 +23,10 @@ const zCommandAdapter = z.strictObject({
     .optional()
     .describe('Prints the credentials of the wallet as a JSON list.')
     .meta({ example: 'node my-wallet.mjs list' }),
-  reset: zVerbWith()
+  reset: zVerbWith('curve')
     .optional()
-    .describe('Empties the wallet.')
-    .meta({ example: 'node my-wallet.mjs reset' }),
+    .describe('Makes another, empty wallet, with a key on {curve} where one is asked for.')
+    .meta({ example: 'node my-wallet.mjs reset --curve {curve}' }),
   timeoutSeconds,
 })
 

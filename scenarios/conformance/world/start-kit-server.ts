@@ -1,6 +1,12 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ExchangeLog } from '../evidence/create-exchange-log.ts'
+import { reachableHost } from './reachable-host.ts'
 
 /** A request to a part that the kit plays. */
 export interface ServedRequest {
@@ -29,13 +35,22 @@ export type Serve = (request: ServedRequest) => Promise<ServedAnswer> | ServedAn
 export interface KitServer {
   /** As the system under test reaches it, without a trailing slash. */
   readonly origin: string
+  /** Where it listens on this machine, whatever way the system under test takes to it. */
+  readonly localOrigin: string
   /**
    * Serves everything below a prefix (`/verifier/7f3a`, or an empty text for all that is left); the
    * longest prefix wins. Gives back what ends it.
    */
   mount(prefix: string, part: string, serve: Serve): () => void
+  /**
+   * Serves a prefix that is no part of a protocol, as it likes and without a trace in the evidence:
+   * the pages for the person who tests. Gives back what ends it.
+   */
+  handle(prefix: string, handler: RequestHandler): () => void
   close(): Promise<void>
 }
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface KitServerOptions {
   readonly exchanges: ExchangeLog
@@ -59,6 +74,7 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
   const { exchanges, caller, bind = '127.0.0.1', port = 0 } = options
   let origin = ''
   const mounts = new Map<string, { part: string; serve: Serve }>()
+  const handlers = new Map<string, RequestHandler>()
 
   const find = (pathname: string) => {
     const prefixes = [...mounts.keys()].filter(
@@ -69,9 +85,11 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
     return mount && prefix !== undefined ? { ...mount, prefix } : undefined
   }
 
-  const server = createServer(async (request, response) => {
+  const answerRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const began = performance.now()
     const url = new URL(request.url ?? '/', 'http://kit')
+    const handled = [...handlers].find(([prefix]) => url.pathname.startsWith(`${prefix}/`))
+    if (handled) return handled[1](request, response)
     const { method = 'GET', headers } = request
     const chunks: Buffer[] = []
     let length = 0
@@ -109,19 +127,29 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
       ...answer.headers,
     })
     response.end(answer.body ?? '')
-  })
+  }
+  // Whoever asks may break off or send no address: that ends its connection, and not the run.
+  const server = createServer((request, response) =>
+    answerRequest(request, response).catch(() => response.destroy()),
+  )
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, bind, resolve)
   })
   const listening = (server.address() as AddressInfo).port
-  origin = options.publicUrl ?? `http://${bind}:${listening}`
+  const localOrigin = `http://${reachableHost(bind, [])}:${listening}`
+  origin = options.publicUrl ?? `http://${reachableHost(bind)}:${listening}`
   return {
     origin,
+    localOrigin,
     mount(prefix, part, serve) {
       mounts.set(prefix, { part, serve })
       return () => mounts.delete(prefix)
+    },
+    handle(prefix, handler) {
+      handlers.set(prefix, handler)
+      return () => handlers.delete(prefix)
     },
     close: () =>
       new Promise((resolve) => {
