@@ -18,9 +18,11 @@ export interface OpenTrustWorld {
   readonly world: TrustWorld
   /** What a system under test has to be configured with. */
   readonly addresses: TrustWorldAddresses
+  /** Paths that its registries were asked for in this check. */
+  readonly asked: readonly string[]
   /** Has a registry misbehave until it is called again without a behaviour. */
   misbehave(part: TrustPart, behaviour?: Misbehaviour): void
-  /** Ends what checks have left behind: misbehaviour. */
+  /** Ends what checks have left behind: misbehaviour, and what was asked. */
   settle(): void
 }
 
@@ -50,8 +52,10 @@ export function openTrustWorld(
     credentialIssuerUrl: origin,
   })
   const behaviours = new Map<TrustPart, Misbehaviour>()
+  const asked: string[] = []
   server.mount('', 'registries', ({ path, query }) => {
     const url = new URL(`${path}?${query}`, origin)
+    asked.push(path)
     const { part, status, contentType, body } = answerAsRegistries(world, url)
     const behaviour = behaviours.get(part)
     return behaviour ? misbehave[behaviour] : { status, contentType, body }
@@ -65,10 +69,14 @@ export function openTrustWorld(
       rootDid: world.root.did,
       credentialIssuerUrl: origin,
     },
+    asked,
     misbehave(part, behaviour) {
       if (behaviour === undefined) behaviours.delete(part)
       else behaviours.set(part, behaviour)
     },
-    settle: () => behaviours.clear(),
+    settle() {
+      behaviours.clear()
+      asked.length = 0
+    },
   }
 }

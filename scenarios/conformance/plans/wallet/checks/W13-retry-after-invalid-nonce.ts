@@ -1,0 +1,23 @@
+import { defineCheck } from '../../../define-check.ts'
+import { held } from '../../../finding.ts'
+import type { WalletContext } from '../context.ts'
+import { takeCredential } from '../findings/take-credential.ts'
+
+export const check = defineCheck<WalletContext>({
+  id: 'W13',
+  title: 'After invalid_nonce the wallet tries again with the fresh c_nonce',
+  level: 'final',
+  expectation: 'accept',
+  clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
+  description:
+    'A c_nonce expires while the holder looks for the PIN. The issuer hands out a fresh one with its refusal; giving up then uses up the code.',
+  sends:
+    'A credential endpoint that refuses the first proof with invalid_nonce and a fresh c_nonce.',
+  decides: 'The wallet sends a second proof, and the credential is handed out.',
+  async run(context) {
+    const { session } = await takeCredential(context, { behaviour: { refusedNonces: 1 } })
+    return held(`The wallet sent ${session.proofs.length} proofs and got the credential.`, {
+      verdictSource: 'credential requests',
+    })
+  },
+})

@@ -1,0 +1,11 @@
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import { parseJws } from '#core/crypto/parse-jws.ts'
+import type { JwsHeader } from '#core/crypto/sign-jws.ts'
+import type { SignDraft } from '../../../world/defects/sign-draft.ts'
+
+/** Signs a JWT anew in another way; header and payload stay as they are. */
+export function signAnew(jwt: string, sign: SignDraft, privateKey: PrivateJwk): string {
+  const jws = parseJws(jwt)
+  if (!jws.ok) throw new TypeError(jws.reason)
+  return sign(jws.header as JwsHeader, jws.payload, privateKey)
+}

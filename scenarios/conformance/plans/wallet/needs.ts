@@ -1,0 +1,13 @@
+/** Why a target does not offer what a check needs, and what to add to it; undefined where it does. */
+export function missingNeed(
+  need: string,
+  { origin, curves }: { readonly origin: string; readonly curves: readonly string[] },
+): string | undefined {
+  if (need === 'https' && !origin.startsWith('https:')) {
+    return 'It needs a kit that the wallet reaches by https: put a proxy or a tunnel before it and name its address in kit.publicUrl.'
+  }
+  if (need === 'curves' && curves.length < 2) {
+    return 'It needs a wallet whose account may be of either curve: add `curves: [secp256k1, Ed25519]` and give the verb reset the placeholder {curve}.'
+  }
+  return undefined
+}
