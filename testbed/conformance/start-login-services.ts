@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { privateKeyHexOf } from '#core/crypto/create-private-jwk.ts'
 import { createLog } from '#kit/log.ts'
-import { createRuntime, type Runtime, type Service } from '#kit/runtime.ts'
+import { createRuntime, type Runtime } from '#kit/runtime.ts'
 import type { OpenTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
-import { zVerifierConfig } from '#services/verifier/config.ts'
-import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import { listen } from '../listen.ts'
+import { startVerifierService } from './start-verifier-service.ts'
 
 /** A relying party that is registered at the IDP. */
 export interface RegisteredParty {
@@ -18,10 +16,6 @@ export interface RegisteredParty {
 
 /** The testbed's verifier and IDP, with the kit's trust world behind them. */
 export interface LoginServices {
-  readonly verifierBaseUrl: string
-  readonly verifierDid: string
-  /** The x-api-key of the verifier's sessions. */
-  readonly verifierApiKey: string
   readonly idpBaseUrl: string
   readonly client: RegisteredParty
   readonly secondClient: RegisteredParty
@@ -42,70 +36,37 @@ const createParty = (clientId: string): RegisteredParty => ({
  * trust world as somebody else would configure theirs.
  */
 export async function startLoginServices(
-  { world, addresses }: OpenTrustWorld,
+  trust: OpenTrustWorld,
   runtime: Runtime = createRuntime({ log: createLog({ level: 'silent' }) }),
 ): Promise<LoginServices> {
-  const [verifierListener, idpListener] = await Promise.all([
-    listen('127.0.0.1', 0, 'the verifier'),
-    listen('127.0.0.1', 0, 'the IDP'),
-  ])
-  const verifierBaseUrl = `http://127.0.0.1:${verifierListener.port}`
-  const idpBaseUrl = `http://127.0.0.1:${idpListener.port}`
-  const [verifierApiKey, idpApiKey] = [createSecret(), createSecret()]
-  const party = world.createParty('verifier')
-  const [verifierDid = '', verifierVMethodId = ''] = party.kid.split('#')
+  const listener = await listen('127.0.0.1', 0, 'the IDP')
+  const idpBaseUrl = `http://127.0.0.1:${listener.port}`
+  const apiKey = createSecret()
   const [client, secondClient] = [createParty('relying-party'), createParty('second-party')]
-  const services: Service[] = []
-  services.push(
-    await createVerifierService(
-      zVerifierConfig.parse({
-        baseUrl: verifierBaseUrl,
-        environment: addresses.environment,
-        apiKeys: [verifierApiKey],
-        idpUrl: idpBaseUrl,
-        idpApiKey,
-        didRegistryBaseUrl: addresses.didRegistryBaseUrl,
-        tirBaseUrl: addresses.tirBaseUrl,
-        rootDids: [addresses.rootDid],
-        credentialIssuerUrls: [addresses.credentialIssuerUrl],
-        verifierDid,
-        verifierVMethodId,
-        verifierPrivateKey: privateKeyHexOf(party.privateKey),
-        lookupTimeoutMilliseconds: 300,
-        reportRetryMilliseconds: 10,
-      }),
-      runtime,
-    ),
+  const verifier = await startVerifierService(trust, { url: idpBaseUrl, apiKey }, runtime)
+  const idp = await createIdpService(
+    zIdpConfig.parse({
+      baseUrl: idpBaseUrl,
+      verifierUrl: verifier.baseUrl,
+      verifierApiKey: verifier.apiKey,
+      apiKeys: [apiKey],
+      cookieKeys: [createSecret()],
+      clients: [client, secondClient].map(({ redirectUri, ...each }) => ({
+        ...each,
+        redirectUris: [redirectUri],
+      })),
+    }),
+    runtime,
   )
-  services.push(
-    await createIdpService(
-      zIdpConfig.parse({
-        baseUrl: idpBaseUrl,
-        verifierUrl: verifierBaseUrl,
-        verifierApiKey,
-        apiKeys: [idpApiKey],
-        cookieKeys: [createSecret()],
-        clients: [client, secondClient].map(({ redirectUri, ...each }) => ({
-          ...each,
-          redirectUris: [redirectUri],
-        })),
-      }),
-      runtime,
-    ),
-  )
-  const [verifier, idp] = services as [Service, Service]
-  verifierListener.serve(verifier.app)
-  idpListener.serve(idp.app)
+  listener.serve(idp.app)
   return {
-    verifierBaseUrl,
-    verifierDid,
-    verifierApiKey,
     idpBaseUrl,
     client,
     secondClient,
     async close() {
-      await Promise.all([idpListener.close(), verifierListener.close()])
-      for (const service of services.reverse()) await service.close()
+      await listener.close()
+      await idp.close()
+      await verifier.close()
     },
   }
 }

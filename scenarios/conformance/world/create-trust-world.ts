@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createPrivateJwk, privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
-import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import type { PrivateJwk, PublicJwk } from '#core/crypto/jwk.ts'
 import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
 import { signJws } from '#core/crypto/sign-jws.ts'
 import { createDidProof } from '#core/did/create-did-proof.ts'
@@ -28,7 +28,7 @@ export interface Party {
 /** A verification relationship as the registry keeps it; both ends included. */
 export interface KeyUse {
   readonly kid: string
-  readonly key: PrivateJwk
+  readonly key: PublicJwk
   readonly relationship: VerificationRelationship
   readonly notBefore: number
   notAfter: number
@@ -102,7 +102,7 @@ export function createTrustWorld({
   /** Everything that was asked, in order. */
   const asked: string[] = []
 
-  const use = (kid: string, key: PrivateJwk, relationship: VerificationRelationship) => {
+  const use = (kid: string, key: PublicJwk, relationship: VerificationRelationship) => {
     const entry = { kid, key, relationship, notBefore: now - year, notAfter: now + year }
     keyUses.push(entry)
     return entry

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { query } from 'jsonpath-rfc9535'
+import { findLink } from '#core/link/find-link.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
+import { callVerb } from '../../adapters/call-verb.ts'
+import { fillUrl } from '../../adapters/fill-placeholders.ts'
+import type { CheckBase } from '../../check-base.ts'
+import { endCheck, inconclusive } from '../../finding.ts'
+import type { VerifierTarget } from './z-target.ts'
+
+/** A session of the verifier, as its adapter gives it. */
+export interface BegunSession {
+  readonly link: string
+  readonly session: string | undefined
+}
+
+const createRandom = () => randomBytes(24).toString('base64url')
+
+/** Begins a session as the target says; ends the check as inconclusive where none is to be had. */
+export function beginSession(
+  { request }: Pick<VerifierTarget, 'request'>,
+  base: CheckBase,
+): Promise<BegunSession> {
+  return 'page' in request ? beginOnPage(request, base) : beginByCall(request, base)
+}
+
+async function beginByCall(
+  { call, link: linkPath, session }: Extract<VerifierTarget['request'], { readonly call: unknown }>,
+  { exchanges, signal }: CheckBase,
+): Promise<BegunSession> {
+  const name = 'request'
+  const answer = await callVerb(call, name, { random: createRandom() }, { exchanges, signal })
+  if (answer.outcome !== 'done') endCheck(inconclusive(`No session began: ${answer.reason}`))
+  const told = linkPath === undefined ? answer.text : textAt(answer.json, linkPath)
+  const link = told === undefined ? undefined : findRequestLink(told)
+  if (link === undefined) {
+    const where = linkPath === undefined ? 'in what it answered' : `at ${linkPath}`
+    endCheck(inconclusive(`No session began: there is no openid4vp: link ${where}`))
+  }
+  return { link, session: session === undefined ? undefined : textAt(answer.json, session) }
+}
+
+async function beginOnPage(
+  { page, session }: Extract<VerifierTarget['request'], { readonly page: string }>,
+  { httpAs }: CheckBase,
+): Promise<BegunSession> {
+  const { fetch } = httpAs('browser')
+  const url = fillUrl(page, { random: createRandom() }) ?? page
+  const { text, status, url: address } = await createHttpBrowser([], {}, fetch).get(url)
+  if (status !== 200) {
+    endCheck(inconclusive(`No session began: ${address} answered HTTP ${status}`))
+  }
+  const link = findRequestLink(text) ?? (await readQrOn(text, address, fetch))
+  if (link === undefined) {
+    endCheck(inconclusive(`No session began: ${address} shows neither a link nor a QR code`))
+  }
+  const pattern = session === undefined ? undefined : new RegExp(session)
+  return { link, session: pattern && (pattern.exec(text) ?? pattern.exec(address))?.[1] }
+}
+
+const findRequestLink = (text: string) => findLink(text, 'request')?.link
+
+/** The link in the first QR code among the images of a page. */
+async function readQrOn(
+  text: string,
+  address: string,
+  fetch: typeof globalThis.fetch,
+): Promise<string | undefined> {
+  for (const [, source = ''] of text.matchAll(/<img\b[^>]*?\bsrc="([^"]+)"/g)) {
+    const url = URL.parse(source.replaceAll('&amp;', '&'), address)
+    if (!url) continue
+    // Data URLs are fetched as any other.
+    const response = await (url.protocol === 'data:' ? globalThis.fetch : fetch)(url)
+    const read = readQrImage(new Uint8Array(await response.arrayBuffer()))
+    const link = read.ok ? findRequestLink(read.text) : undefined
+    if (link !== undefined) return link
+  }
+  return undefined
+}
+
+function textAt(json: unknown, path: string): string | undefined {
+  const [value] = json === undefined ? [] : query(json as Parameters<typeof query>[0], path)
+  return value === undefined || value === null ? undefined : String(value)
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { privateKeyHexOf } from '#core/crypto/create-private-jwk.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { OpenTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
+import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
+import { listen } from '../listen.ts'
+
+/** The testbed's verifier with the kit's trust world behind it. */
+export interface VerifierServiceInWorld {
+  readonly baseUrl: string
+  readonly did: string
+  /** The x-api-key of its sessions. */
+  readonly apiKey: string
+  close(): Promise<void>
+}
+
+/**
+ * Starts the verifier in this process on a free port of the loopback, configured for a trust world as
+ * somebody else would configure theirs.
+ */
+export async function startVerifierService(
+  { world, addresses }: OpenTrustWorld,
+  idp: { readonly url: string; readonly apiKey: string },
+  runtime: Runtime,
+): Promise<VerifierServiceInWorld> {
+  const listener = await listen('127.0.0.1', 0, 'the verifier')
+  const baseUrl = `http://127.0.0.1:${listener.port}`
+  const apiKey = randomBytes(24).toString('base64url')
+  const party = world.createParty('verifier')
+  const [did = '', verifierVMethodId = ''] = party.kid.split('#')
+  const service = await createVerifierService(
+    {
+      baseUrl,
+      environment: addresses.environment,
+      apiKeys: [apiKey],
+      idpUrl: idp.url,
+      idpApiKey: idp.apiKey,
+      didRegistryBaseUrl: addresses.didRegistryBaseUrl,
+      tirBaseUrl: addresses.tirBaseUrl,
+      rootDids: [addresses.rootDid],
+      credentialIssuerUrls: [addresses.credentialIssuerUrl],
+      verifierDid: did,
+      verifierVMethodId,
+      verifierPrivateKey: privateKeyHexOf(party.privateKey),
+      lookupTimeoutMilliseconds: 300,
+      reportRetryMilliseconds: 10,
+    },
+    runtime,
+  )
+  listener.serve(service.app)
+  return {
+    baseUrl,
+    did,
+    apiKey,
+    async close() {
+      await listener.close()
+      await service.close()
+    },
+  }
+}

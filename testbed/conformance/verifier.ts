@@ -1,0 +1,67 @@
+import { createLog } from '#kit/log.ts'
+import { createRuntime } from '#kit/runtime.ts'
+import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
+import {
+  openVerifierPlan,
+  openVerifierSurroundings,
+} from '#scenarios/conformance/plans/verifier/open-verifier-plan.ts'
+import type { VerifierTarget } from '#scenarios/conformance/plans/verifier/z-target.ts'
+import { listen } from '../listen.ts'
+import { startVerifierService, type VerifierServiceInWorld } from './start-verifier-service.ts'
+
+/** The plan `verifier` against the testbed's own, whose registries are the kit's. */
+export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
+  const surroundings = await openVerifierSurroundings(options)
+  const { trust } = surroundings
+  const idp = await startVerdictSink()
+  const runtime = createRuntime({ log: createLog({ level: 'silent' }) })
+  const verifier = await startVerifierService(trust, { url: idp.url, apiKey: 'any' }, runtime)
+  options.exchanges.hide(verifier.apiKey)
+  const plan = await openVerifierPlan(createSelfTarget(verifier), options, surroundings)
+  return {
+    ...plan,
+    async close() {
+      await verifier.close()
+      await idp.close()
+      await plan.close()
+    },
+  }
+}
+
+/** Where the verifier reports its verdicts; the kit asks for them where any other verifier has them. */
+async function startVerdictSink() {
+  const listener = await listen('127.0.0.1', 0, 'an IDP')
+  listener.serve((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  return { url: `http://127.0.0.1:${listener.port}`, close: listener.close }
+}
+
+/** A session begins as an IDP begins one, and its state is asked for with the same key. */
+function createSelfTarget({ baseUrl, apiKey }: VerifierServiceInWorld): VerifierTarget {
+  const headers = { 'x-api-key': apiKey }
+  const session = `${baseUrl}/sessions/{session}`
+  return {
+    name: "the testbed's own verifier",
+    request: {
+      call: { url: `${baseUrl}/sessions`, headers, json: {} },
+      link: '$.authorization_request',
+      session: '$.session_id',
+    },
+    verdict: {
+      poll: {
+        url: session,
+        headers,
+        path: '$.status',
+        accepted: ['SUCCESS'],
+        refused: ['FAILED'],
+        pending: ['PENDING'],
+        intervalMilliseconds: 50,
+      },
+      explanation: { call: { url: session, headers }, path: '$.explanation.failures[*].rule' },
+      // The verdict stands before the post is answered.
+      withinSeconds: 0.1,
+    },
+  }
+}
