@@ -26,7 +26,11 @@ export function openIssuerPlan(
   function createContext(base: CheckBase): IssuerContext {
     const { signal } = base
     const http = base.httpAs('wallet')
-    const advanceClock = (seconds: number) => clock.advance(seconds, verbOptions(signal))
+    const advanceClock = async (seconds: number) => {
+      await clock.advance(seconds, verbOptions(signal))
+      // At another time it may be otherwise.
+      proven.clear()
+    }
     return {
       ...base,
       now: clock.now,

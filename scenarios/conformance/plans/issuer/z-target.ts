@@ -54,7 +54,7 @@ export const zIssuerTarget = z.strictObject({
   algorithm: z
     .enum(['ES256K', 'EdDSA'])
     .default('ES256K')
-    .describe('Of the keys of the kit’s wallets, where a check is not about it.'),
+    .describe("Of the keys of the kit's wallets, where a check is not about it."),
   pin: z
     .string()
     .min(1)

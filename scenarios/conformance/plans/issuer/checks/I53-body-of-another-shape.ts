@@ -1,0 +1,68 @@
+import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
+import { classifyStatus } from '../../../classify-answer.ts'
+import { defineCheck } from '../../../define-check.ts'
+import { broken, type Finding } from '../../../finding.ts'
+import { allHeld } from '../flow/all-held.ts'
+import { askForCredential } from '../flow/ask.ts'
+import { expectRefused } from '../flow/expect-refused.ts'
+import { reachAnswer } from '../flow/reach-answer.ts'
+import { redeem } from '../flow/redeem.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I53',
+  title: 'A request that is no object, or whose proof is none, is refused and breaks nothing',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9', '1.endpoints.1'],
+  clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
+  description:
+    'A mistake of a client is its own; a 5xx says that it got as far as where nobody thought of it.',
+  sends:
+    'The proof JWT itself as proof, a list, a number and null as proof, and the whole request in a list, each by an offer of its own.',
+  decides:
+    'The credential endpoint answers each 4xx. A 5xx that comes twice, while a good request is served, is a WARN: no answer to what a client may send.',
+  async run(context) {
+    const findings: Finding[] = []
+    for (const [what, change] of shapes) {
+      const finding = await sendShape(context, what, change)
+      if (finding.kind !== 'held') return finding
+      findings.push(finding)
+    }
+    return allHeld(findings)
+  },
+})
+
+type Body = ReturnType<typeof createRequestBody>
+
+const shapes: readonly (readonly [what: string, change: (body: Body) => unknown])[] = [
+  ['the proof JWT as proof', ({ proof, ...body }) => ({ ...body, proof: proof.jwt })],
+  ['a list as proof', ({ proof, ...body }) => ({ ...body, proof: [proof] })],
+  ['a number as proof', (body) => ({ ...body, proof: 7 })],
+  ['null as proof', (body) => ({ ...body, proof: null })],
+  ['a list as body', (body) => [body]],
+]
+
+async function sendShape(
+  context: IssuerContext,
+  what: string,
+  change: (body: Body) => unknown,
+): Promise<Finding> {
+  const session = await redeem(context)
+  const json = change(createRequestBody(session.wallet, session))
+  const send = () => askForCredential(context, session, { json })
+  const answer = await send()
+  const told = `The credential request with ${what}`
+  if (classifyStatus(answer.status) !== 'outage')
+    return expectRefused(context, answer, { what: told })
+  await reachAnswer('a good request', askForCredential(context, await redeem(context)))
+  const again = await send()
+  if (classifyStatus(again.status) !== 'outage')
+    return expectRefused(context, again, { what: told })
+  return broken(`${told} was answered ${again.status} twice, and a good one between was served`, {
+    expected: 'a 4xx',
+    actual: again.status,
+    verdictSource: 'HTTP status of the credential endpoint',
+    level: 'practice',
+  })
+}
