@@ -1,4 +1,4 @@
-import { style as base } from '#kit/pages/style.ts'
+import { style as base } from '#core/html/page-style.ts'
 
 /** The look of the sign-in pages. */
 export const style = `${base}
