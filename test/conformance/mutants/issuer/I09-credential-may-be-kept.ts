@@ -1,0 +1,15 @@
+import type { Mutant } from '#test/conformance/mutation/mutant.ts'
+
+export const mutant: Mutant = {
+  check: 'I09',
+  deviation: 'lets caches keep credentials',
+  patches: [
+    {
+      file: 'services/connector/routes/post-credential.ts',
+      find: `body: createCredentialResponse({ kind: 'immediate', format: jwtVcJson, credential }),
+      headers: noStore,`,
+      replace: `body: createCredentialResponse({ kind: 'immediate', format: jwtVcJson, credential }),
+      headers: isMutant ? {} : noStore,`,
+    },
+  ],
+}

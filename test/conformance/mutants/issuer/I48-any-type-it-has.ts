@@ -1,0 +1,13 @@
+import type { Mutant } from '#test/conformance/mutation/mutant.ts'
+
+export const mutant: Mutant = {
+  check: 'I48',
+  deviation: 'gives any type that it has for any token',
+  patches: [
+    {
+      file: 'services/connector/routes/post-credential.ts',
+      find: 'if (type && offered.includes(type.vcType)) return type',
+      replace: 'if (type && (isMutant || offered.includes(type.vcType))) return type',
+    },
+  ],
+}
