@@ -1,0 +1,76 @@
+import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod'
+import { algorithmOf } from '#core/crypto/algorithm-of.ts'
+import { createSignature } from '#core/crypto/create-signature.ts'
+import { createHolderDid } from '#core/crypto/holder-did.ts'
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { verifySignature } from '#core/crypto/verify-signature.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { signedResultAlgorithms, signedResultType } from './z-signed-result.ts'
+
+/** The key by which an operator stands for a result. */
+export interface OperatorKey {
+  readonly algorithm: (typeof signedResultAlgorithms)[number]
+  readonly privateKey: PrivateJwk
+  /** DID URL, or any name that whoever verifies knows the key by. */
+  readonly kid: string
+  /** The DID of `kid`, or `kid` itself where it is no DID URL. */
+  readonly issuer: string
+}
+
+const zPrivateJwk = z.looseObject({ kty: z.string(), crv: z.string(), d: z.base64url() })
+
+/**
+ * Reads a private key: a JWK, or PKCS#8 as PEM, of secp256k1, P-256 or Ed25519. Without a `keyId` of
+ * the operator's own it is named by its did:key, or by its did:jwk for P-256.
+ * @throws TestbedError `invalid_option` where it is none; no error repeats what was read
+ */
+export function readOperatorKey(text: string, keyId?: string): OperatorKey {
+  const privateKey = text.trim().startsWith('{') ? readJwk(text) : readPem(text)
+  const algorithm = signedResultAlgorithms.find((name) => name === algorithmOf(privateKey))
+  if (algorithm === undefined) throw refuse('It is of no curve that results are signed with.')
+  const probe = Buffer.from(signedResultType)
+  const signature = createSignature(algorithm, privateKey, probe)
+  if (!verifySignature(algorithm, publicJwkOf(privateKey), probe, signature)) {
+    throw refuse('Its public members are of another key.')
+  }
+  const kid = keyId ?? holderKid(privateKey)
+  return { algorithm, privateKey, kid, issuer: kid.split('#', 1)[0] ?? kid }
+}
+
+function holderKid(privateKey: PrivateJwk): string {
+  const method = privateKey.crv === 'P-256' ? 'jwk' : 'key'
+  return createHolderDid({ method, publicKey: publicJwkOf(privateKey) }).kid
+}
+
+function readJwk(text: string): PrivateJwk {
+  try {
+    // Through the crypto library, which refuses what is no key and gives its public members.
+    const jwk = zPrivateJwk.parse(JSON.parse(text))
+    return exportJwk(createPrivateKey({ key: jwk, format: 'jwk' }))
+  } catch {
+    throw refuse('It is no private JWK.')
+  }
+}
+
+function readPem(text: string): PrivateJwk {
+  try {
+    return exportJwk(createPrivateKey(text))
+  } catch {
+    throw refuse('It is neither a JWK nor a private key in PEM without a passphrase.')
+  }
+}
+
+function exportJwk(key: ReturnType<typeof createPrivateKey>): PrivateJwk {
+  const { kty, crv, x, y, d } = key.export({ format: 'jwk' })
+  return { kty, crv, x, ...(y === undefined ? {} : { y }), d } as PrivateJwk
+}
+
+const refuse = (problem: string) =>
+  new TestbedError({
+    code: 'invalid_option',
+    status: 400,
+    message: `The key to sign with cannot be read. ${problem}`,
+    hints: ['A JWK or PKCS#8 in PEM, of Ed25519, P-256 or secp256k1.'],
+  })
