@@ -6,7 +6,12 @@ import { readTarget } from './targets/read-target.ts'
 type OpenTarget = (target: never, options: OpenPlanOptions) => Promise<OpenPlan> | OpenPlan
 
 /** How each plan is opened against a target; loaded when it is asked for. */
-const openers: Partial<Record<PlanName, () => Promise<OpenTarget>>> = {}
+const openers: Partial<Record<PlanName, () => Promise<OpenTarget>>> = {
+  wallet: async () => (await import('./plans/wallet/open-wallet-plan.ts')).openWalletPlan,
+  verifier: async () => (await import('./plans/verifier/open-verifier-plan.ts')).openVerifierPlan,
+  issuer: async () => (await import('./plans/issuer/open-issuer-plan.ts')).openIssuerPlan,
+  idp: async () => (await import('./plans/idp/open-idp-plan.ts')).openIdpPlan,
+}
 
 /**
  * Opens a plan against the system that a target file tells of. Its secrets are told nowhere.

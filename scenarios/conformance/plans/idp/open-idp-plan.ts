@@ -1,38 +1,37 @@
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
-import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
-import type { KitServer } from '../../world/start-kit-server.ts'
+import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import type { IdpContext } from './context.ts'
 import { createIdpContext } from './create-idp-context.ts'
 import type { IdpTarget } from './z-target.ts'
 
-/** What stands behind an IDP under test: the kit's registries, which its verifier has to trust. */
-export interface IdpSurroundings {
-  readonly server: KitServer
-  readonly trust: OpenTrustWorld
-  readonly name: string
-  readonly description?: string
-}
+/** Who asks the kit's registries: what stands behind the IDP. */
+export const idpCaller = 'verifier of the IDP under test'
 
-/** Opens the plan `idp`: the kit plays relying party, browser, wallet and registries. */
-export function openIdpPlan(
+/**
+ * Opens the plan `idp`: the kit plays relying party, browser, wallet and registries.
+ * @param kit where it runs already; by default as the target says
+ */
+export async function openIdpPlan(
   target: IdpTarget,
-  { server, trust, name, description }: IdpSurroundings,
-  _options: OpenPlanOptions,
-): OpenPlan<IdpContext> {
+  options: OpenPlanOptions,
+  kit?: OpenKit,
+): Promise<OpenPlan<IdpContext>> {
+  const { trust, settle, close } = kit ?? (await openKit(target, idpCaller, options))
+  const { name, description, issuer, secondClient } = target
   return {
     plan: 'idp',
     target: {
       name,
       ...(description === undefined ? {} : { description }),
-      addresses: { 'OpenID provider': target.issuer, ...trust.addresses },
+      addresses: { 'OpenID provider': issuer, ...trust.addresses },
     },
     algorithm: 'ES256K',
     missing: (need) =>
-      need === 'second-client' && target.secondClient === undefined
+      need === 'second-client' && secondClient === undefined
         ? 'It needs a second relying party: add secondClient to the target.'
         : undefined,
     createContext: (base) => createIdpContext(base, target, trust),
-    settle: trust.settle,
-    close: server.close,
+    settle,
+    close,
   }
 }

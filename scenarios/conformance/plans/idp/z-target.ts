@@ -1,27 +1,42 @@
 import { z } from 'zod'
+import { zSecret } from '../../targets/z-secret.ts'
+import { targetMembers } from '../../targets/z-target-members.ts'
 
-const zUrl = z.url({ protocol: /^https?$/ })
+const zAddress = z.url({ protocol: /^https?$/ })
 
-const zParty = z.object({
-  clientId: z.string().min(1),
-  clientSecret: z.string().min(1),
-  /** Registered for it; nothing has to listen there. */
-  redirectUri: zUrl,
+const zParty = z.strictObject({
+  clientId: z.string().min(1).meta({ example: 'relying-party' }),
+  clientSecret: zSecret.meta({ example: '$CLIENT_SECRET' }),
+  redirectUri: zAddress
+    .describe('Registered for it; nothing has to listen there.')
+    .meta({ example: 'http://127.0.0.1:9/callback' }),
 })
 
 /** An IDP under test: where it is, and the relying parties that the kit plays. */
-export const zIdpTarget = z.object({
-  /** The OpenID Connect issuer. */
-  issuer: zUrl,
-  client: zParty,
-  /** A second one, for what one client must not do with another's codes. */
-  secondClient: zParty.optional(),
-  /** Of the login that a wallet answers. */
-  scope: z.string().default('openid profile email openid-vp-lear'),
-  /** How the client's secret is sent. */
-  clientAuthentication: z.enum(['basic', 'body']).default('basic'),
-  /** Seconds that the IDP may take from the wallet's answer to its verdict. */
-  patience: z.number().positive().default(10),
+export const zIdpTarget = z.strictObject({
+  ...targetMembers('idp'),
+  issuer: zAddress
+    .refine((url) => !url.endsWith('/'), 'must not end in a slash')
+    .describe('The OpenID Connect issuer; its verifier has to trust the registries of the kit.')
+    .meta({ example: 'https://idp.example' }),
+  client: zParty.describe('The relying party that logs people in.'),
+  secondClient: zParty
+    .optional()
+    .describe("A second one, for what one client must not do with another's codes."),
+  scope: z
+    .string()
+    .default('openid profile email openid-vp-lear')
+    .describe('Of the login that a wallet answers.'),
+  clientAuthentication: z
+    .enum(['basic', 'body'])
+    .default('basic')
+    .describe("How the clients' secrets are sent."),
+  patience: z
+    .number()
+    .positive()
+    .max(300)
+    .default(10)
+    .describe("Seconds that it may take from the wallet's answer to its verdict."),
 })
 
 export type IdpTarget = z.infer<typeof zIdpTarget>
