@@ -1,5 +1,5 @@
 /** The look of what people see: a card on calm ground, light and dark, for a phone first. */
-export const style = `
+export const pageStyle = `
 :root {
   color-scheme: light dark;
   --ground: light-dark(#eef2f7, #10131a);

@@ -16,6 +16,8 @@ export interface OpenPlan<Context extends CheckBase = CheckBase> {
   readonly target: TargetDescription
   /** Algorithm of the keys that the kit uses, where it plays a wallet. */
   readonly algorithm: string
+  /** Milliseconds that a check may take with this target, where that is more than otherwise. */
+  readonly timeLimitMilliseconds?: number
   /** Why a need of a check is not met by this target, and what to add to it; undefined: it is met. */
   missing(need: string): string | undefined
   /** What the checks get; called for each of them. */

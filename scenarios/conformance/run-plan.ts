@@ -63,7 +63,8 @@ async function runCheck<Context extends CheckBase>(
   options: RunPlanOptions<Context>,
 ): Promise<CheckRun> {
   const { exchanges, strict = false, timeLimitMilliseconds = 60_000 } = options
-  const limit = check.timeLimitMilliseconds ?? timeLimitMilliseconds
+  const ownLimit = check.timeLimitMilliseconds ?? timeLimitMilliseconds
+  const limit = Math.max(ownLimit, plan.timeLimitMilliseconds ?? 0)
   const timeLimit = AbortSignal.timeout(limit)
   const signal = AbortSignal.any([options.signal, timeLimit])
   const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()

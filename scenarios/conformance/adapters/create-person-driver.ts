@@ -1,4 +1,5 @@
 import type { PersonDesk } from './person/person-desk.ts'
+import type { VerbAnswer } from './verb-answer.ts'
 import type { WalletDriver } from './wallet-driver.ts'
 
 /** Drives a wallet by asking the person who holds it. */
@@ -6,9 +7,9 @@ export function createPersonDriver(
   desk: PersonDesk,
   limits: { readonly signal: AbortSignal; readonly timeoutMilliseconds: number },
 ): WalletDriver {
-  const unable = async (verb: string) => ({
-    outcome: 'failed' as const,
-    reason: `A person is not asked to ${verb} the wallet.`,
+  const notAsked = (verb: string): VerbAnswer => ({
+    outcome: 'failed',
+    reason: `A person is not asked to ${verb}.`,
     text: '',
     json: undefined,
     source: 'a person',
@@ -16,28 +17,9 @@ export function createPersonDriver(
   return {
     by: 'a person',
     can: { list: false, reset: false },
-    acceptOffer: ({ link, pin }) =>
-      desk.ask(
-        {
-          verb: 'accept-offer',
-          title: 'A credential is offered',
-          about: 'Scan the code with the wallet and try to get the credential into it.',
-          link,
-          ...(pin === undefined ? {} : { pin }),
-        },
-        limits,
-      ),
-    present: ({ link }) =>
-      desk.ask(
-        {
-          verb: 'present',
-          title: 'A presentation is asked for',
-          about: 'Scan the code with the wallet and try to present a credential.',
-          link,
-        },
-        limits,
-      ),
-    list: async () => ({ ...(await unable('list')), credentials: [] }),
-    reset: () => unable('reset'),
+    acceptOffer: (offer) => desk.ask({ verb: 'accept-offer', ...offer }, limits),
+    present: (request) => desk.ask({ verb: 'present', ...request }, limits),
+    list: async () => ({ ...notAsked('list'), credentials: [] }),
+    reset: async () => notAsked('reset'),
   }
 }

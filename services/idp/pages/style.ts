@@ -1,4 +1,4 @@
-import { style as base } from '#core/html/page-style.ts'
+import { pageStyle as base } from '#core/html/page-style.ts'
 
 /** The look of the login's pages: the code beside the words where there is room for both. */
 export const style = `${base}

@@ -1,4 +1,4 @@
-import { style as base } from '#core/html/page-style.ts'
+import { pageStyle as base } from '#core/html/page-style.ts'
 
 /** The look of the sign-in pages. */
 export const style = `${base}

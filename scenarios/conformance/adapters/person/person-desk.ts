@@ -2,17 +2,17 @@ import type { VerbAnswer } from '../verb-answer.ts'
 
 /** What a person is asked to do. Nothing in it tells what the wallet ought to do. */
 export interface PersonTask {
-  /** `Scan the code and accept the credential`: what to do. */
-  readonly title: string
-  /** What this is about, in a sentence or two. */
-  readonly about: string
-  /** For the QR code and the button on the same device. */
-  readonly link: string
-  /** Where the wallet may ask for one. */
-  readonly pin?: string
   /** Name of the verb it stands for. */
-  readonly verb: string
+  readonly verb: 'accept-offer' | 'present'
+  /** For the QR code, and for the button on the same device. */
+  readonly link: string
+  /** Where the offer has one. */
+  readonly pin?: string
 }
+
+/** What a person can tell of a wallet. */
+export const told = ['accepted', 'refused', 'nothing', 'skipped'] as const
+export type Told = (typeof told)[number]
 
 /** Where a person who holds the wallet is asked, one thing at a time. */
 export interface PersonDesk {
@@ -23,5 +23,6 @@ export interface PersonDesk {
     task: PersonTask,
     limits: { readonly signal: AbortSignal; readonly timeoutMilliseconds: number },
   ): Promise<VerbAnswer>
+  /** Tells whoever has the page open that the run is over. */
   close(): void
 }

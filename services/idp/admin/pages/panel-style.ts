@@ -1,4 +1,4 @@
-import { style as base } from '#core/html/page-style.ts'
+import { pageStyle as base } from '#core/html/page-style.ts'
 
 /** The look of the admin panel: a bar with the menu, then cards; for phone and desktop. */
 export const panelStyle = `${base}
