@@ -84,13 +84,16 @@ describe('the packed files', () => {
       'testbed/console/assets',
       'scenarios/reports/browser',
       'contracts/compiled',
+      'scenarios/conformance/targets/examples',
     ]) {
       const assets = globSync(`${folder}/*`, { cwd: root }).sort()
       expect(filesOf(`dist/${folder}/*`).map((path) => path.slice(5))).toEqual(assets)
       expect(assets.length).toBeGreaterThan(1)
     }
     const others = filesOf('dist/**/*').filter((path) => /\.\w+$/.test(path))
-    expect(others.filter((path) => !/\.(js|ts|css|json)$/.test(path))).toEqual([])
+    expect(others.filter((path) => !/\.(js|ts|css|json|yaml|tsv)$/.test(path))).toEqual([])
+    const rows = 'docs/coverage/rows.tsv'
+    expect(read(`dist/${rows}`)).toBe(readFileSync(join(root, rows), 'utf8'))
     expect(read('dist/.nvmrc')).toBe(readFileSync(join(root, '.nvmrc'), 'utf8'))
   })
 
@@ -120,6 +123,13 @@ describe('the packed files', () => {
 })
 
 describe('the program', () => {
+  it('passes a plan with its own part', async () => {
+    const plan = ['testbed', 'conformance', 'idp', '^O0[1-3]$']
+    const { code, stdout } = await installed.run('npx', plan)
+    expect(stdout).toContain('3 PASS')
+    expect(code).toBe(0)
+  })
+
   it('tells its version and its scenarios', async () => {
     const version = await installed.run('npx', ['testbed', '--version'])
     expect(version).toMatchObject({ code: 0, stdout: `${manifest.version}\n` })
