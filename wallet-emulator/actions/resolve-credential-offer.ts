@@ -35,6 +35,7 @@ export async function resolveCredentialOffer(wallet: Wallet, text: string): Prom
     throw walletError('unsupported_offer', 'The offer has no pre-authorized code.')
   }
   const metadata = await fetchMetadata(wallet, offer.credentialIssuer)
+  requireSecureEndpoints(metadata)
   wallet.emit({ type: 'metadata-fetched', metadata })
   const offered = offer.credentials.map((id) => {
     const entry = metadata.credentialsSupported.find((supported) => supported.id === id)
@@ -96,6 +97,18 @@ async function fetchMetadata(wallet: Wallet, credentialIssuer: string): Promise<
   const { failures } = result
   throw walletError('invalid_metadata', "The issuer's metadata can't be used.", { failures })
 }
+
+/** OpenID4VCI 1.0, 12.2.4: endpoints are at https, at least those of an issuer that is itself. */
+function requireSecureEndpoints(metadata: IssuerMetadata): void {
+  const { credentialIssuer, tokenEndpoint, credentialEndpoint, deferredCredentialEndpoint } =
+    metadata
+  const endpoints = [tokenEndpoint, credentialEndpoint, deferredCredentialEndpoint]
+  const insecure = endpoints.find((endpoint) => !isSecure(endpoint))
+  if (!isSecure(credentialIssuer) || insecure === undefined) return
+  throw walletError('invalid_metadata', `The issuer is at https, but ${insecure} is not.`)
+}
+
+const isSecure = (address: string) => URL.parse(address)?.protocol === 'https:'
 
 /** An entry that declares no suites or methods leaves them open. */
 function requireSupport({ account }: Wallet, entry: CredentialSupported): void {

@@ -1,7 +1,7 @@
 import { query as evaluateJsonPath } from 'jsonpath-rfc9535'
 import { parseJws } from '#core/crypto/parse-jws.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/verification/nests-deeper-than.ts'
-import type { CredentialQuery, DcqlQuery } from './z-dcql-query.ts'
+import type { ClaimQuery, CredentialQuery, DcqlQuery } from './z-dcql-query.ts'
 
 /** Which of the held credentials answer one element of a query. */
 export interface CredentialMatches {
@@ -43,10 +43,14 @@ export function matchesCredentialQuery(
 ): boolean {
   const accepted = meta?.vct_values
   if (accepted && !typesOf(payload).some((type) => accepted.includes(type))) return false
-  return claims.every(({ path }) => path.every((text) => contains(payload, text)))
+  return claims.every(({ path, values }) => path.every((text) => contains(payload, text, values)))
 }
 
-function contains(payload: Readonly<Record<string, unknown>>, path: string): boolean {
+function contains(
+  payload: Readonly<Record<string, unknown>>,
+  path: string,
+  values: ClaimQuery['values'],
+): boolean {
   // A query must not keep the one who evaluates it busy: filters can hold regular expressions, and
   // each wildcard, slice, union or descent multiplies the work.
   const syntax = path.replace(quotedNames, '')
@@ -55,7 +59,9 @@ function contains(payload: Readonly<Record<string, unknown>>, path: string): boo
   // The library counts from the wrong end where a negative bound lies outside the list.
   if (negativeSlice.test(syntax)) return false
   try {
-    return evaluateJsonPath(payload as Json, path).length > 0
+    const found: readonly unknown[] = evaluateJsonPath(payload as Json, path)
+    // OpenID4VP 1.0, 6.3; the document's queries name none.
+    return found.some((value) => values === undefined || values.some((each) => each === value))
   } catch {
     return false
   }

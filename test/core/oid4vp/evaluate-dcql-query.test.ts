@@ -57,6 +57,16 @@ describe('evaluateDcqlQuery', () => {
     expect(matches(claims(path))).toEqual(expected)
   })
 
+  it('wants one of the values, where a claim names some', () => {
+    const employeeId = '$.vc.credentialSubject.mandate.mandatee.employeeId'
+    const withValues = (path: string, values: (string | number)[]) =>
+      matches({ claims: [{ path: [path], values }] })
+    expect(withValues(employeeId, ['EMP-0', 'EMP-1'])).toEqual([0])
+    expect(withValues(employeeId, ['EMP-0'])).toEqual([])
+    expect(withValues('$.vc.credentialSubject.age', [3])).toEqual([1])
+    expect(withValues('$.vc.credentialSubject.age', ['3'])).toEqual([])
+  })
+
   it('wants every path of every claim', () => {
     expect(matches(claims('$.vc.credentialSubject.id', '$.vc.credentialSubject.age'))).toEqual([1])
     expect(matches({ claims: [{ path: ['$.iss', '$.vc.credentialSubject.mandate'] }] })).toEqual([

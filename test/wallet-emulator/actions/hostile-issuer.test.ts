@@ -124,4 +124,26 @@ describe('an issuer that means harm', () => {
   it('is told by no rejection that nobody handles', () => {
     expect(rejections).toEqual([])
   })
+
+  it('is sent no code where it is at https and its endpoints are not', async () => {
+    const behaviour: IssuerBehaviour = {}
+    const issuer = await startIssuerCounterpart(behaviour)
+    const secure = 'https://issuer.example'
+    behaviour.offer = { credential_issuer: secure }
+    behaviour.metadata = {
+      credential_issuer: secure,
+      credential_endpoint: 'http://issuer.example/credential',
+    }
+    const wallet = createWallet({
+      http: {
+        allowPrivateAddresses: true,
+        fetch: (url, init) =>
+          fetch(url.replace(/^https?:\/\/issuer.example/, issuer.baseUrl), init),
+      },
+    })
+    await expect(acceptOffer(wallet, issuer.offerByValue())).rejects.toMatchObject({
+      code: 'invalid_metadata',
+    })
+    expect(issuer.requests).toEqual(['GET /.well-known/openid-credential-issuer'])
+  })
 })

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createTrustWorld, type TrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
+import {
+  createTrustWorld,
+  type TrustWorld,
+} from '#scenarios/conformance/world/create-trust-world.ts'
 import {
   type ValidateReceivedCredentialOptions,
   validateReceivedCredential,

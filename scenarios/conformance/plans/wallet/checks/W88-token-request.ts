@@ -1,0 +1,41 @@
+import { defineCheck } from '../../../define-check.ts'
+import { broken, held, inconclusive } from '../../../finding.ts'
+import type { WalletContext } from '../context.ts'
+import { takeCredential } from '../findings/take-credential.ts'
+
+export const check = defineCheck<WalletContext>({
+  id: 'W88',
+  title: 'The token request is as documented',
+  level: 'spec',
+  expectation: 'accept',
+  rows: [
+    '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2',
+    '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
+  ],
+  description:
+    'A form, the grant type word for word, and the code as it stood in the offer: anything else is refused.',
+  sends: 'An offer of an issuer that is as good as can be.',
+  decides: 'A POST of application/x-www-form-urlencoded with grant_type and pre-authorized_code.',
+  async run(context) {
+    const { session } = await takeCredential(context)
+    const [request] = session.requestsTo('token')
+    if (!request) return inconclusive('The wallet sent no token request.')
+    const form = new URLSearchParams(request.body)
+    const type = request.headers['content-type'] ?? ''
+    const problems = [
+      [request.method === 'POST', 'it is no POST'],
+      [/^application\/x-www-form-urlencoded\b/i.test(type), 'it is no form'],
+      [form.get('grant_type') === grantType, 'grant_type is another one'],
+      [
+        form.get('pre-authorized_code') === session.preAuthorizedCode,
+        'the code is not that of the offer',
+      ],
+    ].flatMap(([holds, problem]) => (holds ? [] : [problem]))
+    const verdictSource = 'token request'
+    return problems.length === 0
+      ? held('The token request is as documented.', { verdictSource })
+      : broken(`Of the token request ${problems.join(', and ')}.`, { verdictSource })
+  },
+})
+
+const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'

@@ -1,0 +1,19 @@
+import { defineCheck } from '../../../define-check.ts'
+import { held } from '../../../finding.ts'
+import type { WalletContext } from '../context.ts'
+import { takePresentation } from '../findings/take-presentation.ts'
+
+export const check = defineCheck<WalletContext>({
+  id: 'W92',
+  title: 'A signed request in the link itself is answered',
+  level: 'spec',
+  expectation: 'accept',
+  rows: ['1.resources-and-their-fields/presentation-authorization-request.9'],
+  description: 'The request may be a signed JWT; small ones stand in the link.',
+  sends: 'A link openid4vp://?client_id=…&request=… with the signed JWT.',
+  decides: 'The kit gets a presentation, and the wallet says that it gave it.',
+  async run(context) {
+    await takePresentation(context, { link: (verifier) => verifier.signedRequest() })
+    return held('The wallet answered the signed request in the link.')
+  },
+})
