@@ -1,6 +1,7 @@
 import { registerHooks } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileContractMutants } from './compile-contract-mutants.ts'
 import type { LoadedMutant, Patch } from './mutant.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -15,6 +16,9 @@ const ruleEngine: Patch = {
   find: 'const notes: string[] = []',
   replace: `if (${active}?.ignoresRules?.includes(rule)) continue; const notes: string[] = []`,
 }
+
+/** Contracts see which mutant is active by what this account holds: nobody pays anything here. */
+const contractRegister = '0x4d7574'
 
 /** Switches between the correct part and its mutants. */
 export interface MutantSwitch {
@@ -41,6 +45,10 @@ export function installMutants(mutants: readonly LoadedMutant[]): MutantSwitch {
       patches.set(file, [...(patches.get(file) ?? []), { patch, name }])
     }
   }
+  const ofContracts = mutants.filter(({ contract }) => contract !== undefined)
+  for (const patch of contractSeams(ofContracts)) {
+    patches.set(patch.file, [...(patches.get(patch.file) ?? []), { patch, name: 'the contracts' }])
+  }
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
@@ -56,19 +64,66 @@ export function installMutants(mutants: readonly LoadedMutant[]): MutantSwitch {
   })
   return {
     activate(mutant) {
-      const state = mutant && { name: mutant.name, ignoresRules: mutant.ignoresRules ?? [] }
+      const state = mutant && {
+        name: mutant.name,
+        ignoresRules: mutant.ignoresRules ?? [],
+        contract: ofContracts.indexOf(mutant) + 1,
+      }
       Object.assign(globalThis, { [Symbol.for(register)]: state })
     },
   }
 }
 
-/** @throws TypeError for text that is not there exactly once */
-export function applyPatch(source: string, { file, find, replace }: Patch, name: string): string {
+/**
+ * Has the contracts deployed with all deviations in them, and the chain told which one is active
+ * before it is asked for anything.
+ */
+function contractSeams(mutants: readonly LoadedMutant[]): Patch[] {
+  if (mutants.length === 0) return []
+  const folder = compileContractMutants(root, (file, source) => {
+    let text = source
+    for (const [index, { name, contract = [] }] of mutants.entries()) {
+      const condition = `(address(uint160(${contractRegister})).balance == ${index + 1})`
+      for (const each of contract) {
+        if (each.file === file) text = applyPatch(text, each, name, condition)
+      }
+    }
+    return text
+  })
+  return [
+    {
+      file: 'testbed/deploy/deploy-contracts.ts',
+      find: "resolve(import.meta.dirname, '../../contracts/compiled')",
+      replace: JSON.stringify(folder),
+    },
+    {
+      file: 'testbed/chain/create-simulated-network.ts',
+      find: 'return (await provider.request({ method, params: [...params] })) as Result',
+      replace: `const wanted = ${active}?.contract ?? 0
+      if ((provider.shownMutant ?? 0) !== wanted) {
+        provider.shownMutant = wanted
+        const params = ['0x${contractRegister.slice(2).padStart(40, '0')}', '0x' + wanted.toString(16)]
+        await provider.request({ method: 'hardhat_setBalance', params })
+      }
+      return (await provider.request({ method, params: [...params] })) as Result`,
+    },
+  ]
+}
+
+/**
+ * @param condition what `isMutant` stands for, by default in TypeScript
+ * @throws TypeError for text that is not there exactly once
+ */
+export function applyPatch(
+  source: string,
+  { file, find, replace }: Patch,
+  name: string,
+  condition = `(${active}?.name === ${JSON.stringify(name)})`,
+): string {
   const count = source.split(find).length - 1
   if (count !== 1) {
     throw new TypeError(`${name}: ${file} holds the text ${count} times, once is due:\n${find}`)
   }
-  const condition = `(${active}?.name === ${JSON.stringify(name)})`
   const text = replace.replaceAll(/\bisMutant\b/g, () => condition)
   return source.replace(find, () => text)
 }

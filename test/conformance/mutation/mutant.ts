@@ -22,6 +22,11 @@ export interface Mutant {
   /** Rules by name that the rule engine finds nothing wrong with. */
   readonly ignoresRules?: readonly string[]
   readonly patches?: readonly Patch[]
+  /**
+   * Changes of the contracts, for what the chain itself judges; only where the chain runs in this
+   * process. `isMutant` can't stand in a pure function.
+   */
+  readonly contract?: readonly Patch[]
 }
 
 /** A mutant and where it belongs. */

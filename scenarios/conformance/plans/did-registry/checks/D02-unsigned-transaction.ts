@@ -1,0 +1,48 @@
+import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
+import { requireJson } from '../../../classify-answer.ts'
+import { held } from '../../../finding.ts'
+import { defineDidRegistryCheck } from '../context.ts'
+import { contractBodies } from '../contract-bodies.ts'
+
+export const check = defineDidRegistryCheck({
+  id: 'D02',
+  title: 'Every operation below /contract/ answers an unsigned transaction in hex',
+  level: 'spec',
+  expectation: 'accept',
+  rows: [
+    '2.what-the-service-does.1',
+    '2.resources-and-their-fields/unsigned-transaction.2',
+    '2.resources-and-their-fields/unsigned-transaction.3',
+    '2.resources-and-their-fields/unsigned-transaction.4',
+    '2.resources-and-their-fields/unsigned-transaction.5',
+    '2.resources-and-their-fields/unsigned-transaction.6',
+    '2.resources-and-their-fields/unsigned-transaction.7',
+    '2.resources-and-their-fields/unsigned-transaction.8',
+    '2.resources-and-their-fields/unsigned-transaction.9',
+  ],
+  description:
+    'Clients hand the members to whatever signs for them, which takes hex with 0x and nothing else; a value above zero would pay somebody.',
+  sends:
+    'A correct body to each of the eleven operations, for a registered DID and its own account.',
+  decides:
+    'Each answer is 200 with to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex, value 0 and from the account that was sent.',
+  needs: ['onboarding-node'],
+  async run({ registry, now }) {
+    const identity = await registry.register()
+    const bodies = contractBodies(registry, identity, now())
+    for (const [operation, body] of Object.entries(bodies)) {
+      const answer = await registry.post(`contract/${operation}`, body)
+      const built = requireJson(answer, operation)
+      const quantities = ['gasLimit', 'gasPrice', 'chainId', 'nonce', 'value']
+      for (const member of quantities) {
+        expectMatch(`${member} of ${operation}`, built[member], /^0x[0-9a-f]+$/i)
+      }
+      expectMatch(`to of ${operation}`, built.to, /^0x[0-9a-f]{40}$/i)
+      expectMatch(`data of ${operation}`, built.data, /^0x(?:[0-9a-f]{2})+$/i)
+      expectEqual(`value of ${operation}`, BigInt(String(built.value)), 0n)
+      const from = String(built.from).toLowerCase()
+      expectEqual(`from of ${operation}`, from, identity.address.toLowerCase())
+    }
+    return held('All operations answer unsigned transactions of the documented form')
+  },
+})

@@ -1,0 +1,40 @@
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { held } from '../../../finding.ts'
+import { addUse } from '../add-use.ts'
+import { defineDidRegistryCheck } from '../context.ts'
+import { isListed } from '../is-listed.ts'
+
+export const check = defineDidRegistryCheck({
+  id: 'D17',
+  title: 'After a roll both keys are valid during the overlap',
+  level: 'spec',
+  expectation: 'accept',
+  rows: [
+    '2.endpoints/did-registry.12',
+    '2.states-and-transitions.6',
+    '2.endpoints/did-registry.31',
+  ],
+  description:
+    'What the old key signed while others still learn of the new one has to verify, and what the new one signed as well.',
+  sends:
+    'rollVerificationMethod to a new key that begins in ten minutes, with an overlap of ten minutes.',
+  decides: 'In the middle of the overlap assertionMethod names both keys (valid-at).',
+  needs: ['onboarding-node'],
+  async run({ registry, now }) {
+    const identity = await registry.register()
+    const { did, vMethodId: oldVMethodId } = identity
+    await addUse(registry, identity, { notBefore: now() - 60, notAfter: now() + 86_400 })
+    const { vMethodId, publicKey } = registry.createIdentity()
+    const [notBefore, notAfter, duration] = [now() + 600, now() + 86_400, 600]
+    const key = { vMethodId, publicKeyType: 'secp256k1', publicKey, notBefore, notAfter }
+    const body = { did, ...key, oldVMethodId, duration }
+    await registry.write('rollVerificationMethod', body, identity)
+    const middle = notBefore + duration / 2
+    const both = [
+      await isListed(registry, identity, middle),
+      await isListed(registry, { did, vMethodId }, middle),
+    ]
+    expectEqual('whether old and new are valid during the overlap', both, [true, true])
+    return held('Both keys are valid in the middle of the overlap')
+  },
+})

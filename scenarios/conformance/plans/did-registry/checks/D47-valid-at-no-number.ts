@@ -1,0 +1,30 @@
+import { findEachRefused } from '../../../registries/find-each-refused.ts'
+import { defineDidRegistryCheck } from '../context.ts'
+
+export const check = defineDidRegistryCheck({
+  id: 'D47',
+  title: 'valid-at that is no number is refused with 400',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['2.errors/did-registry.8'],
+  description:
+    'A registry that ignores it answers with the present document, and the client takes it for the past one.',
+  sends: 'GET of a registered DID with valid-at of texts, a date, and nothing.',
+  decides: 'HTTP 400 for each of them.',
+  needs: ['onboarding-node'],
+  async run({ registry }) {
+    const { did } = await registry.register()
+    const wrong = ['now', '2026-11-21T10:00:00Z', '12abc', '0x10', '']
+    const requests = wrong.map(
+      (validAt) =>
+        [
+          `valid-at=${validAt}`,
+          () =>
+            registry.get(
+              `identifiers/${encodeURIComponent(did)}?valid-at=${encodeURIComponent(validAt)}`,
+            ),
+        ] as const,
+    )
+    return findEachRefused(Object.fromEntries(requests), { statuses: [400] })
+  },
+})

@@ -1,0 +1,27 @@
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { requireJson } from '../../../classify-answer.ts'
+import { held } from '../../../finding.ts'
+import { defineDidRegistryCheck } from '../context.ts'
+
+export const check = defineDidRegistryCheck({
+  id: 'D49',
+  title: 'The document is served in the media type that was asked for',
+  level: 'spec',
+  expectation: 'accept',
+  rows: ['2.endpoints/did-registry.2'],
+  description: 'By the media type a resolver knows how to read the document.',
+  sends: 'GET of a registered DID with Accept application/did+ld+json and application/did+json.',
+  decides: 'HTTP 200 with the content type that was asked for, each time.',
+  needs: ['onboarding-node'],
+  async run({ registry }) {
+    const { did } = await registry.register()
+    for (const accept of ['application/did+ld+json', 'application/did+json']) {
+      const path = `identifiers/${encodeURIComponent(did)}`
+      const answer = await registry.get(path, { accept })
+      requireJson(answer, `GET with Accept: ${accept}`)
+      const [type = ''] = answer.contentType.split(';')
+      expectEqual('content type', type.trim().toLowerCase(), accept)
+    }
+    return held('Both media types are served as they are asked for')
+  },
+})

@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findRefusal } from '../../classify-answer.ts'
+import { broken, type Finding } from '../../finding.ts'
+import type { DidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
+
+export interface WrongSending {
+  /** `A transaction with an obsolete nonce`. */
+  readonly what: string
+  /** As it is sent. */
+  readonly raw: string
+  /** Whose document has to stay as it is. */
+  readonly did: string
+}
+
+/** Sends a transaction that has to be refused with 400, and looks whether anything changed. */
+export async function findSendRefused(
+  registry: DidRegistryUnderTest,
+  { what, raw, did }: WrongSending,
+): Promise<Finding> {
+  const before = await registry.resolve(did)
+  const answer = await registry.post('transactions/send', { signedRawTransaction: raw })
+  const finding = findRefusal(answer, { what, statuses: [400] })
+  const after = await registry.resolve(did)
+  if (isDeepStrictEqual(before, after)) return finding
+  return broken(`${what} changed the DID document, though HTTP ${answer.status} was answered`, {
+    verdictSource: 'the DID document before and after',
+    expected: before,
+    actual: after,
+  })
+}

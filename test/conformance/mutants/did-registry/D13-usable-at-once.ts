@@ -1,0 +1,14 @@
+import type { Mutant } from '../../mutation/mutant.ts'
+
+export const mutant: Mutant = {
+  check: 'D13',
+  deviation: 'lets each new method make assertions',
+  contract: [
+    {
+      file: 'contracts/DidRegistry.sol',
+      find: 'emit VerificationMethodAdded(didHash, vMethodId, did, publicKeyType);',
+      replace: `if (isMutant) stored.methods[vMethodId].windows.add(uint8(Relationship.AssertionMethod), 0, type(uint64).max);
+        emit VerificationMethodAdded(didHash, vMethodId, did, publicKeyType);`,
+    },
+  ],
+}

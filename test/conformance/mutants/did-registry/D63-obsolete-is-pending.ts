@@ -1,0 +1,14 @@
+import type { Mutant } from '../../mutation/mutant.ts'
+
+export const mutant: Mutant = {
+  check: 'D63',
+  deviation: 'answers 206 for obsolete nonces',
+  patches: [
+    {
+      file: 'services/did-registry/routes/send-transaction.ts',
+      find: 'if (!sent.ok) throw refused(sent.refusal, sent.reason)',
+      replace:
+        "if (isMutant && !sent.ok && sent.refusal === 'nonce') return { status: 206, body: { tx_hash: transaction.hash, receipt: null } }\n    if (!sent.ok) throw refused(sent.refusal, sent.reason)",
+    },
+  ],
+}
