@@ -5,6 +5,12 @@ export const mutant: Mutant = {
   deviation: 'gives any type that it has for any token',
   patches: [
     {
+      file: 'services/connector/operations/sign-credential.ts',
+      find: 'requestClaims(issuance.subject_id, type)',
+      replace:
+        'requestClaims(issuance.subject_id, isMutant ? JSON.parse(issuance.vc_names)[0] : type)',
+    },
+    {
       file: 'services/connector/routes/post-credential.ts',
       find: 'if (type && offered.includes(type.vcType)) return type',
       replace: 'if (type && (isMutant || offered.includes(type.vcType))) return type',

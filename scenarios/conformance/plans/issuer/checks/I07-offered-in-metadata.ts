@@ -1,8 +1,8 @@
+import { parseCredentialOfferUri } from '#core/oid4vci/credential-offer/parse-credential-offer-uri.ts'
 import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata/parse-issuer-metadata.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
 import { readMetadata } from '../flow/fetch-metadata.ts'
-import { offerInLink } from '../flow/read-link.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({
@@ -19,7 +19,11 @@ export const check = defineCheck<IssuerContext>({
     const metadata = parseIssuerMetadata(await readMetadata(context), context.credentialIssuer)
     if (!metadata.ok) return inconclusive('The metadata can not be read: see I01 to I04.')
     const { link } = await context.createOffer()
-    const { credentials } = offerInLink(link)
+    const parsed = parseCredentialOfferUri(link)
+    if (!parsed.ok || parsed.delivery === 'reference') {
+      return inconclusive('The link holds no offer by value: see I05.')
+    }
+    const { credentials } = parsed.offer
     const known = metadata.metadata.credentialsSupported.map(({ id }) => id)
     const unknown = credentials.filter((id) => !known.includes(id))
     const verdictSource = 'credentials in the offer'

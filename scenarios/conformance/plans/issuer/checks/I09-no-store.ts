@@ -1,7 +1,7 @@
-import { requireAnswer } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
 import { askForCredential, askForToken } from '../flow/ask.ts'
+import { reachAnswer } from '../flow/reach-answer.ts'
 import { readOffer, redeem } from '../flow/redeem.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
@@ -16,13 +16,10 @@ export const check = defineCheck<IssuerContext>({
   decides: 'Both answers carry Cache-Control with no-store.',
   async run(context) {
     const { resolved } = await readOffer(context)
+    const session = await redeem(context)
     const answers = [
-      requireAnswer(await askForToken(context, resolved), 'The token request'),
-      requireAnswer(
-        await askForCredential(context, await redeem(context)),
-        'The credential request',
-        [200, 202],
-      ),
+      await reachAnswer('the token request', askForToken(context, resolved)),
+      await reachAnswer('the credential request', askForCredential(context, session)),
     ]
     for (const { url, headers } of answers) {
       const actual = headers.get('cache-control')

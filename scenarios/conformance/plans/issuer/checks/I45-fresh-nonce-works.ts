@@ -3,6 +3,7 @@ import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
 import { askForCredential } from '../flow/ask.ts'
 import { redeem } from '../flow/redeem.ts'
+import { requireControl } from '../flow/require-control.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({
@@ -31,7 +32,13 @@ export const check = defineCheck<IssuerContext>({
       })
     }
     const answer = await askForCredential(context, session, { cNonce })
-    requireAnswer(answer, 'The credential request with the fresh c_nonce', [200, 202])
+    const what = 'The credential request with the fresh c_nonce'
+    if (findRefusal(answer, { what }).kind === 'held') {
+      // It may have been something else than the nonce.
+      context.proven.delete('plain')
+      await requireControl(context)
+    }
+    requireAnswer(answer, what, [200, 202])
     return held('The fresh c_nonce works.', { verdictSource: 'HTTP status of POST /credential' })
   },
 })

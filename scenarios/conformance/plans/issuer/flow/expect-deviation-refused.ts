@@ -45,7 +45,8 @@ async function expectDeviationRefused(
   const answer = await sendDeviation(context, fault, kind)
   const what = `The ${fault.expected.at} request of a wallet that deviates (${name}: ${description.replace(/\.$/, '')})`
   if (answer === undefined) {
-    return broken(`${what} was accepted`, { expected: 'a refusal', actual: 'a success' })
+    const verdictSource = `HTTP status of the ${fault.expected.at} endpoint`
+    return broken(`${what} was accepted`, { verdictSource, expected: 'a 4xx', actual: 'a success' })
   }
   const { url, status, ...json } = answer
   const request = { method: 'POST', url, status, json }
