@@ -1,3 +1,4 @@
+import { untilAborted } from '#scenarios/harness/until-aborted.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import type { CheckBase } from './check-base.ts'
 import { createRecordedHttp } from './create-recorded-http.ts'
@@ -50,7 +51,8 @@ export async function runPlan<Context extends CheckBase>(
 }
 
 /** `broken` is a FAIL where the documents demand it or the run is strict, a WARN otherwise. */
-function verdictOf(finding: Finding, checkLevel: CheckLevel, strict: boolean) {
+function verdictOf(finding: Finding | undefined, checkLevel: CheckLevel, strict: boolean) {
+  if (finding === undefined) return 'failed'
   const { kind, level = checkLevel } = finding
   if (kind === 'held') return 'passed'
   if (kind === 'inconclusive') return 'inconclusive'
@@ -62,57 +64,20 @@ async function runCheck<Context extends CheckBase>(
   check: LoadedCheck<Context>,
   options: RunPlanOptions<Context>,
 ): Promise<CheckRun> {
-  const { exchanges, strict = false, timeLimitMilliseconds = 60_000 } = options
-  const ownLimit = check.timeLimitMilliseconds ?? timeLimitMilliseconds
-  const limit = Math.max(ownLimit, plan.timeLimitMilliseconds ?? 0)
-  const timeLimit = AbortSignal.timeout(limit)
-  const signal = AbortSignal.any([options.signal, timeLimit])
+  const { exchanges, strict = false } = options
   const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()
   const began = performance.now()
   exchanges.take()
-  let finding: Finding | undefined
-  let fault: unknown
-  const missing = (check.needs ?? []).map(plan.missing).find((reason) => reason !== undefined)
-  if (missing !== undefined) {
-    finding = inconclusive(missing)
-  } else {
-    try {
-      const context = await plan.createContext({
-        exchanges,
-        now: () => Math.floor(Date.now() / 1000),
-        signal,
-        httpAs: (part) =>
-          createRecordedHttp({
-            part,
-            to: `${plan.plan} under test`,
-            exchanges,
-            checkId: `conformance/${check.name}`,
-            signal,
-          }),
-      })
-      finding = await untilAborted(signal, check.run(context))
-    } catch (error) {
-      finding = timeLimit.aborted
-        ? inconclusive(`It was not decided within ${limit / 1000} seconds.`)
-        : findingOfError(error)
-      fault = error
-    }
-  }
+  const { finding, fault } = await evaluateCheck(plan, check, options)
   await plan.settle?.()
-  const { interrupted } = { interrupted: options.signal.aborted }
   const described = describeCheck(plan, check, options)
-  const verdict = interrupted
-    ? 'interrupted'
-    : finding === undefined
-      ? 'failed'
-      : verdictOf(finding, check.level, strict)
+  const verdict = options.signal.aborted ? 'interrupted' : verdictOf(finding, check.level, strict)
+  const told = finding?.reason ?? 'The kit itself went wrong; this says nothing of the target.'
   const result: ScenarioResult = {
     ...described,
     check: {
       ...described.check,
-      reason: exchanges.mask(
-        finding?.reason ?? 'The kit itself went wrong; this says nothing of the target.',
-      ),
+      reason: exchanges.mask(told),
       ...(finding?.verdictSource === undefined ? {} : { verdictSource: finding.verdictSource }),
     },
     verdict,
@@ -124,6 +89,35 @@ async function runCheck<Context extends CheckBase>(
     hops: exchanges.take().map((hop) => ({ ...hop, step: 0 })),
   }
   return { check, finding, result }
+}
+
+/** What a check finds within its time; without a finding the kit itself went wrong. */
+async function evaluateCheck<Context extends CheckBase>(
+  plan: OpenPlan<Context>,
+  check: LoadedCheck<Context>,
+  { exchanges, timeLimitMilliseconds = 60_000, ...options }: RunPlanOptions<Context>,
+): Promise<{ readonly finding: Finding | undefined; readonly fault?: unknown }> {
+  const missing = (check.needs ?? []).map(plan.missing).find((reason) => reason !== undefined)
+  if (missing !== undefined) return { finding: inconclusive(missing) }
+  const ownLimit = check.timeLimitMilliseconds ?? timeLimitMilliseconds
+  const limit = Math.max(ownLimit, plan.timeLimitMilliseconds ?? 0)
+  const timeLimit = AbortSignal.timeout(limit)
+  const signal = AbortSignal.any([options.signal, timeLimit])
+  const to = `${plan.plan} under test`
+  const checkId = `conformance/${check.name}`
+  try {
+    const context = await plan.createContext({
+      exchanges,
+      now: () => Math.floor(Date.now() / 1000),
+      signal,
+      httpAs: (part) => createRecordedHttp({ part, to, exchanges, checkId, signal }),
+    })
+    return { finding: await untilAborted(signal, check.run(context)) }
+  } catch (fault) {
+    return timeLimit.aborted
+      ? { finding: inconclusive(`It was not decided within ${limit / 1000} seconds.`) }
+      : { finding: findingOfError(fault), fault }
+  }
 }
 
 function notBegun<Context extends CheckBase>(
@@ -146,21 +140,5 @@ function describeFailure(finding: Finding | undefined, fault: unknown) {
     message: reason,
     ...(expected === undefined ? {} : { expected }),
     ...(actual === undefined && failures === undefined ? {} : { actual: actual ?? failures }),
-  }
-}
-
-/** Rejects as soon as the signal ends, whatever the work is waiting for. */
-async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-    // What was cut off may still fail later; nobody waits for it any more.
-    work.catch(() => {})
-    aborted.catch(() => {})
   }
 }

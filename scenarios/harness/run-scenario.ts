@@ -12,6 +12,7 @@ import { createMailbox } from './mailbox.ts'
 import { quoteForShell } from './quote-for-shell.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import type { ScenarioRun } from './select-scenarios.ts'
+import { untilAborted } from './until-aborted.ts'
 import type { Failure, ScenarioResult, Verdict } from './z-results.ts'
 import type { TestbedFile } from './z-testbed-file.ts'
 
@@ -121,22 +122,6 @@ function createContext(
 
 const noBrowser = async () => {
   throw new TypeError('A scenario that opens pages sets usesBrowser.')
-}
-
-/** Rejects as soon as the signal ends, whatever the work is waiting for. */
-async function untilAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-    // What was cut off may still fail later; nobody waits for it any more.
-    work.catch(() => {})
-    aborted.catch(() => {})
-  }
 }
 
 /** Somebody who reads of the failure wants to see where the browser stayed. */
