@@ -89,13 +89,14 @@ describe('an issuer that means harm', () => {
 
   it('leads the wallet to no private address by what it answers', async () => {
     const inside = await startIssuerCounterpart()
+    const insideUrl = inside.baseUrl.replace('http:', 'https:')
     const requested: string[] = []
     const fetch = async (url: string) => {
       requested.push(url)
       return Response.json({
         credential_issuer: 'https://issuer.example',
-        credential_endpoint: `${inside.baseUrl}/credential`,
-        token_endpoint: `${inside.baseUrl}/token`,
+        credential_endpoint: `${insideUrl}/credential`,
+        token_endpoint: `${insideUrl}/token`,
         credentials_supported: [
           { format: 'jwt_vc_json', id: 'A', types: ['VerifiableCredential', 'A'] },
         ],
@@ -121,10 +122,6 @@ describe('an issuer that means harm', () => {
     expect(inside.requests).toEqual([])
   })
 
-  it('is told by no rejection that nobody handles', () => {
-    expect(rejections).toEqual([])
-  })
-
   it('is sent no code where it is at https and its endpoints are not', async () => {
     const behaviour: IssuerBehaviour = {}
     const issuer = await startIssuerCounterpart(behaviour)
@@ -145,5 +142,9 @@ describe('an issuer that means harm', () => {
       code: 'invalid_metadata',
     })
     expect(issuer.requests).toEqual(['GET /.well-known/openid-credential-issuer'])
+  })
+
+  it('is told by no rejection that nobody handles', () => {
+    expect(rejections).toEqual([])
   })
 })
