@@ -9,6 +9,9 @@ const codeInText =
 const authorizationCode = /([?&]code=)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
 const secretInForm = /((?:^|[?&])(?:tx_code|client_secret|password)=)[^&\s"]+/g
 
+// RFC 3986, 3.2.1: a name and a password before the host.
+const passwordInAddress = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:)[^\s/?#@]+@/gi
+
 /** Cuts what makes a token or code usable and leaves what explains it. */
 export function maskText(text: string): string {
   return text
@@ -16,6 +19,7 @@ export function maskText(text: string): string {
     .replace(codeInText, '$1$2…')
     .replace(authorizationCode, '$1$2…')
     .replace(secretInForm, '$1•••')
+    .replace(passwordInAddress, '$1•••@')
 }
 
 const opaqueCodes =
@@ -25,7 +29,9 @@ const opaqueCodes =
 const privateJwkMembers = new Set(['p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
 
 function maskMember(name: string, value: unknown, depth: number): unknown {
-  if (secretNames.test(name)) return '•••'
+  // In an offer tx_code is an object that tells how long the PIN is, not the PIN.
+  const isDescription = name === 'tx_code' && value !== null && typeof value === 'object'
+  if (secretNames.test(name) && !isDescription) return '•••'
   if (opaqueCodes.test(name) && typeof value === 'string' && !value.startsWith('eyJ')) {
     return `${value.slice(0, Math.min(8, value.length / 2))}…`
   }

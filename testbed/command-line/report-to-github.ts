@@ -17,8 +17,8 @@ const largestSummary = 1024 * 1024
 /** Where a run tells GitHub Actions what failed; outside of it nothing is told. */
 export interface GithubReporter {
   /**
-   * Has the runner read no commands in what is printed until the returned function is called: what
-   * systems under test answer is shown there, and could hold some.
+   * Has the runner read no commands in what is printed until the returned function is first called:
+   * what systems under test answer is shown there, and could hold some.
    */
   holdCommands(): () => void
   /** Prints an annotation for each failure and adds the summary to that of the job. */
@@ -49,7 +49,11 @@ export function createGithubReporter(
       if (!isThere) return () => {}
       const token = randomBytes(16).toString('hex')
       stream.write(`::stop-commands::${token}\n`)
-      return () => void stream.write(`::${token}::\n`)
+      let isHeld = true
+      return () => {
+        if (isHeld) stream.write(`::${token}::\n`)
+        isHeld = false
+      }
     },
     async report(results, difference) {
       if (isThere) for (const line of createAnnotations(results)) stream.write(`${line}\n`)

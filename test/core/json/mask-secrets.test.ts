@@ -63,6 +63,19 @@ describe('masking', () => {
     })
   })
 
+  it('replaces the password in an address, and leaves ports', () => {
+    expect(maskText('see https://me:swordfish@issuer.example:8443/x')).toBe(
+      'see https://me:•••@issuer.example:8443/x',
+    )
+    const plain = 'http://127.0.0.1:8080/a@b postgres://host/db'
+    expect(maskText(plain)).toBe(plain)
+  })
+
+  it('leaves what an offer says about its PIN', () => {
+    const offer = { tx_code: { length: 6, input_mode: 'numeric' } }
+    expect(maskSecrets(offer)).toEqual(offer)
+  })
+
   it('tells bytes by their number alone', () => {
     expect(maskSecrets({ image: new Uint8Array(3) })).toEqual({ image: '<3 bytes>' })
   })

@@ -2,20 +2,29 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createPlanResults } from '#scenarios/conformance/create-plan-results.ts'
 import type { PlanName } from '#scenarios/conformance/define-check.ts'
-import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
-import { loadChecks } from '#scenarios/conformance/load-checks.ts'
+import {
+  createExchangeLog,
+  type ExchangeLog,
+} from '#scenarios/conformance/evidence/create-exchange-log.ts'
+import type { OperatorKey } from '#scenarios/conformance/evidence/read-operator-key.ts'
+import { type LoadedCheck, loadChecks } from '#scenarios/conformance/load-checks.ts'
 import { openTargetPlan } from '#scenarios/conformance/open-target-plan.ts'
-import type { OpenPlanOptions } from '#scenarios/conformance/plan.ts'
+import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
 import { runPlan } from '#scenarios/conformance/run-plan.ts'
 import { selectChecks } from '#scenarios/conformance/select-checks.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
+import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { createInterrupt } from '../create-interrupt.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { formatDifference } from '../format-difference.ts'
 import { readResults } from '../read-results.ts'
 import { readVersion } from '../read-version.ts'
-import { createScenarioDisplay } from '../show-scenarios.ts'
+import { createGithubReporter } from '../report-to-github.ts'
+import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
 import { listChecks } from './list-checks.ts'
+import { readSigningKey } from './read-signing-key.ts'
+import { writeSignedResult } from './write-signed-result.ts'
 
 /** Options of `testbed conformance` as the command line gives them. */
 export interface ConformanceOptions {
@@ -40,11 +49,12 @@ export async function runConformance(
   pattern: string | undefined,
   options: ConformanceOptions,
 ): Promise<void> {
-  const { target, strict = false, report, compare, json = false } = options
+  const { target, compare, json = false } = options
   const checks = selectChecks(await loadChecks(plan), pattern)
   if (options.list) return listChecks(checks, json)
   const stream = json ? process.stderr : process.stdout
   const earlier = compare === undefined ? undefined : await readResults(compare)
+  const key = await readSigningKey(options)
   const signal = createInterrupt()
   const exchanges = createExchangeLog()
   const open = await openPlan(plan, target, {
@@ -53,39 +63,73 @@ export async function runConformance(
     environment: process.env,
     say: (text) => process.stderr.write(`${text}\n`),
   })
-  const startedAt = new Date()
-  const began = performance.now()
   const display = createScenarioDisplay({ stream, total: checks.length })
+  const github = createGithubReporter(process.env, stream)
+  const resumeCommands = github.holdCommands()
   try {
-    const runs = await runPlan(open, {
-      checks,
-      exchanges,
-      strict,
-      signal,
-      repeatOptions: ['--target', target, ...(strict ? ['--strict'] : [])],
-      onResult: (result) => display.show({ kind: 'ended', result }),
-    })
-    const results = createPlanResults(open, {
-      runs,
-      startedAt,
-      durationMilliseconds: performance.now() - began,
-      interrupted: signal.aborted,
-      strict,
-      kitVersion: readVersion(),
-      pattern,
-    })
+    const results = await execute(open, { ...options, checks, exchanges, signal, display, pattern })
     display.finish(results)
-    const paths = await writeReports(resolve(report), results, {
-      earlier,
-      workingFolder: process.cwd(),
-    })
-    const page = paths.find((path) => path.endsWith('.html'))
-    if (page !== undefined) process.stderr.write(`Report: ${pathToFileURL(page)}\n`)
+    const difference = earlier && createDifference(earlier, results)
+    if (difference) stream.write(`\n${formatDifference(difference, stream)}`)
+    resumeCommands()
+    await github.report(results, difference)
+    await writeAll(results, { ...options, earlier, key })
     if (json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`)
-    process.exitCode = exitCodeFor(results, strict)
+    process.exitCode = exitCodeFor(results, options.strict === true)
+  } catch (error) {
+    resumeCommands()
+    throw error
   } finally {
     await open.close()
   }
+}
+
+interface ExecuteOptions extends ConformanceOptions {
+  readonly checks: readonly LoadedCheck[]
+  readonly exchanges: ExchangeLog
+  readonly signal: AbortSignal
+  readonly display: ScenarioDisplay
+  readonly pattern: string | undefined
+}
+
+async function execute(open: OpenPlan, options: ExecuteOptions): Promise<Results> {
+  const { checks, exchanges, signal, display, pattern, target, strict = false } = options
+  const startedAt = new Date()
+  const began = performance.now()
+  const runs = await runPlan(open, {
+    checks,
+    exchanges,
+    strict,
+    signal,
+    repeatOptions: ['--target', target, ...(strict ? ['--strict'] : [])],
+    onResult: (result) => display.show({ kind: 'ended', result }),
+  })
+  const described = { plan: open.plan, target: exchanges.mask(open.target) }
+  return createPlanResults(described, {
+    runs,
+    startedAt,
+    durationMilliseconds: performance.now() - began,
+    interrupted: signal.aborted,
+    strict,
+    kitVersion: readVersion(),
+    pattern,
+  })
+}
+
+interface WriteOptions extends ConformanceOptions {
+  readonly earlier: Results | undefined
+  readonly key: OperatorKey | undefined
+}
+
+/** Writes the reports and, where there is a key, the signed result; says where they are. */
+async function writeAll(results: Results, { report, earlier, key }: WriteOptions): Promise<void> {
+  const folder = resolve(report)
+  const paths = await writeReports(folder, results, { earlier, workingFolder: process.cwd() })
+  const now = Math.floor(Date.now() / 1000)
+  const signed = await writeSignedResult(folder, { key, now })
+  const page = paths.find((path) => path.endsWith('.html'))
+  if (page !== undefined) process.stderr.write(`Report: ${pathToFileURL(page)}\n`)
+  if (signed !== undefined) process.stderr.write(`Signed: ${signed}\n`)
 }
 
 async function openPlan(plan: PlanName, target: string, options: OpenPlanOptions) {
