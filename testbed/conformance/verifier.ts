@@ -45,7 +45,11 @@ function createSelfTarget({ baseUrl, apiKey }: VerifierServiceInWorld): Verifier
   return {
     name: "the testbed's own verifier",
     request: {
-      call: { url: `${baseUrl}/sessions`, headers, json: {} },
+      call: {
+        url: `${baseUrl}/sessions`,
+        headers,
+        json: { redirect_uri: 'http://127.0.0.1:9/login' },
+      },
       link: '$.authorization_request',
       session: '$.session_id',
     },

@@ -87,3 +87,22 @@ export function findNotAccepted(
     actual: 'refused',
   })
 }
+
+/**
+ * None of these presentations may be accepted; that they are refused is not demanded, so that a
+ * session which stays open is as good. Their source of a verdict has to show acceptances.
+ */
+export async function expectNotAccepted(
+  context: VerifierContext,
+  cases: readonly PresentationCase[],
+): Promise<Finding> {
+  const told: string[] = []
+  let verdictSource = ''
+  for (const each of cases) {
+    const observation = await presentOnce(context, each)
+    if (observation.verdict === 'accepted') return wronglyAccepted(each.what, observation)
+    told.push(`${each.what} Not accepted: ${observation.reason}`)
+    verdictSource = observation.source
+  }
+  return supportRefusal(context, { reason: told.join(' '), verdictSource })
+}

@@ -1,0 +1,20 @@
+import { defineVerifierCheck } from '../define-verifier-check.ts'
+import { expectRefused } from '../expect-verdict.ts'
+import { withFaults } from '../presentation-case.ts'
+
+export const check = defineVerifierCheck({
+  id: 'V11',
+  title: 'A presentation whose iss is not the DID of its key is refused',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: [
+    '1.resources-and-their-fields/presentation-token.1',
+    '1.resources-and-their-fields/presentation-token.2',
+  ],
+  description:
+    'kid says who signed and iss who speaks. A verifier that verifies with one and believes the other takes anybody for the holder.',
+  sends: 'Two presentations: one whose iss is another holder than the one of kid, one without iss.',
+  decides: 'None of them may be accepted.',
+  run: (context) =>
+    expectRefused(context, withFaults('presentation-other-iss', 'presentation-missing-iss')),
+})

@@ -1,0 +1,16 @@
+import { defineVerifierCheck } from '../define-verifier-check.ts'
+import { expectRefused } from '../expect-verdict.ts'
+import { withFaults } from '../presentation-case.ts'
+
+export const check = defineVerifierCheck({
+  id: 'V72',
+  title: 'A presentation without kid is refused',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['1.resources-and-their-fields/presentation-token.1'],
+  description:
+    'kid names the key of the holder; a verifier that guesses it from the rest lets the rest choose.',
+  sends: 'A presentation without kid, signed with the key of its iss.',
+  decides: 'It may not be accepted.',
+  run: (context) => expectRefused(context, withFaults('presentation-missing-kid')),
+})
