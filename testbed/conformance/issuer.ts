@@ -14,7 +14,8 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
   const types = [defaultCredentialType, 'AnotherCredential'].map((vcType) => ({ vcType }))
   const credentialTypes = zCredentialTypes.parse(types)
   const testbed = await startTestbed({ issuance: { credentialTypes, cNonceLifetimeSeconds } })
-  const plan = openIssuerPlan(createTarget(testbed.file), options)
+  options.exchanges.hide(testbed.file.control.token)
+  const plan = await openIssuerPlan(createTarget(testbed.file), options)
   return {
     ...plan,
     async close() {

@@ -2,6 +2,7 @@ import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import type { CallVerbOptions } from '../../adapters/call-command.ts'
+import { startProgram } from '../../adapters/start-program.ts'
 import type { CheckBase } from '../../check-base.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
 import { createTargetClock } from './create-target-clock.ts'
@@ -9,12 +10,18 @@ import type { IssuerContext, IssuerNeed, IssuerTrust } from './issuer-context.ts
 import { makeOffer, offerVerbs } from './make-offer.ts'
 import type { IssuerTarget } from './z-target.ts'
 
-/** Opens the plan of credential issuers: the kit plays the wallet, and whoever has offers made. */
-export function openIssuerPlan(
+/**
+ * Opens the plan of credential issuers: the kit plays the wallet, and whoever has offers made.
+ * @throws TestbedError `not_started` where the target's own program does not get ready
+ */
+export async function openIssuerPlan(
   target: IssuerTarget,
   options: OpenPlanOptions,
-): OpenPlan<IssuerContext> {
+): Promise<OpenPlan<IssuerContext>> {
   const { name, description, credentialIssuer, algorithm, adapter, offerLifetimeSeconds } = target
+  const { signal: runs } = options
+  const program =
+    target.start && (await startProgram(target.start, { environment: {}, signal: runs }))
   const clock = createTargetClock(adapter)
   const trust = trustOf(target)
   const proven = new Set<string>()
@@ -74,11 +81,13 @@ export function openIssuerPlan(
     algorithm,
     missing: (need) => missingIn(target, need as IssuerNeed),
     createContext,
-    settle: () => clock.settle(verbOptions(options.signal)),
-    close: async () => {},
+    // Also after an interrupt.
+    settle: () => clock.settle(verbOptions(AbortSignal.timeout(settleMilliseconds))),
+    close: async () => program?.stop(),
   }
 }
 
+const settleMilliseconds = 10_000
 const curves = { ES256K: 'secp256k1', EdDSA: 'Ed25519' } as const
 
 function trustOf(target: IssuerTarget): IssuerTrust | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Verb, zVerb, zVerbWith } from '../../adapters/z-verb.ts'
+import { targetMembers } from '../../targets/z-target-members.ts'
 
 const zBaseUrl = z
   .url({ protocol: /^https?$/ })
@@ -25,11 +26,12 @@ export const zIssuerAdapter = z.strictObject({
   'reset-clock': zVerb.optional().describe('Gives the issuer the real time again.'),
 }) satisfies z.ZodType<Record<string, Verb | undefined>>
 
+// Nothing of the kit listens: it is the client of an issuer.
+const { kit: _, ...members } = targetMembers('issuer')
+
 /** A credential issuer that somebody else wrote; the kit plays the wallet, and the portal. */
 export const zIssuerTarget = z.strictObject({
-  plan: z.literal('issuer'),
-  name: z.string().min(1).describe('What results call it.').meta({ example: 'Our issuer' }),
-  description: z.string().optional().describe('Version, configuration, what is special about it.'),
+  ...members,
   credentialIssuer: zBaseUrl
     .describe('Its credential_issuer; metadata and endpoints lie below it.')
     .meta({ example: 'https://issuer.example' }),
