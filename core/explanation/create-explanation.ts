@@ -1,3 +1,4 @@
+import { lintDialect } from '#core/dialect/lint-dialect.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
 import type { CheckedRule, RuleResults } from '#core/verification/evaluate-rules.ts'
@@ -14,7 +15,7 @@ export interface ExplanationOf {
 /** Puts together what a kind found out: each rule with its verdict, the whole with one, no secrets. */
 export function createExplanation(
   { kind, title, recognisedBy }: ExplanationOf,
-  { facts, content, notes = [], parts = [], ...results }: ExplainedContent,
+  { facts, content, notes = [], parts = [], dialect, ...results }: ExplainedContent,
 ): Explanation {
   const rules = explainRules(results)
   return {
@@ -25,6 +26,7 @@ export function createExplanation(
     facts: facts.map(({ label, value }) => ({ label, value: maskText(value) })),
     rules,
     notes,
+    ...(dialect ? { dialect: lintDialect(dialect.kind, dialect.message) } : {}),
     content: maskSecrets(content),
     parts,
     lookedFor: [],

@@ -1,3 +1,4 @@
+import type { DialectKind } from '#core/dialect/lint-dialect.ts'
 import type { RuleResults } from '#core/verification/evaluate-rules.ts'
 import type { ExplainOptions } from './explain-options.ts'
 import type { ExplainedFact, Explanation } from './explanation.ts'
@@ -9,6 +10,8 @@ export interface ExplainedContent extends RuleResults {
   /** The message decoded; secrets are masked later. */
   readonly content: unknown
   readonly notes?: readonly string[]
+  /** The message whose form tells the revision that it follows. */
+  readonly dialect?: { readonly kind: DialectKind; readonly message: unknown }
   readonly parts?: readonly Explanation[]
 }
 

@@ -1,3 +1,5 @@
+import type { DialectReport } from '#core/dialect/lint-dialect.ts'
+
 /** What became of a rule. `not-checked` counts neither for nor against: there was nobody to ask. */
 export type RuleVerdict = 'held' | 'broken' | 'not-checked'
 
@@ -47,6 +49,8 @@ export interface Explanation {
   readonly facts: readonly ExplainedFact[]
   readonly rules: readonly ExplainedRule[]
   readonly notes: readonly string[]
+  /** Which revisions it follows, and where it departs from the documents' dialect. */
+  readonly dialect?: DialectReport
   /** The message decoded, secrets and signatures masked. */
   readonly content: unknown
   /** Messages inside this one, such as the credentials of a presentation. */

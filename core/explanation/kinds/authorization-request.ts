@@ -90,6 +90,7 @@ function explainParameters(parameters: JsonObject, clientId?: string): Explained
     ...evaluateRules([...authorizationRequestRules, ...rules], parameters),
     facts: requestFacts(parameters),
     content: parameters,
+    dialect: { kind: 'authorization-request', message: parameters },
   }
 }
 

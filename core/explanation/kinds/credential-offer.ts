@@ -74,6 +74,7 @@ function explainOffer(value: unknown): ExplainedContent {
       ['PIN', pin && describePin(pin)],
     ]),
     content: value,
+    dialect: { kind: 'credential-offer', message: value },
   }
 }
 

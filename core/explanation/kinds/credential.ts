@@ -30,7 +30,10 @@ export const credentialKind: ExplainableKind = {
       return {
         ok: true,
         by: 'a JSON message with a credential in it',
-        explain: (options) => explainCredential(inside, options),
+        explain: async (options) => ({
+          ...(await explainCredential(inside, options)),
+          dialect: { kind: 'credential-response', message: json },
+        }),
       }
     }
     if (json && ('credentialSubject' in json || 'vc' in json)) {

@@ -39,5 +39,6 @@ function explain(value: JsonObject, { credentialIssuer }: ExplainOptions): Expla
       ],
     ]),
     content: value,
+    dialect: { kind: 'issuer-metadata', message: value },
   }
 }

@@ -15,7 +15,8 @@ interface Response {
   readonly vpToken: unknown
   /** The form field's text; undefined where the input is the JWT alone. */
   readonly presentationSubmission: string | undefined
-  readonly isPost: boolean
+  /** All that was posted; undefined where the input is the JWT alone. */
+  readonly post: unknown
 }
 
 /** A presentation: the vp_token alone, or all that a wallet posts, as a form or as JSON. */
@@ -25,7 +26,7 @@ export const presentationKind: ExplainableKind = {
   recognise: (input) => {
     const { jwt } = input
     if (jwt && 'vp' in jwt.jws.payload) {
-      const response = { vpToken: jwt.compact, presentationSubmission: undefined, isPost: false }
+      const response = { vpToken: jwt.compact, presentationSubmission: undefined, post: undefined }
       return {
         ok: true,
         by: 'a JWT with a vp claim',
@@ -50,7 +51,8 @@ function responseIn({ json, form }: ExplanationInput): Response | undefined {
   const posted = form?.get('vp_token')
   if (form && typeof posted === 'string') {
     const presentationSubmission = form.get('presentation_submission') ?? undefined
-    return { vpToken: parseObject(posted) ?? posted, presentationSubmission, isPost: true }
+    const post = Object.fromEntries(form)
+    return { vpToken: parseObject(posted) ?? posted, presentationSubmission, post }
   }
   if (!json || json.vp_token === undefined) return undefined
   const submission = json.presentation_submission
@@ -60,7 +62,7 @@ function responseIn({ json, form }: ExplanationInput): Response | undefined {
       submission === undefined || typeof submission === 'string'
         ? submission
         : JSON.stringify(submission),
-    isPost: true,
+    post: json,
   }
 }
 
@@ -75,14 +77,14 @@ function parseObject(text: string): unknown {
 }
 
 async function explainPresentation(
-  { vpToken, presentationSubmission, isPost }: Response,
+  { vpToken, presentationSubmission, post }: Response,
   options: ExplainOptions,
 ): Promise<ExplainedContent> {
   const form = evaluateRules([vpTokenFormRule], vpToken)
   const jws = firstJwt(vpToken)
   const { audience, nonce, now, queryId } = options
   const token = jws ? await verifyVpToken({ jws, audience, nonce, now }) : undefined
-  const submission = isPost
+  const submission = post
     ? verifyPresentationSubmission({ presentationSubmission, queryId })
     : { failures: [], checked: [] }
   const parts = (token?.credentials ?? [])
@@ -101,9 +103,7 @@ async function explainPresentation(
       ['Algorithm', jws?.header.alg],
       ['Credentials', token?.credentials.length],
     ]),
-    notes: isPost
-      ? []
-      : ['The JWT alone was given: the presentation_submission was not looked at.'],
+    notes: post ? [] : ['The JWT alone was given: the presentation_submission was not looked at.'],
     content: {
       ...(jws ? { header: jws.header, payload: jws.payload } : { vp_token: vpToken }),
       ...(presentationSubmission === undefined
@@ -111,6 +111,7 @@ async function explainPresentation(
         : { presentation_submission: parseObject(presentationSubmission) }),
     },
     parts: await Promise.all(parts),
+    ...(post ? { dialect: { kind: 'presentation-response', message: post } } : {}),
   }
 }
 

@@ -26,7 +26,10 @@ export const proofOfPossessionKind: ExplainableKind = {
       return {
         ok: true,
         by: 'a credential request with a proof',
-        explain: (options) => explainProof(proof.jwt, options),
+        explain: (options) => ({
+          ...explainProof(proof.jwt, options),
+          dialect: { kind: 'credential-request', message: json },
+        }),
       }
     }
     return notRecognised(

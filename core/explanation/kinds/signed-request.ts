@@ -46,6 +46,7 @@ export async function explainSignedRequest(
     checked,
     facts: requestFacts(jws.payload),
     content: { header: jws.header, payload: jws.payload },
+    dialect: { kind: 'authorization-request', message: jws.payload },
   }
 }
 

@@ -64,6 +64,21 @@ export function formatExplanation(
     ]
   }
 
+  const describeDialect = ({ dialect }: Explanation): string[] => {
+    if (dialect === undefined || dialect.members.length === 0) return []
+    const { members, departures } = dialect
+    const own = members.filter(({ path }) => !departures.some((other) => other.path === path))
+    return [
+      '',
+      paint('underline', 'dialect'),
+      ...own.flatMap(({ path, follows }) => wrapped('  · ', `${path}: ${follows}`, 'dim')),
+      ...departures.flatMap(({ path, found, follows, documents, clause }) => [
+        ...wrapped('  ≠ ', `${path} (${found}): ${follows}`, 'yellow'),
+        ...wrapped('      ', `The documents: ${documents} (${clause}).`),
+      ]),
+    ]
+  }
+
   const describe = (part: Explanation): string[] => {
     const { title, recognisedBy, verdict, facts, rules, notes, parts } = part
     const counts = countVerdicts(part)
@@ -82,6 +97,7 @@ export function formatExplanation(
         paint('underline', name),
         ...group.flatMap((rule) => describeRule(rule, columnOf(group))),
       ]),
+      ...describeDialect(part),
       ...parts.flatMap((inner) => ['', ...describe(inner)]),
     ]
   }
