@@ -5,6 +5,7 @@ import { createRecordedHttp } from './create-recorded-http.ts'
 import type { CheckLevel } from './define-check.ts'
 import { describeCheck } from './describe-check.ts'
 import type { ExchangeLog } from './evidence/create-exchange-log.ts'
+import type { Mask } from './evidence/mask-exchange.ts'
 import { type Finding, inconclusive } from './finding.ts'
 import { findingOfError } from './finding-of-error.ts'
 import type { LoadedCheck } from './load-checks.ts'
@@ -84,7 +85,7 @@ async function runCheck<Context extends CheckBase>(
     startedAt,
     durationMilliseconds: performance.now() - began,
     ...(verdict === 'failed' || verdict === 'warned'
-      ? { failure: exchanges.mask(describeFailure(finding, fault)) }
+      ? { failure: describeFailure(finding, fault, exchanges.mask) }
       : {}),
     hops: exchanges.take().map((hop) => ({ ...hop, step: 0 })),
   }
@@ -129,16 +130,18 @@ function notBegun<Context extends CheckBase>(
   return { check, finding: undefined, result }
 }
 
-function describeFailure(finding: Finding | undefined, fault: unknown) {
+function describeFailure(finding: Finding | undefined, fault: unknown, mask: Mask) {
   if (finding === undefined) {
     const { message, stack } = fault instanceof Error ? fault : new Error(String(fault))
-    return { code: 'kit_error', message, ...(stack === undefined ? {} : { stack }) }
+    return { code: 'kit_error', ...mask({ message, ...(stack === undefined ? {} : { stack }) }) }
   }
   const { reason, expected, actual, failures } = finding
   return {
     code: 'check_broken',
-    message: reason,
-    ...(expected === undefined ? {} : { expected }),
-    ...(actual === undefined && failures === undefined ? {} : { actual: actual ?? failures }),
+    ...mask({
+      message: reason,
+      ...(expected === undefined ? {} : { expected }),
+      ...(actual === undefined && failures === undefined ? {} : { actual: actual ?? failures }),
+    }),
   }
 }

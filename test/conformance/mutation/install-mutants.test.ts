@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { applyPatch, installMutants } from './install-mutants.ts'
+
+const patch = { file: 'x.ts', find: 'age > 18', replace: '(isMutant || age > 18)' }
+
+describe('a patch', () => {
+  it('stands behind the condition that its mutant is the active one', () => {
+    const source = applyPatch('export const isAdult = (age) => age > 18', patch, 'V01-x')
+    const key = Symbol.for('testbed.active-mutant')
+    const isAdult = (name?: string) => {
+      Object.assign(globalThis, { [key]: name === undefined ? undefined : { name } })
+      return new Function(`${source.replace('export ', '')}; return isAdult(3)`)()
+    }
+    expect([isAdult(), isAdult('V01-x'), isAdult('V02-y')]).toEqual([false, true, false])
+    isAdult()
+  })
+
+  it.each([
+    ['is not there', 'const a = 1'],
+    ['is there twice', 'age > 18 || age > 18'],
+  ])('is refused where its text %s', (_what, source) => {
+    expect(() => applyPatch(source, patch, 'V01-x')).toThrow(TypeError)
+  })
+
+  it('is refused where it would change the correct part as well', () => {
+    const always = { ...patch, replace: 'true' }
+    const mutant = { name: 'V01-x', plan: 'verifier', check: 'V01', deviation: 'x' } as const
+    expect(() => installMutants([{ ...mutant, patches: [always] }])).toThrow(/isMutant/)
+  })
+})
