@@ -1,14 +1,15 @@
 import { type Command, Option } from 'commander'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Explanation } from '#core/explanation/explanation.ts'
+import { signedResultKind } from '#scenarios/conformance/evidence/signed-result-kind.ts'
 import { explain } from '../../library/explain.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { instantOf } from '../registries/instant-of.ts'
 import { urlOf } from '../registries/registry-options.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
 import { print, printJson, say } from '../terminal/print.ts'
+import { findFurtherKinds } from '../verify/find-further-kinds.ts'
 import { formatExplanation } from '../verify/format-explanation.ts'
-import { furtherKinds } from '../verify/further-kinds.ts'
 import { readMessage } from '../verify/read-message.ts'
 import { readTestbedClock } from '../wallet/read-testbed-clock.ts'
 import { readTestbedFile } from '../wallet/read-testbed-file.ts'
@@ -32,6 +33,7 @@ interface VerifyOptions {
   readonly queryId?: string
   readonly type?: string
   readonly strict?: boolean
+  readonly key?: string
 }
 
 /** `testbed verify`: each rule of a message, its verdict, and what was found (interfaces, section 2). */
@@ -57,12 +59,13 @@ export function configure(command: Command): void {
     .option('--nonce <nonce>', 'the nonce, or c_nonce, that it answers')
     .option('--query-id <id>', 'the id of the query that a presentation answers')
     .option('--type <type>', 'the credential type that is accepted', 'OrgPortalLearCredential')
+    .option('--key <file>', 'public key (JWK or PEM) that must have signed a conformance result')
     .option('--strict', 'fail also for rules that could not be checked')
     .action(verify)
 }
 
 async function verify(file: string, options: VerifyOptions): Promise<void> {
-  const { json, offline, at, strict, didRegistry, tir, rootDid, credentialIssuer } = options
+  const { json, offline, at, strict, didRegistry, tir, rootDid, credentialIssuer, key } = options
   const isForeign = [didRegistry, tir, rootDid].some((value) => value !== undefined)
   if (offline && isForeign) throw wrongUsage('--offline asks nobody: leave the addresses out.')
   if (offline && options.fetch) throw wrongUsage('--offline fetches nothing: leave --fetch out.')
@@ -87,8 +90,11 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
     credentialIssuer,
     fetchReferences: options.fetch,
     allowPrivateAddresses: options.allowPrivateAddresses ?? testbed !== undefined,
-    furtherKinds,
+    furtherKinds: await findFurtherKinds({ file, key }),
   })
+  if (key !== undefined && explanation.kind !== signedResultKind) {
+    throw wrongUsage(`--key is for a signed conformance result, and this is ${explanation.title}.`)
+  }
   if (json) printJson({ judgedAt: now, ...explanation })
   else {
     const { stdout } = process
