@@ -9,6 +9,7 @@ import {
   Kms,
 } from '@credo-ts/core'
 import { OpenId4VcModule } from '@credo-ts/openid4vc'
+import { fetchWithTokenEndpoint } from '../fetch-with-token-endpoint.ts'
 import { MemoryKeys } from './memory-keys.mjs'
 import { MemoryStorage } from './memory-storage.mjs'
 import { OrgDidResolver } from './org-did-resolver.mjs'
@@ -24,7 +25,7 @@ export async function createAgent({ didRegistryUrl }) {
       FileSystem: Unused,
       EventEmitterClass: EventEmitter,
       WebSocketClass: Unused,
-      fetch,
+      fetch: fetchWithTokenEndpoint,
     },
     modules: {
       storage: {

@@ -3,6 +3,7 @@ import { type CallbackContext, clientAuthenticationAnonymous } from '@openid4vc/
 import { verifyJWT } from 'did-jwt'
 import { type DIDDocument, Resolver } from 'did-resolver'
 import { importJWK, SignJWT } from 'jose'
+import { fetchWithTokenEndpoint } from '../fetch-with-token-endpoint.ts'
 import type { Account } from './open-store.ts'
 
 export interface CallbackOptions {
@@ -25,7 +26,8 @@ export function createCallbacks({ account, didRegistryUrl }: CallbackOptions): C
     }),
   })
   return {
-    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }),
+    fetch: (url, init) =>
+      fetchWithTokenEndpoint(url, { ...init, signal: AbortSignal.timeout(10_000) }),
     hash: (data, algorithm) => createHash(algorithm.replace('-', '')).update(data).digest(),
     generateRandom: (length) => randomBytes(length),
     clientAuthentication: clientAuthenticationAnonymous(),

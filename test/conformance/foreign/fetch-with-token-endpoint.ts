@@ -1,0 +1,23 @@
+const wellKnown = '/.well-known/openid-credential-issuer'
+
+/**
+ * Glue of both wallets: a fetch that names the token endpoint in issuer metadata that does not, at
+ * the path that the documents fix. OpenID4VCI wants it told, by the metadata of an authorization
+ * server (RFC 8414), which the documents do not know.
+ */
+export const fetchWithTokenEndpoint: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  const { pathname } = new URL(input instanceof Request ? input.url : input)
+  if (!response.ok || !pathname.includes(wellKnown)) return response
+  const metadata: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  if (typeof metadata !== 'object' || metadata === null || 'token_endpoint' in metadata) {
+    return response
+  }
+  if (!('credential_issuer' in metadata)) return response
+  const { status, headers } = response
+  const body = { ...metadata, token_endpoint: `${metadata.credential_issuer}/token` }
+  return new Response(JSON.stringify(body), { status, headers })
+}
