@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { nearestName } from './nearest-name.ts'
-import type { TargetProblem } from './target-problem.ts'
+import { formatPath, type TargetProblem } from './target-problem.ts'
 import {
   alternativeFor,
   alternativesOf,
@@ -34,10 +34,18 @@ export function describeIssues(
   value: unknown,
   shape: TargetShape,
 ): TargetProblem[] {
-  return issues.flatMap((issue) => describe(issue, value, shape))
+  const problems = issues.flatMap((issue) => describe(issue, value, shape))
+  // A misspelt name is told once, and not as a member that is missing as well.
+  const meant = new Set(problems.flatMap(({ meantPath }) => meantPath ?? []))
+  return problems.filter(({ path, isName }) => isName || !meant.has(formatPath(path)))
 }
 
-function describe(issue: Issue, value: unknown, shape: TargetShape): TargetProblem[] {
+/** With what an unknown name was meant to be, as a path. */
+interface DescribedProblem extends TargetProblem {
+  readonly meantPath?: string
+}
+
+function describe(issue: Issue, value: unknown, shape: TargetShape): DescribedProblem[] {
   const { path } = issue
   const found = valueAt(value, path)
   const expected = shapeAt(shape, value, path)
@@ -47,31 +55,38 @@ function describe(issue: Issue, value: unknown, shape: TargetShape): TargetProbl
   if (found === undefined && path.length > 0) return [missingMember(path, expected)]
   if (issue.code === 'invalid_union') return describeUnion(issue, value, shape)
   if (issue.code === 'invalid_type') return [wrongType(path, found, issue.expected, expected)]
-  if (issue.code === 'invalid_value') {
-    const values = issue.values.map(String)
-    const near = typeof found === 'string' ? nearestName(found, values) : undefined
-    const advice = near === undefined ? {} : { advice: `Did you mean ${near}?` }
-    return [{ path, message: `must be ${values.join(' or ')}`, ...advice }]
-  }
+  if (issue.code === 'invalid_value') return [wrongValue(path, found, issue.values.map(String))]
   if (issue.code === 'invalid_key') {
     return [{ path, isName: true, message: 'is no name that may stand here' }]
   }
   return [{ path, message: wordsFor(issue), ...exampleOf(expected) }]
 }
 
+function wrongValue(
+  path: readonly PropertyKey[],
+  found: unknown,
+  values: readonly string[],
+): TargetProblem {
+  const near = typeof found === 'string' ? nearestName(found, values) : undefined
+  const advice = near === undefined ? {} : { advice: `Did you mean ${near}?` }
+  return { path, message: `must be ${values.join(' or ')}`, ...advice }
+}
+
 function unknownMember(
   path: readonly PropertyKey[],
   parent: unknown,
   shape: TargetShape | undefined,
-): TargetProblem {
+): DescribedProblem {
   const names = Object.keys((shape && resolveShape(shape, parent))?.properties ?? {})
   const name = String(path.at(-1))
   const near = nearestName(
     name,
     names.filter((known) => !isMapping(parent) || !(known in parent)),
   )
-  const advice = near === undefined ? `Known here: ${names.join(', ')}.` : `Did you mean ${near}?`
-  return { path, isName: true, message: 'is unknown', advice }
+  const told = { path, isName: true, message: 'is unknown' }
+  if (near === undefined) return { ...told, advice: `Known here: ${names.join(', ')}.` }
+  const meantPath = formatPath([...path.slice(0, -1), near])
+  return { ...told, advice: `Did you mean ${near}?`, meantPath }
 }
 
 function missingMember(
@@ -79,23 +94,25 @@ function missingMember(
   expected: TargetShape | undefined,
 ): TargetProblem {
   const name = String(path.at(-1))
-  const { description, example = exampleFor(expected) } = expected ?? {}
-  const told = description === undefined ? '' : ` (${description})`
-  const advice = `Add it, for example ${name}: ${example}${told}`
+  const example = exampleFor(expected)
+  const told = expected?.description === undefined ? '' : ` (${expected.description})`
+  const advice =
+    example === undefined ? `Add it${told}` : `Add it, for example ${name}: ${example}${told}`
   return { path, message: 'is missing', advice }
 }
 
-function exampleFor(shape: TargetShape | undefined): string {
-  if (!shape) return '…'
+/** Something that a schema would take, where that can be said in a line. */
+function exampleFor(shape: TargetShape | undefined): string | undefined {
+  if (!shape) return undefined
+  if (shape.example !== undefined) return shape.example
   if (shape.const !== undefined) return String(shape.const)
   if (shape.enum) return String(shape.enum[0])
+  if (shape.commandLine) return 'node my-program.mjs'
   const [first] = alternativesOf(shape)
-  if (first && first !== shape) return exampleFor(first)
-  const required = shape.required?.map((name) => {
-    const member = shape.properties?.[name]
-    return `${name}: ${member?.example ?? exampleFor(member)}`
-  })
-  return required ? `{ ${required.join(', ')} }` : '…'
+  if (first !== shape) return exampleFor(first)
+  const members = shape.required?.map((name) => [name, exampleFor(shape.properties?.[name])])
+  if (!members || members.some(([, example]) => example === undefined)) return undefined
+  return `{ ${members.map(([name, example]) => `${name}: ${example}`).join(', ')} }`
 }
 
 const exampleOf = (shape: TargetShape | undefined) =>
@@ -119,9 +136,10 @@ function describeUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   value: unknown,
   shape: TargetShape,
-): TargetProblem[] {
+): DescribedProblem[] {
   const { path, errors } = issue
   const found = valueAt(value, path)
+  if (issue.errors.length === 0) return [wrongValue(path, found, kindsAt(shape, value, path))]
   const expected = shapeAt(shape, value, path)
   const index = expected && alternativeFor(expected, found)
   const chosen = index === undefined ? undefined : errors[index]
@@ -135,7 +153,17 @@ function describeUnion(
   return [{ path, message, ...exampleOf(expected) }]
 }
 
-function describeAlternative({ type, required, description }: TargetShape): string[] {
+/** What the member can be by which the alternatives around it are told apart. */
+function kindsAt(shape: TargetShape, value: unknown, path: readonly PropertyKey[]): string[] {
+  const around = shapeAt(shape, value, path.slice(0, -1))
+  const name = String(path.at(-1))
+  return (around ? alternativesOf(around) : []).map(({ properties }) =>
+    String(properties?.[name]?.const),
+  )
+}
+
+function describeAlternative({ type, required, description, commandLine }: TargetShape): string[] {
+  if (commandLine) return ['a command line']
   if (type === 'object' && required) return [`a mapping with ${required.join(' and ')}`]
   if (type !== undefined) return [typeName(type)]
   return description === undefined ? [] : [description]

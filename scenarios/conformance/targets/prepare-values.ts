@@ -98,8 +98,9 @@ export function prepareValues(
       checkPlaceholders(text, path, placeholders)
     }
     if (shape.secret) {
+      const before = problems.length
       const filled = putIn(text, path)
-      secrets.add(filled)
+      if (problems.length === before) secrets.add(filled)
       return filled
     }
     return place.variables ? putIn(text, path) : text

@@ -21,7 +21,8 @@ const longestInQr = 2953
 export function taskPage(options: TaskPageOptions): SafeHtml {
   const { id, number, verb, link, pin, targetName, timeoutMilliseconds } = options
   const { title, about, answers } = taskWords[verb]
-  const minutes = Math.max(1, Math.round(timeoutMilliseconds / 60_000))
+  const seconds = Math.round(timeoutMilliseconds / 1000)
+  const patience = seconds < 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`
   return page({
     title,
     version: id,
@@ -44,7 +45,7 @@ ${pin === undefined ? '' : html`<p class="pin">If the wallet asks for a PIN: <st
 </div>
 <button class="button" name="did" value="nothing">${answers.nothing}</button>
 <button class="button quiet" name="did" value="skipped">${answers.skipped}</button>
-<p class="soft small">The kit waits ${minutes === 1 ? 'a minute' : `${minutes} minutes`} for an answer, and goes on without one then.</p>
+<p class="soft small">The kit waits ${patience} for an answer, and goes on without one then.</p>
 </form>
 </main>`,
   })

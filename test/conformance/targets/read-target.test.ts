@@ -1,0 +1,327 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
+import type { PlanName } from '#scenarios/conformance/define-check.ts'
+import { readTarget } from '#scenarios/conformance/targets/read-target.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { exitCodeOf } from '#testbed/command-line/exit-codes.ts'
+
+const nodeFolder = dirname(process.execPath)
+
+function writeTarget(text: string) {
+  const folder = createTemporaryFolder()
+  const path = join(folder, 'target.yaml')
+  writeFileSync(path, text)
+  return { folder, path }
+}
+
+interface ReadOptions {
+  readonly plan?: PlanName
+  readonly environment?: Readonly<Record<string, string>>
+  /** Files beside the target. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+async function read(
+  text: string,
+  { plan = 'wallet', environment = {}, files = {} }: ReadOptions = {},
+) {
+  const { folder, path } = writeTarget(text)
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  return readTarget<Record<string, unknown>>(path, plan, { PATH: nodeFolder, ...environment })
+}
+
+/** What is printed of a file that can't be taken, without the folder's name. */
+async function problemsOf(text: string, options: ReadOptions = {}): Promise<string[]> {
+  const error = await read(text, options).then(
+    () => undefined,
+    (thrown: TestbedError) => thrown,
+  )
+  expect(error?.code).toBe('invalid_target')
+  const { hints = [] } = error ?? {}
+  return hints.map((hint) => hint.replaceAll(/\S*\/(?=target\.yaml)/g, ''))
+}
+
+const byCommand = `plan: wallet
+name: My wallet
+adapter:
+  type: command
+  accept-offer: node wallet.mjs accept {link} --pin {pin}
+  present: node wallet.mjs present {link}
+`
+const files = { 'wallet.mjs': '' }
+
+describe('a target that is as it should be', () => {
+  it('has its commands ready to run in its own folder, with what they need of the environment', async () => {
+    const environment = { HOME: '/home/ana', SECRET_OF_OTHERS: 'not for them' }
+    const { target, secrets } = await read(byCommand, { files, environment })
+    expect(target).toMatchObject({ plan: 'wallet', name: 'My wallet' })
+    const { adapter } = target as { adapter: Record<string, unknown> }
+    expect(adapter['accept-offer']).toEqual({
+      command: 'node wallet.mjs accept {link} --pin {pin}',
+      folder: expect.stringMatching(/^\//),
+      environment: { PATH: nodeFolder, HOME: '/home/ana' },
+    })
+    expect(secrets).toEqual([])
+  })
+
+  it('takes secrets from environment variables, and tells which they are', async () => {
+    const text = `plan: wallet
+name: My wallet
+adapter:
+  type: http
+  url: http://127.0.0.1:4100
+  headers:
+    authorization: Bearer $WALLET_TOKEN
+    x-note: costs $$5
+`
+    const { target, secrets } = await read(text, { environment: { WALLET_TOKEN: 's3cret' } })
+    expect(target.adapter).toMatchObject({
+      headers: { authorization: 'Bearer s3cret', 'x-note': 'costs $5' },
+    })
+    expect(secrets).toEqual(['s3cret'])
+  })
+
+  it('leaves a dollar alone where no secret is due', async () => {
+    const text = byCommand.replace('name: My wallet', 'name: A wallet for $HOME')
+    const { target } = await read(text, { files, environment: { HOME: '/home/ana' } })
+    expect(target.name).toBe('A wallet for $HOME')
+  })
+})
+
+describe('each problem of a target is told with its line', () => {
+  it('all at once, in the order of the lines', async () => {
+    const problems = await problemsOf(
+      `plan: wallet
+name: 12
+adaptor:
+  type: command
+kit:
+  port: 70000
+  publicURL: http://192.168.1.20:4700
+  bind:
+`,
+    )
+    expect(problems).toEqual([
+      `target.yaml:2:7: name must be a text, and is a number
+    2 | name: 12
+      |       ^
+      = Put it into quotes: "12"`,
+      `target.yaml:3:1: adaptor is unknown
+    3 | adaptor:
+      | ^
+      = Did you mean adapter?`,
+      `target.yaml:6:9: kit.port must be at most 65535
+    6 |   port: 70000
+      |         ^
+      = For example 4700`,
+      `target.yaml:7:3: kit.publicURL is unknown
+    7 |   publicURL: http://192.168.1.20:4700
+      |   ^
+      = Did you mean publicUrl?`,
+      `target.yaml:8:8: kit.bind must be a text, and is nothing
+    8 |   bind:
+      |        ^
+      = For example 0.0.0.0`,
+    ])
+  })
+
+  it('what is missing, with what to write', async () => {
+    expect(await problemsOf('plan: wallet\nname: My wallet\nadapter:\n  type: http\n')).toEqual([
+      `target.yaml:3:1: adapter.url is missing
+    3 | adapter:
+      | ^
+      = Add it, for example url: http://127.0.0.1:4100 (Address below which the verbs are.)`,
+    ])
+  })
+
+  it('a type that there is not', async () => {
+    expect(await problemsOf('plan: wallet\nname: My wallet\nadapter: { type: comand }\n')).toEqual([
+      `target.yaml:3:18: adapter.type must be command or http or person
+    3 | adapter: { type: comand }
+      |                  ^
+      = Did you mean command?`,
+    ])
+  })
+
+  it('a member that the chosen type does not have', async () => {
+    const text =
+      'plan: wallet\nname: My wallet\nadapter:\n  type: person\n  url: http://x.example\n'
+    expect(await problemsOf(text)).toEqual([
+      `target.yaml:5:3: adapter.url is unknown
+    5 |   url: http://x.example
+      |   ^
+      = Known here: type, timeoutSeconds.`,
+    ])
+  })
+
+  it('a verb that is neither a command nor a call', async () => {
+    const text = byCommand.replace('present: node wallet.mjs present {link}', 'present: [node]')
+    expect(await problemsOf(text, { files })).toEqual([
+      `target.yaml:6:12: adapter.present must be a command line, or a mapping with command, or a mapping with url
+    6 |   present: [node]
+      |            ^
+      = For example node my-wallet.mjs present {link}`,
+    ])
+  })
+
+  it('a target of another plan, and nothing else of it', async () => {
+    expect(await problemsOf('plan: verifier\nnam: x\n')).toEqual([
+      `target.yaml:1:7: plan is verifier, and not wallet
+    1 | plan: verifier
+      |       ^
+      = For this file run: testbed conformance verifier`,
+    ])
+  })
+
+  it('a program that is not there, a script that is not there, and a quote that is not closed', async () => {
+    const text = `plan: wallet
+name: My wallet
+adapter:
+  type: command
+  accept-offer: my-wallet-that-is-nowhere accept {link}
+  present: node missing.mjs {link}
+  list: node "wallet.mjs
+  reset: ./not-executable.sh
+`
+    const [program, script, quote, file] = await problemsOf(text, {
+      files: { ...files, 'not-executable.sh': '' },
+    })
+    expect(
+      program,
+    ).toBe(`target.yaml:5:17: adapter.accept-offer names the program my-wallet-that-is-nowhere, which is not in PATH
+    5 |   accept-offer: my-wallet-that-is-nowhere accept {link}
+      |                 ^`)
+    expect(script).toMatch(
+      /^target\.yaml:6:12: adapter\.present names a file that is not there: \/.*missing\.mjs\n/,
+    )
+    expect(quote).toMatch(/^target\.yaml:7:9: adapter\.list has a quote that is not closed\n/)
+    expect(file).toMatch(
+      /^target\.yaml:8:10: adapter\.reset names a program that is not there or not executable: \//,
+    )
+  })
+
+  it('a program beside the file is found', async () => {
+    const text = byCommand.replaceAll('node wallet.mjs', './wallet.sh')
+    const { folder, path } = writeTarget(text)
+    writeFileSync(join(folder, 'wallet.sh'), '#!/bin/sh\n')
+    chmodSync(join(folder, 'wallet.sh'), 0o700)
+    await expect(readTarget(path, 'wallet', {})).resolves.toBeDefined()
+  })
+
+  it('a placeholder that there is not', async () => {
+    const text = byCommand.replace('{pin}', '{pim}').replace('present {link}', 'present {pin}')
+    expect(await problemsOf(text, { files })).toEqual([
+      `target.yaml:5:17: adapter.accept-offer has the placeholder {pim}, which does not exist
+    5 |   accept-offer: node wallet.mjs accept {link} --pin {pim}
+      |                 ^
+      = Did you mean {pin}?`,
+      `target.yaml:6:12: adapter.present has the placeholder {pin}, which does not exist
+    6 |   present: node wallet.mjs present {pin}
+      |            ^
+      = There is {link}.`,
+    ])
+  })
+
+  it('an environment variable that is not set, or empty', async () => {
+    const text = `plan: wallet
+name: My wallet
+adapter:
+  type: http
+  url: http://127.0.0.1:4100
+  headers:
+    authorization: Bearer $WALLET_TOKEN
+    x-api-key: $WALLET_KEY
+`
+    expect(await problemsOf(text, { environment: { WALLET_KEY: '' } })).toEqual([
+      `target.yaml:7:20: adapter.headers.authorization takes $WALLET_TOKEN from the environment, where it is not set
+    7 |     authorization: Bearer $WALLET_TOKEN
+      |                    ^
+      = Set it: export WALLET_TOKEN=…`,
+      `target.yaml:8:16: adapter.headers.x-api-key takes $WALLET_KEY from the environment, where it is empty
+    8 |     x-api-key: $WALLET_KEY
+      |                ^
+      = Set it: export WALLET_KEY=…`,
+    ])
+  })
+
+  it('a secret that stands in the file is not shown', async () => {
+    const text = `plan: idp
+name: My IDP
+issuer: https://idp.example
+client: { clientId: a, clientSecret: very-secret, redirectURI: http://127.0.0.1:9/a }
+`
+    const problems = await problemsOf(text, { plan: 'idp' })
+    expect(problems.join('\n')).toContain('client.redirectURI is unknown')
+    expect(problems.join('\n')).toContain('clientSecret: •••, redirectURI')
+    expect(problems.join('\n')).not.toContain('very-secret')
+  })
+})
+
+describe('what is no YAML, or more than a target needs, is refused', () => {
+  it('a member that is there twice', async () => {
+    expect(await problemsOf('plan: wallet\nname: One\nname: Two\n')).toEqual([
+      `target.yaml:3:1: a member is there twice
+    3 | name: Two
+      | ^
+      = Keep one of them.`,
+    ])
+  })
+
+  it('a tab', async () => {
+    expect(await problemsOf('plan: wallet\nkit:\n\tport: 1\n')).toContain(
+      `target.yaml:3:1: a tab indents this line
+    3 |  port: 1
+      | ^
+      = Indent with spaces.`,
+    )
+  })
+
+  it('anchors and aliases, so that a few lines do not grow without end', async () => {
+    const bomb = [
+      'a: &a [x, x]',
+      ...'bcdefghij'.split('').map((name, index) => {
+        const before = 'abcdefghi'.charAt(index)
+        return `${name}: &${name} [*${before}, *${before}, *${before}, *${before}]`
+      }),
+    ]
+    const problems = await problemsOf(`${bomb.join('\n')}\n`)
+    expect(problems[0]).toBe(`target.yaml:1:7: YAML anchors and aliases are not taken
+    1 | a: &a [x, x]
+      |       ^
+      = Write the value itself.`)
+  })
+
+  it('tags, a second document, a list, nothing at all', async () => {
+    const first = async (text: string) => (await problemsOf(text))[0]?.split('\n')[0]
+    expect(await first('plan: !!js/function x\n')).toContain('YAML tags are not taken')
+    expect(await first('plan: wallet\n---\nplan: wallet\n')).toContain(
+      'a second document begins here',
+    )
+    expect(await first('- plan: wallet\n')).toContain('a target file is a mapping')
+    expect(await first('')).toContain('a target file is a mapping')
+    expect(await first('plan: [wallet\n')).toContain('this is no YAML')
+  })
+
+  it('control characters of the file do not reach the terminal', async () => {
+    const problems = await problemsOf('plan: wallet\nnames: "\u001b[31mred"\n')
+    expect(problems.join('\n')).not.toContain('\u001b')
+  })
+
+  it('a file that is not there or too long, with how to begin', async () => {
+    await expect(readTarget('/nowhere/target.yaml', 'wallet', {})).rejects.toMatchObject({
+      code: 'invalid_target',
+      message: 'There is no target file /nowhere/target.yaml.',
+      hints: ['testbed conformance wallet --example prints a file to begin with.'],
+    })
+    await expect(read(`# ${'x'.repeat(300_000)}\n`)).rejects.toMatchObject({
+      code: 'invalid_target',
+    })
+  })
+})
+
+it('ends a command with the exit code of wrong configuration', async () => {
+  const error = await read('plan: wallet\n').catch((thrown: unknown) => thrown)
+  expect(exitCodeOf(error, 1)).toBe(2)
+})
