@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createCredentialOfferUri } from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
+import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
+import { loadChecks } from '#scenarios/conformance/load-checks.ts'
+import type { IssuerContext } from '#scenarios/conformance/plans/issuer/issuer-context.ts'
+import { openIssuerPlan } from '#scenarios/conformance/plans/issuer/open-issuer-plan.ts'
+import { zIssuerTarget } from '#scenarios/conformance/plans/issuer/z-target.ts'
+import { runPlan } from '#scenarios/conformance/run-plan.ts'
+
+const checks = await loadChecks<IssuerContext>('issuer')
+const negatives = checks.filter(({ expectation }) => expectation === 'refuse')
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+/** An issuer of a few lines: good metadata and offers, and at each endpoint what a test wants. */
+async function startIssuer(answers: (path: string, request: IncomingMessage) => Answer) {
+  const server = createServer((request, response) => {
+    request.resume()
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const { status, body } = answers(pathname, request)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stops.push(() => server.close().closeAllConnections())
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return baseUrl
+}
+
+const metadataOf = (credentialIssuer: string) => ({
+  credential_issuer: credentialIssuer,
+  credential_endpoint: `${credentialIssuer}/credential`,
+  credentials_supported: ['One', 'Two'].map((id) => ({
+    format: 'jwt_vc_json',
+    id,
+    types: ['VerifiableCredential', id],
+    cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
+    cryptographic_suites_supported: ['ES256K', 'EdDSA'],
+  })),
+})
+
+function offerOf(credentialIssuer: string, pin?: string) {
+  const txCode = { length: 6, input_mode: 'numeric', description: 'PIN' }
+  const offer_uri = createCredentialOfferUri({
+    credential_issuer: credentialIssuer,
+    credentials: ['One'],
+    grants: {
+      [preAuthorizedCodeGrant]: { 'pre-authorized_code': 'code', ...(pin && { tx_code: txCode }) },
+    },
+  })
+  return { offer_uri, pin }
+}
+
+/** Runs checks against an issuer whose offers are sound, and whose clock can be moved. */
+async function runAgainst(
+  answers: (path: string) => Answer,
+  selected: typeof checks,
+  verbs: readonly string[] = ['create-offer', 'create-offer-with-pin', 'advance-clock'],
+) {
+  const baseUrl: string = await startIssuer((path) => {
+    if (path === '/offer') return { status: 200, body: offerOf(baseUrl) }
+    if (path === '/offer-with-pin') return { status: 200, body: offerOf(baseUrl, '493536') }
+    if (path === '/clock') return { status: 200, body: {} }
+    const answer = answers(path)
+    const isServed = answer.status !== 429 && answer.status < 500
+    return isServed && path.startsWith('/.well-known/')
+      ? { status: 200, body: metadataOf(baseUrl) }
+      : answer
+  })
+  const adapter = {
+    'create-offer': { url: `${baseUrl}/offer` },
+    'create-offer-with-pin': { url: `${baseUrl}/offer-with-pin` },
+    'advance-clock': { url: `${baseUrl}/clock?by={seconds}` },
+  }
+  const exchanges = createExchangeLog()
+  const { signal } = new AbortController()
+  const target = zIssuerTarget.parse({
+    plan: 'issuer',
+    name: 'An issuer of a few lines',
+    credentialIssuer: baseUrl,
+    adapter: Object.fromEntries(Object.entries(adapter).filter(([name]) => verbs.includes(name))),
+  })
+  const plan = await openIssuerPlan(target, { exchanges, signal })
+  return runPlan(plan, { checks: selected, exchanges, signal })
+}
+
+describe('the plan of issuers', () => {
+  it('holds the catalogue', () => {
+    const ids = Array.from({ length: 53 }, (_, index) => `I${String(index + 1).padStart(2, '0')}`)
+    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+  })
+
+  it.each([429, 500, 503])('decides nothing where everything is answered %i', async (status) => {
+    const runs = await runAgainst(() => ({ status, body: { error: 'invalid_request' } }), checks)
+    // Offers come from a verb, which works here.
+    const aboutOffers = ['I05', 'I08']
+    const decided = runs.filter(({ finding }) => finding?.kind !== 'inconclusive')
+    expect(decided.map(({ check }) => check.id)).toEqual(aboutOffers)
+  })
+
+  it.each(['/token', '/credential'])('passes nobody who refuses everything at %s', async (path) => {
+    const runs = await runAgainst(
+      (asked) =>
+        asked === path
+          ? { status: 400, body: { error: 'invalid_grant' } }
+          : {
+              status: 200,
+              body: {
+                access_token: 'token',
+                token_type: 'Bearer',
+                expires_in: 60,
+                c_nonce: 'nonce',
+                c_nonce_expires_in: 30,
+              },
+            },
+      negatives,
+    )
+    expect(runs.filter(({ finding }) => finding?.kind === 'held')).toEqual([])
+  })
+
+  it('warns of another error code than OpenID4VCI has, and fails nobody for it', async () => {
+    const own = checks.filter(({ id }) => id === 'I13')
+    const [run] = await runAgainst(() => ({ status: 400, body: { error: 'unheard_of' } }), own)
+    expect(run?.result).toMatchObject({
+      verdict: 'warned',
+      failure: { expected: ['invalid_grant'], actual: 'unheard_of' },
+    })
+  })
+
+  it('says which verb is missing', async () => {
+    const runs = await runAgainst(() => ({ status: 404, body: {} }), checks, ['create-offer'])
+    const reasonOf = (id: string) => runs.find(({ check }) => check.id === id)?.finding
+    for (const [id, verb] of [
+      ['I06', 'create-offer-by-reference'],
+      ['I15', 'advance-clock'],
+      ['I16', 'create-offer-with-pin'],
+    ] as const) {
+      expect(reasonOf(id)).toMatchObject({
+        kind: 'inconclusive',
+        reason: expect.stringContaining(verb),
+      })
+    }
+  })
+
+  it('tells a crash by what was sent from an outage', async () => {
+    const own = checks.filter(({ id }) => id === 'I53')
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
+    let asked = 0
+    const [run] = await runAgainst((path) => {
+      if (path !== '/credential') return { status: 200, body: token }
+      asked++
+      // The first and the third are the malformed ones.
+      return asked === 2
+        ? { status: 200, body: { format: 'jwt_vc_json', credential: 'e30.e30.c2ln' } }
+        : { status: 500, body: {} }
+    }, own)
+    expect(run?.result).toMatchObject({ verdict: 'warned', failure: { actual: 500 } })
+  })
+})
