@@ -1,0 +1,293 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type DialectKind, lintDialect } from '#core/dialect/lint-dialect.ts'
+import { createCredentialOffer } from '#core/oid4vci/credential-offer/create-credential-offer.ts'
+import { createCredentialRequest } from '#core/oid4vci/credential-request/create-credential-request.ts'
+import { createCredentialResponse } from '#core/oid4vci/credential-response/create-credential-response.ts'
+import { createDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/create-deferred-credential-request.ts'
+import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata/create-issuer-metadata.ts'
+import { createTokenRequest } from '#core/oid4vci/token-request/create-token-request.ts'
+import { createTokenResponse } from '#core/oid4vci/token-response/create-token-response.ts'
+import { createAuthorizationRequest } from '#core/oid4vp/authorization-request/create-authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
+import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
+
+const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+const request = createAuthorizationRequest({
+  clientId: 'did:org:uc-pre:z1verifier',
+  responseUri: 'https://verifier.example/responses/1',
+  nonce: 'n',
+  dcqlQuery: createDcqlQuery({
+    id: 'lear',
+    types: ['OrgPortalLearCredential'],
+    claims: ['$.vc.credentialSubject.mandate'],
+  }),
+})
+
+const ours: readonly [DialectKind, unknown, readonly string[]][] = [
+  [
+    'credential-offer',
+    createCredentialOffer({
+      credentialIssuer: 'https://issuer.example',
+      credentials: ['OrgPortalLearCredential'],
+      preAuthorizedCode: 'code',
+      txCode: { length: 6 },
+    }),
+    ['credentials.0', `grants.${preAuthorized}.tx_code`],
+  ],
+  [
+    'issuer-metadata',
+    createIssuerMetadata({
+      credentialIssuer: 'https://issuer.example',
+      credentialEndpoint: 'https://issuer.example/credential',
+      tokenEndpoint: 'https://issuer.example/token',
+      deferredCredentialEndpoint: 'https://issuer.example/deferred_credential',
+      credentialsSupported: [
+        { id: 'A', format: 'jwt_vc_json', types: ['A'], bindingMethods: [], suites: ['ES256K'] },
+      ],
+    }),
+    [
+      'credentials_supported',
+      'credentials_supported.0.types',
+      'credentials_supported.0.cryptographic_suites_supported',
+    ],
+  ],
+  ['token-request', createTokenRequest({ preAuthorizedCode: 'code', txCode: '1' }), ['tx_code']],
+  [
+    'token-response',
+    createTokenResponse({ accessToken: 't', expiresIn: 1, cNonce: 'n', cNonceExpiresIn: 1 }),
+    ['c_nonce', 'c_nonce_expires_in'],
+  ],
+  [
+    'credential-request',
+    createCredentialRequest({ format: 'jwt_vc_json', types: ['A'], proofJwt: 'a.b.c' }),
+    ['format', 'types', 'proof'],
+  ],
+  [
+    'credential-response',
+    createCredentialResponse({ kind: 'immediate', format: 'jwt_vc_json', credential: 'a.b.c' }),
+    ['format', 'credential'],
+  ],
+  [
+    'credential-response',
+    createCredentialResponse({ kind: 'deferred', acceptanceToken: 't', cNonce: 'n' }),
+    ['acceptance_token', 'c_nonce'],
+  ],
+  ['deferred-request', createDeferredCredentialRequest('t'), ['acceptance_token']],
+  [
+    'deferred-response',
+    createCredentialResponse({ kind: 'immediate', format: 'jwt_vc_json', credential: 'a.b.c' }),
+    ['format', 'credential'],
+  ],
+  [
+    'authorization-request',
+    request,
+    [
+      'dcql_query',
+      'dcql_query.credentials.0.meta.vct_values',
+      'dcql_query.credentials.0.claims.0.path',
+    ],
+  ],
+  [
+    'authorization-request',
+    { ...request, dcql_query: JSON.stringify(request.dcql_query) },
+    [
+      'dcql_query',
+      'dcql_query.credentials.0.meta.vct_values',
+      'dcql_query.credentials.0.claims.0.path',
+    ],
+  ],
+  [
+    'presentation-response',
+    {
+      vp_token: 'a.b.c',
+      presentation_submission: JSON.stringify(
+        createPresentationSubmission({ id: 's', queryId: 'l' }),
+      ),
+    },
+    ['vp_token', 'presentation_submission'],
+  ],
+]
+
+describe('messages of the documents', () => {
+  it.each(ours)('depart nowhere, and their members are told: %s', (kind, message, paths) => {
+    const { departures, members } = lintDialect(kind, message)
+    expect(departures).toEqual([])
+    expect(members.map(({ path }) => path)).toEqual(paths)
+  })
+})
+
+// The document histories of OpenID4VCI (drafts 8 to 17) and OpenID4VP (to draft 23), and 1.0 of both.
+const others: readonly [DialectKind, string, object, string, string][] = [
+  [
+    'credential-offer',
+    'draft 11',
+    { credentials: [{ format: 'jwt_vc' }] },
+    'credentials.0',
+    'up to draft 11',
+  ],
+  [
+    'credential-offer',
+    '1.0',
+    { credential_configuration_ids: ['A'] },
+    'credential_configuration_ids',
+    'draft 13 and later',
+  ],
+  [
+    'credential-offer',
+    'draft 12',
+    { grants: { [preAuthorized]: { user_pin_required: true } } },
+    `grants.${preAuthorized}.user_pin_required`,
+    'up to draft 12',
+  ],
+  [
+    'issuer-metadata',
+    'draft 12',
+    { credentials_supported: { A: {} } },
+    'credentials_supported',
+    'draft 12',
+  ],
+  [
+    'issuer-metadata',
+    '1.0',
+    { credential_configurations_supported: { A: {} } },
+    'credential_configurations_supported',
+    'draft 13 and later',
+  ],
+  [
+    'issuer-metadata',
+    '1.0',
+    { nonce_endpoint: 'https://a.example' },
+    'nonce_endpoint',
+    'draft 15 and later',
+  ],
+  [
+    'issuer-metadata',
+    'draft 13',
+    { batch_credential_endpoint: 'x' },
+    'batch_credential_endpoint',
+    'drafts 9 to 13',
+  ],
+  ['token-request', 'draft 12', { user_pin: '1' }, 'user_pin', 'up to draft 12'],
+  [
+    'credential-request',
+    '1.0',
+    { credential_configuration_id: 'A' },
+    'credential_configuration_id',
+    'draft 15 and later',
+  ],
+  ['credential-request', '1.0', { proofs: { jwt: [] } }, 'proofs', 'draft 14 and later'],
+  [
+    'credential-request',
+    'draft 13',
+    { credential_definition: {} },
+    'credential_definition',
+    'drafts 12 to 14',
+  ],
+  [
+    'credential-response',
+    '1.0',
+    { credentials: [{ credential: 'x' }] },
+    'credentials',
+    'draft 15 and later',
+  ],
+  ['credential-response', '1.0', { transaction_id: 'x' }, 'transaction_id', 'draft 12 and later'],
+  ['deferred-request', '1.0', { transaction_id: 'x' }, 'transaction_id', 'draft 12 and later'],
+  ['deferred-response', 'draft 13', { error: 'issuance_pending' }, 'error', 'drafts 12 to 15'],
+  [
+    'authorization-request',
+    'draft 21',
+    { presentation_definition: {} },
+    'presentation_definition',
+    'up to draft 23',
+  ],
+  [
+    'authorization-request',
+    'draft 21',
+    { client_id_scheme: 'did' },
+    'client_id_scheme',
+    'drafts 16 to 21',
+  ],
+  [
+    'authorization-request',
+    '1.0',
+    { client_id: 'decentralized_identifier:did:a:b' },
+    'client_id',
+    'OpenID4VP 1.0',
+  ],
+  [
+    'authorization-request',
+    '1.0',
+    { request_uri_method: 'post' },
+    'request_uri_method',
+    'draft 21 and later',
+  ],
+  [
+    'authorization-request',
+    'JARM',
+    { response_mode: 'direct_post.jwt' },
+    'response_mode',
+    'draft 14 and later',
+  ],
+  [
+    'authorization-request',
+    '1.0',
+    { dcql_query: { credentials: [{ claims: [{ path: ['a', null] }] }] } },
+    'dcql_query.credentials.0.claims.0.path',
+    'draft 22 and later',
+  ],
+  [
+    'presentation-response',
+    '1.0',
+    { vp_token: { lear: ['a.b.c'] } },
+    'vp_token',
+    'draft 22 and later',
+  ],
+  [
+    'presentation-response',
+    '1.0',
+    { vp_token: '{"lear":["a.b.c"]}' },
+    'vp_token',
+    'draft 22 and later',
+  ],
+  [
+    'presentation-response',
+    'draft 21',
+    { presentation_submission: { definition_id: 'x' } },
+    'presentation_submission.definition_id',
+    'up to draft 23',
+  ],
+]
+
+describe('messages of other revisions', () => {
+  it.each(others)('%s of %s: %j', (kind, _revision, message, path, follows) => {
+    const { departures, revisions } = lintDialect(kind, message)
+    const departure = departures.find((entry) => entry.path === path)
+    expect(departure?.follows).toContain(follows)
+    expect(departure?.documents).toBeTruthy()
+    expect(departure?.clause).toContain('Document 1')
+    expect(revisions).toContain(departure?.follows)
+  })
+
+  it('shows no secret: a code, a PIN, a token', () => {
+    const secret = 'SplxlOBeZQQYbYS6WxSbIA'
+    const told = JSON.stringify([
+      lintDialect('token-request', { tx_code: secret, user_pin: secret }),
+      lintDialect('token-response', { access_token: secret, c_nonce: secret }),
+      lintDialect('deferred-request', { acceptance_token: secret, transaction_id: secret }),
+      lintDialect('presentation-response', { vp_token: secret, id_token: secret }),
+    ])
+    expect(told).not.toContain(secret)
+  })
+
+  it('is told of whatever comes, without an error', () => {
+    const kinds = fc.constantFrom(...ours.map(([kind]) => kind))
+    const json = fc.oneof(fc.jsonValue(), fc.json(), fc.constant(undefined))
+    fc.assert(
+      fc.property(kinds, json, (kind, message) => {
+        const { members, departures } = lintDialect(kind, message)
+        expect(departures.length).toBeLessThanOrEqual(members.length)
+      }),
+    )
+  })
+})
