@@ -79,7 +79,9 @@ async function runCheck<Context extends CheckBase>(
     check: {
       ...described.check,
       reason: exchanges.mask(told),
-      ...(finding?.verdictSource === undefined ? {} : { verdictSource: finding.verdictSource }),
+      ...(finding?.verdictSource === undefined
+        ? {}
+        : { verdictSource: exchanges.mask(finding.verdictSource) }),
     },
     verdict,
     startedAt,
