@@ -30,10 +30,12 @@ export const fillUrl = (url: string, values: PlaceholderValues) =>
  */
 export function fillWords(words: readonly string[], values: PlaceholderValues): string[] {
   const filled: string[] = []
-  for (const [index, word] of words.entries()) {
+  let isAfterOption = false
+  for (const word of words) {
     const text = fillText(word, values)
     if (text !== undefined) filled.push(text)
-    else if (/^\{\w+\}$/.test(word) && words[index - 1]?.startsWith('-')) filled.pop()
+    else if (isAfterOption && /^\{\w+\}$/.test(word)) filled.pop()
+    isAfterOption = text !== undefined && /^-[^=]*$/.test(word)
   }
   return filled
 }

@@ -15,11 +15,14 @@ const patternOf = (value: string) => {
   return value.length < alone ? `(?<![A-Za-z0-9])${escaped}(?![A-Za-z0-9])` : escaped
 }
 
-/** Text that stands for each form in which a secret is written: as it is, and in an address. */
+/** Text that stands for each form in which a secret is written: as it is, in addresses, in JSON. */
 function replacementsFor(secrets: readonly Secret[]): Map<string, string> {
   const forms = secrets.flatMap(({ value, isCode }) => {
     const told = isCode && value.length > 2 * alone ? `${value.slice(0, alone)}…` : '•••'
-    return [value, encodeURIComponent(value)].map((form) => [form, told] as const)
+    const inForm = new URLSearchParams({ '': value }).toString().slice(1)
+    const inJson = JSON.stringify(value).slice(1, -1)
+    const inAddress = encodeURIComponent(value)
+    return [value, inAddress, inForm, inJson].map((form) => [form, told] as const)
   })
   return new Map(forms.sort(([one], [other]) => other.length - one.length))
 }
