@@ -1,0 +1,14 @@
+import type { Mutant } from '#test/conformance/mutation/mutant.ts'
+
+export const mutant: Mutant = {
+  check: 'V77',
+  deviation: 'takes credentials of types below the accepted one',
+  patches: [
+    {
+      file: 'core/lear-credential/rules/schema-rules.ts',
+      find: 'own.length !== 1 || own[0] !== acceptedType',
+      replace:
+        '((own.length !== 1 || own[0] !== acceptedType) && !(isMutant && own.includes(acceptedType)))',
+    },
+  ],
+}
