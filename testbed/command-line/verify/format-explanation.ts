@@ -118,7 +118,7 @@ function groupRules(rules: readonly ExplainedRule[]): [string, ExplainedRule[]][
   for (const rule of rules) {
     const hop = /^hops\[(\d+)\]/.exec(rule.path ?? '')?.[1]
     const family = rule.rule.split('.')[0] ?? ''
-    const name = hop === undefined ? family : `${family}, ${hopName(Number(hop))}`
+    const name = `${family}${rule.path === 'given' ? ', as it was handed over' : placeName(family, hop)}`
     groups.set(name, [...(groups.get(name) ?? []), rule])
   }
   return [...groups]
@@ -128,8 +128,9 @@ function columnOf(rules: readonly ExplainedRule[]): number {
   return Math.max(...rules.map(({ rule }) => rule.length))
 }
 
-function hopName(index: number): string {
-  return index === 0 ? "the issuer's accreditation" : `${index} up`
+function placeName(family: string, hop: string | undefined): string {
+  if (hop === undefined) return family === 'trust' ? ', the chain as a whole' : ''
+  return hop === '0' ? ', the accreditation' : `, the accreditation ${hop} up`
 }
 
 function capitalize(text: string): string {

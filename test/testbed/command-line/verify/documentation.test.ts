@@ -1,0 +1,19 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCommand } from '#test/support/run-command.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+it('docs/explain.md shows what the command really prints', async () => {
+  const path = resolve(import.meta.dirname, '../../../../docs/explain.md')
+  const document = await readFile(path, 'utf8')
+  const blockOf = (language: string) =>
+    new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(document)?.[1] ?? ''
+  const cwd = createTemporaryFolder()
+  await writeFile(join(cwd, 'offer.json'), blockOf('json'))
+  const [program, ...args] = blockOf('sh').split(' ')
+  expect(program).toBe('testbed')
+  const { exitCode, stdout } = await runCommand(args, { cwd, env: { NO_COLOR: '1' } })
+  expect(exitCode).toBe(1)
+  expect(stdout.trimEnd()).toBe(blockOf('text'))
+})

@@ -1,0 +1,36 @@
+import { toBuffer } from 'qrcode'
+import { expect, it } from 'vitest'
+import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
+import { explain } from '#testbed/library/explain.ts'
+
+it('explains the QR code on an image, and an image without one as no message', async () => {
+  const link = 'openid-credential-offer://?credential_offer=%7B%7D'
+  const read = await explain(new Uint8Array(await toBuffer(link)))
+  expect([read.kind, read.verdict]).toEqual(['credential-offer', 'broken'])
+  const none = await explain(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0))
+  expect(none.verdict).toBe('unrecognised')
+})
+
+it('asks the registries that are named, and tells where they do not answer', async () => {
+  const world = createTrustWorld()
+  const explanation = await explain(world.issue(), {
+    now: world.now,
+    // Nothing listens there.
+    registries: { pre: { didRegistryBaseUrl: 'http://127.0.0.1:9' } },
+  })
+  expect(explanation.verdict).toBe('not-checked')
+  const unchecked = (name: string) =>
+    explanation.rules.find(({ rule }) => rule === name)?.findings.map((each) => each.unchecked)
+  expect(unchecked('credential.issuer-document')).toEqual(['unavailable'])
+  expect(unchecked('credential.terms-of-use')).toEqual(['not-asked'])
+})
+
+it('takes no time for anything but the one it is given', async () => {
+  const world = createTrustWorld()
+  const brokenAt = async (now: number) =>
+    (await explain(world.issue(), { now })).rules
+      .filter(({ verdict }) => verdict === 'broken')
+      .map(({ rule }) => rule)
+  expect(await brokenAt(world.now)).toEqual([])
+  expect(await brokenAt(world.now + 10 * 365 * 86_400)).toEqual(['credential.expiry'])
+})
