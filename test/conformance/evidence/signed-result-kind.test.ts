@@ -45,6 +45,20 @@ describe('a signed result, explained', () => {
     expect((await explainWith({ resultsJson, publicKey })).verdict).toBe('broken')
   })
 
+  it('takes no key that the DID document has for other things than assertions', async () => {
+    const resolveDidDocument: typeof world.sources.resolveDidDocument = async (did) => {
+      const found = await world.sources.resolveDidDocument(did)
+      return found.ok ? { ...found, value: { ...found.value, assertionMethod: [] } } : found
+    }
+    const { rules } = await explain(jws, {
+      now,
+      furtherKinds: [createSignedResultKind({ resultsJson })],
+      trust: { pre: { resolveDidDocument } },
+    })
+    const broken = rules.filter(({ verdict }) => verdict === 'broken').map(({ rule }) => rule)
+    expect(broken).toEqual(['signed-result.key'])
+  })
+
   it('is not checked in full without its results.json', async () => {
     const { verdict, rules } = await explainWith({})
     expect(verdict).toBe('not-checked')
