@@ -18,7 +18,7 @@ export interface OwnWalletOptions {
   readonly environment: TrustEnvironment & { readonly didRegistryBaseUrl: string }
 }
 
-const patienceMilliseconds = 4000
+const patienceMilliseconds = 2500
 /** It gives up after a tenth of a second, where an issuer names no interval. */
 const deferral = { intervalMilliseconds: 10, growth: 1, maximumPolls: 10 }
 

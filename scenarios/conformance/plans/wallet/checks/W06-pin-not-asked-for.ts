@@ -24,7 +24,7 @@ export const check = defineCheck<WalletContext>({
     const verdictSource = 'token request'
     const [request] = session.requestsTo('token')
     const sent = new URLSearchParams(request?.body).get('tx_code')
-    if (sent !== null) {
+    if (sent !== null && sent !== '') {
       return broken('The wallet sent a PIN that the offer did not ask for.', {
         verdictSource,
         actual: sent,

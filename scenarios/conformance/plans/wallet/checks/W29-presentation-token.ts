@@ -30,11 +30,15 @@ export const check = defineCheck<WalletContext>({
     const now = context.now()
     const audience = session.party.did
     const { failures } = await verifyVpToken({ jws, audience, nonce: session.nonce, now })
-    // The documents set no limit to its lifetime; W31 is about that.
+    // The documents limit neither its lifetime (W31) nor the number of credentials in it (W45).
     const isOnlyLong = typeof jws.payload.exp === 'number' && jws.payload.exp > now
+    const isOnlyMany = post.credentials.length > 1
+    const isLimit = (rule: string) =>
+      (rule === 'presentation.expiry' && isOnlyLong) ||
+      (rule === 'presentation.credentials' && isOnlyMany)
     return findBrokenRules(
       'The presentation',
-      failures.filter(({ rule }) => rule !== 'presentation.expiry' || !isOnlyLong),
+      failures.filter(({ rule }) => !isLimit(rule)),
       verdictSource,
     )
   },

@@ -17,7 +17,9 @@ export const check = defineCheck<WalletContext>({
   sends: 'A link openid4vp://?request_uri=… whose address answers the request as a signed JWT.',
   decides: 'The wallet fetches the request, and the kit gets a presentation.',
   async run(context) {
-    const { session } = await takePresentation(context)
+    const { session } = await takePresentation(context, {
+      link: (verifier) => verifier.requestByReference(),
+    })
     const fetched = session.requestsTo('request').length
     return fetched > 0
       ? held('The wallet fetched the request and answered it.', { verdictSource: 'request_uri' })

@@ -14,7 +14,7 @@ export const check = defineCheck<WalletContext>({
   sends: 'A verifier that answers the post with {redirect_uri}.',
   decides: 'The wallet opens redirect_uri, or tells it in its answer.',
   async run(context) {
-    const { session, answer } = await takePresentation(context, { behaviour: { redirects: true } })
+    const { session, answer } = await takePresentation(context)
     const verdictSource = answer.source
     if (session.requestsTo('continue').length > 0) {
       return held('The wallet opened redirect_uri.', { verdictSource: 'requests to redirect_uri' })

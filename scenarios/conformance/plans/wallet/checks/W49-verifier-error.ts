@@ -15,7 +15,9 @@ export const check = defineCheck<WalletContext>({
   async run(context) {
     await context.holdCredential()
     const session = context.openVerifier({ answers: { response: () => ({ status: 500 }) } })
-    const answer = await context.wallet.present({ link: session.requestByReference() })
+    const answer = await context.wallet.present({
+      link: session.requestByReference(session.party.did),
+    })
     const posts = session.posts.length
     const { reason, source: verdictSource } = answer
     if (posts === 0) return inconclusive(`The wallet posted nothing: ${reason}`, { verdictSource })

@@ -27,29 +27,32 @@ export const check = defineCheck<WalletContext>({
   needs: ['curves'],
   async run(context) {
     const findings: Finding[] = []
-    for (const [curve, { alg, prefix }] of curves) {
+    try {
+      for (const [curve, { alg, prefix }] of curves) {
+        context.noteChanged()
+        await context.wallet.reset({ curve })
+        const { session, post } = await takePresentation(context)
+        const verdictSource = 'post to response_uri'
+        const kid = String(post.header.kid)
+        const jws = parseVpToken(post.vpToken)
+        const audience = session.party.did
+        const checked =
+          jws && (await verifyVpToken({ jws, audience, nonce: session.nonce, now: context.now() }))
+        const isSigned = checked?.failures.every(({ rule }) => rule !== 'presentation.signature')
+        const isOfCurve = !kid.startsWith('did:key:') || kid.startsWith(`did:key:${prefix}`)
+        findings.push(
+          post.header.alg === alg && isOfCurve && isSigned
+            ? held(`The account on ${curve} signs ${alg}.`, { verdictSource })
+            : broken(`The account on ${curve} does not sign ${alg} with a key of that curve.`, {
+                verdictSource,
+                expected: { alg, did: `did:key:${prefix}…, or a did:jwk` },
+                actual: { alg: post.header.alg, kid },
+              }),
+        )
+      }
+    } finally {
       context.noteChanged()
-      await context.wallet.reset({ curve })
-      const { session, post } = await takePresentation(context)
-      const verdictSource = 'post to response_uri'
-      const kid = String(post.header.kid)
-      const jws = parseVpToken(post.vpToken)
-      const audience = session.party.did
-      const checked =
-        jws && (await verifyVpToken({ jws, audience, nonce: session.nonce, now: context.now() }))
-      const isSigned = checked?.failures.every(({ rule }) => rule !== 'presentation.signature')
-      const isOfCurve = !kid.startsWith('did:key:') || kid.startsWith(`did:key:${prefix}`)
-      findings.push(
-        post.header.alg === alg && isOfCurve && isSigned
-          ? held(`The account on ${curve} signs ${alg}.`, { verdictSource })
-          : broken(`The account on ${curve} does not sign ${alg} with a key of that curve.`, {
-              verdictSource,
-              expected: { alg, did: `did:key:${prefix}…, or a did:jwk` },
-              actual: { alg: post.header.alg, kid },
-            }),
-      )
     }
-    context.noteChanged()
     return firstNotHeld(findings as [Finding, ...Finding[]])
   },
 })

@@ -23,7 +23,7 @@ export const check = defineCheck<WalletContext>({
       reason,
       source: verdictSource,
     } = await context.wallet.present({
-      link: session.requestByReference(),
+      link: session.requestByReference(session.party.did),
     })
     if (session.posts.length > 1) {
       return broken('The wallet answered a request that it had answered before.', {

@@ -20,7 +20,7 @@ export const check = defineCheck<WalletContext>({
       reason,
       source: verdictSource,
     } = await context.wallet.present({
-      link: session.requestByReference(),
+      link: session.requestByReference(session.party.did),
     })
     if (session.posts.length === 0) {
       return inconclusive(`The wallet posted nothing: ${reason}`, { verdictSource })

@@ -28,7 +28,7 @@ export const check = defineCheck<WalletContext>({
       reason,
       source: verdictSource,
     } = await context.wallet.present({
-      link: session.requestByReference(),
+      link: session.requestByReference(session.party.did),
     })
     if (session.posts.length > 0) {
       return broken('The wallet answered a request for two credentials with what it had.', {

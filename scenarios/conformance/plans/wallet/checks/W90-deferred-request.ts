@@ -20,7 +20,10 @@ export const check = defineCheck<WalletContext>({
     const problems = [
       [poll.method === 'POST', 'it is no POST'],
       [/^application\/json\b/i.test(type), 'it is no application/json'],
-      [poll.body.includes('"acceptance-0"'), 'acceptance_token is not the one that was handed out'],
+      [
+        tokenIn(poll.body) === 'acceptance-0',
+        'acceptance_token is not the one that was handed out',
+      ],
     ].flatMap(([holds, problem]) => (holds ? [] : [problem]))
     const verdictSource = 'first poll of the deferred endpoint'
     return problems.length === 0
@@ -28,3 +31,11 @@ export const check = defineCheck<WalletContext>({
       : broken(`Of the poll ${problems.join(', and ')}.`, { verdictSource })
   },
 })
+
+function tokenIn(body: string): unknown {
+  try {
+    return JSON.parse(body)?.acceptance_token
+  } catch {
+    return undefined
+  }
+}

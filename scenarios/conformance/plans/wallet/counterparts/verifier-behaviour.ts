@@ -17,7 +17,7 @@ export interface VerifierBehaviour {
   readonly header?: Members
   /** What is done to the request once it is signed. */
   readonly afterwards?: (jwt: string) => string
-  /** Its answer to a post says where the holder goes on; by default it is empty. */
+  /** Whether its answer to a post says where the holder goes on, as by default, or is empty. */
   readonly redirects?: boolean
   readonly answers?: Partial<Readonly<Record<VerifierEndpoint, ReplaceAnswer>>>
 }

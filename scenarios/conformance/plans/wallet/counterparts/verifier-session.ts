@@ -32,7 +32,7 @@ export interface VerifierSession {
   readonly redirectUri: string
   /** The link with the parameters of an unsigned request; client_id is an address by default. */
   requestByValue(clientId?: string): string
-  /** The link with the address of the signed request; `clientId` stands beside it, if given. */
+  /** The link with the address of the signed request alone, or with a client_id beside it. */
   requestByReference(clientId?: string): string
   /** The link with the signed request in it. */
   signedRequest(): string
@@ -56,7 +56,7 @@ const random = () => randomBytes(16).toString('base64url')
 /** Opens a verifier of the documents' dialect. It answers 200 to every post and remembers it. */
 export function openVerifierSession(options: VerifierSessionOptions): VerifierSession {
   const { server, world, now, behaviour } = options
-  const { party = options.verifier } = behaviour
+  const { party = options.verifier, redirects = true } = behaviour
   const path = `/verifiers/${random()}`
   const baseUrl = `${server.origin}${path}`
   const nonce = random()
@@ -103,7 +103,7 @@ export function openVerifierSession(options: VerifierSessionOptions): VerifierSe
       posts.push(readPost(request))
       return {
         status: 200,
-        body: behaviour.redirects ? JSON.stringify({ redirect_uri: redirectUri }) : '',
+        body: redirects ? JSON.stringify({ redirect_uri: redirectUri }) : '',
       }
     },
     continue: () => ({ status: 200, contentType: 'text/html', body: '<h1>You are logged in</h1>' }),

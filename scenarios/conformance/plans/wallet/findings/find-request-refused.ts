@@ -7,7 +7,7 @@ export interface ExpectedRequestRefusal {
   readonly behaviour?: VerifierBehaviour
   /** Why it must not be answered: `its signature does not verify`. */
   readonly why: string
-  /** By default the address of the signed request. */
+  /** By default client_id and the address of the signed request. */
   readonly link?: (session: VerifierSession) => string
 }
 
@@ -22,7 +22,7 @@ export async function findRequestRefused(
   await context.holdCredential()
   const session = context.openVerifier(behaviour)
   const answer = await context.wallet.present({
-    link: link?.(session) ?? session.requestByReference(),
+    link: link?.(session) ?? session.requestByReference(session.party.did),
   })
   const { outcome, reason, source: verdictSource } = answer
   const posts = session.posts.length

@@ -8,7 +8,7 @@ import type { VerifierSession } from '../counterparts/verifier-session.ts'
 export interface TakePresentationOptions {
   /** By default the verifier is as good as can be. */
   readonly behaviour?: VerifierBehaviour
-  /** By default the address of the signed request, as recommended. */
+  /** By default client_id and the address of the signed request, as recommended. */
   readonly link?: (session: VerifierSession) => string
 }
 
@@ -34,6 +34,8 @@ export async function takePresentation(
   const answer = await context.wallet.present({ link: link(session) })
   const [post] = session.posts
   const { outcome, reason, source: verdictSource } = answer
+  // Whatever it is that the wallet holds, the next check does not rest on it.
+  if (outcome !== 'done') context.noteChanged()
   if (outcome === 'refused') {
     endCheck(broken(`The wallet refused a request that is good: ${reason}`, { verdictSource }))
   }

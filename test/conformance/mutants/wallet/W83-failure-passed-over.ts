@@ -1,0 +1,19 @@
+import type { Mutant } from '#test/conformance/mutation/mutant.ts'
+
+export const mutant: Mutant = {
+  check: 'W83',
+  deviation: 'says that it accepted the offer though the issuer failed',
+  patches: [
+    {
+      file: 'wallet-emulator/actions/accept-offer.ts',
+      find: 'accepted.push(await obtainCredential(wallet, { resolved, entry, token }, options))',
+      replace: `const obtained = await obtainCredential(wallet, { resolved, entry, token }, options).catch(
+      (error) => {
+        if (isMutant && error.extra?.answer?.status === 500) return undefined
+        throw error
+      },
+    )
+    if (obtained) accepted.push(obtained)`,
+    },
+  ],
+}
