@@ -8,15 +8,15 @@ export const check = defineCheck<IssuerContext>({
   level: 'spec',
   expectation: 'refuse',
   rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5'],
-  clauses: ['RFC 6749, 5.2', 'OpenID4VCI 1.0, 6.3'],
+  clauses: ['RFC 6749, 3.2', 'RFC 6749, 5.2', 'OpenID4VCI 1.0, 6.3'],
   description: 'Whoever can make up a code gets the credential of somebody else.',
   sends: 'A code of no offer, no code, and a good code twice in one form.',
   decides:
-    'The token endpoint answers 4xx: invalid_grant for the unknown one, invalid_request for the others. Another error code is a WARN.',
+    'The token endpoint answers 4xx: invalid_grant for the unknown one, invalid_request for the others. Another error code is a WARN, and so is taking the form with the code twice.',
   run: (context) =>
     expectDeviationsRefused(context, {
       'token-unknown-code': { errors: ['invalid_grant'] },
       'token-missing-code': { errors: ['invalid_request'] },
-      'token-code-twice': { errors: ['invalid_request'] },
+      'token-code-twice': { errors: ['invalid_request'], level: 'final' },
     }),
 })

@@ -4,6 +4,7 @@ import { requestToken } from '#wallet-emulator/actions/request-token.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
+import type { CheckLevel } from '../../../define-check.ts'
 import { broken, endCheck, type Finding, inconclusive } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { OfferKind } from '../make-offer.ts'
@@ -12,7 +13,10 @@ import { expectRefused, type RefusalOptions } from './expect-refused.ts'
 import { reach } from './reach.ts'
 import { readOffer } from './redeem.ts'
 
-type Expected = Pick<RefusalOptions, 'errors' | 'statuses'>
+interface Expected extends Pick<RefusalOptions, 'errors' | 'statuses'> {
+  /** How much it weighs that it is accepted, where that is less than the check. */
+  readonly level?: CheckLevel
+}
 
 /**
  * Lets wallets deviate, one after the other, each by an offer of its own: the issuer has to refuse
@@ -38,7 +42,7 @@ export async function expectDeviationsRefused(
 async function expectDeviationRefused(
   context: IssuerContext,
   fault: WalletFault,
-  expected: Expected,
+  { level, ...expected }: Expected,
 ): Promise<Finding> {
   const { name, description, needs = [] } = fault
   const kind: OfferKind = needs.includes('pin') ? 'pin' : 'plain'
@@ -46,7 +50,8 @@ async function expectDeviationRefused(
   const what = `The ${fault.expected.at} request of a wallet that deviates (${name}: ${description.replace(/\.$/, '')})`
   if (answer === undefined) {
     const verdictSource = `HTTP status of the ${fault.expected.at} endpoint`
-    return broken(`${what} was accepted`, { verdictSource, expected: 'a 4xx', actual: 'a success' })
+    const details = { verdictSource, expected: 'a 4xx', actual: 'a success' }
+    return broken(`${what} was accepted`, { ...details, ...(level && { level }) })
   }
   const { url, status, ...json } = answer
   const request = { method: 'POST', url, status, json }
