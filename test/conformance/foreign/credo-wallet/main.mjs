@@ -9,7 +9,10 @@ import { createVerbs } from './create-verbs.mjs'
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
-    'did-registry': { type: 'string', default: 'http://127.0.0.1:9' },
+    'did-registry': {
+      type: 'string',
+      default: process.env.TESTBED_DID_REGISTRY_URL ?? 'http://127.0.0.1:9',
+    },
   },
 })
 const verbs = createVerbs({ didRegistryUrl: values['did-registry'] })

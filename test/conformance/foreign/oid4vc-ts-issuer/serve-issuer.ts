@@ -7,7 +7,11 @@ import {
   Oauth2ServerErrorResponseError,
   preAuthorizedCodeGrantIdentifier,
 } from '@openid4vc/oauth2'
-import { Openid4vciIssuer, Openid4vciVersion } from '@openid4vc/openid4vci'
+import {
+  getCredentialConfigurationsMatchingRequestFormat,
+  Openid4vciIssuer,
+  Openid4vciVersion,
+} from '@openid4vc/openid4vci'
 import express, { type ErrorRequestHandler, type Request } from 'express'
 import { createCallbacks } from './create-callbacks.ts'
 import { createCredential, credentialTypes, type IssuerIdentity } from './create-credential.ts'
@@ -77,13 +81,14 @@ export async function serveIssuer(
     url: `${baseUrl}${request.url}`,
   })
 
-  app.use(express.json(), express.urlencoded({ extended: false }))
+  const readJson = express.json()
+  const readForm = express.urlencoded({ extended: false })
 
   app.get('/.well-known/openid-credential-issuer', (_request, response) => {
     response.json(issuer.getCredentialIssuerMetadataDraft11(credentialIssuer))
   })
 
-  app.post('/offers', async (request, response) => {
+  app.post('/offers', readJson, async (request, response) => {
     const code = randomBytes(32).toString('base64url')
     const pin = request.body?.tx_code ? String(randomInt(100_000, 1_000_000)) : undefined
     const expiresAt = new Date(Date.now() + offerSeconds * 1000)
@@ -103,7 +108,7 @@ export async function serveIssuer(
     response.json({ offer_uri: credentialOffer, pin })
   })
 
-  app.post('/token', async (request, response) => {
+  app.post('/token', readForm, async (request, response) => {
     const { grant, accessTokenRequest } = authorizationServer.parseAccessTokenRequest({
       accessTokenRequest: request.body ?? {},
       request: requestLike(request),
@@ -137,7 +142,7 @@ export async function serveIssuer(
     response.set('cache-control', 'no-store').json(answer)
   })
 
-  app.post('/credential', async (request, response) => {
+  app.post('/credential', readJson, async (request, response) => {
     const { tokenPayload } = await resourceServer.verifyResourceRequest({
       authorizationServers: [authorizationServerMetadata],
       request: requestLike(request),
@@ -148,6 +153,13 @@ export async function serveIssuer(
       issuerMetadata,
       credentialRequest: request.body ?? {},
     })
+    const { format: requestFormat } = credentialRequest
+    const asked = requestFormat
+      ? getCredentialConfigurationsMatchingRequestFormat({ requestFormat, issuerMetadata })
+      : {}
+    if (asked[configurationId] === undefined) {
+      throw new Oauth2ServerErrorResponseError({ error: 'unsupported_credential_type' })
+    }
     const [jwt] = credentialRequest.proofs?.jwt ?? []
     if (jwt === undefined || session?.nonce === undefined) {
       throw new Oauth2ServerErrorResponseError({ error: 'invalid_proof' })

@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
     data: { type: 'string', default: '.foreign-wallet' },
     pin: { type: 'string' },
     port: { type: 'string', default: '0' },
-    'did-registry': { type: 'string' },
+    'did-registry': { type: 'string', default: process.env.TESTBED_DID_REGISTRY_URL },
   },
 })
 const [verb = '', link] = positionals

@@ -24,7 +24,12 @@ const provider = new Provider(issuer, {
     userinfo: '/accounts/userinfo',
     jwks: '/accounts/jwks',
   },
-  claims: { 'openid-vp-lear': ['organization', 'organization_identifier', 'power'] },
+  claims: {
+    profile: ['name', 'given_name', 'family_name', 'preferred_username'],
+    email: ['email'],
+    'openid-vp-lear': ['organization', 'organization_identifier', 'user_identifier', 'power'],
+  },
+  responseTypes: ['code'],
   pkce: { required: () => false },
   clients: values['client-id'].map((client_id, index) => ({
     client_id,

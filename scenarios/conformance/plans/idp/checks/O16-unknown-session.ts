@@ -1,6 +1,8 @@
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
+import { inconclusive } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
+import { sessionCodeOf } from '../session-code-of.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O16',
@@ -10,13 +12,21 @@ export const check = defineCheck<IdpContext>({
   description:
     'The endpoint is open to everybody: it must say nothing that helps to guess sessions.',
   sends: 'GET /idp/api/auth/requests with a session code that nobody was given, and without one.',
-  decides: 'Both answers are refusals.',
-  async run({ httpAs, target }) {
-    const url = `${target.issuer}/idp/api/auth/requests`
-    const http = httpAs('browser')
+  decides: 'Both answers are refusals, while polling a session that there is is none.',
+  async run(context) {
+    const url = `${context.target.issuer}/idp/api/auth/requests`
+    const http = context.httpAs('browser')
     const without = findRefusal(await http.request(url), { what: 'Polling without a session' })
     if (without.kind !== 'held') return without
     const what = 'Polling an unknown session'
-    return findRefusal(await http.request(`${url}?session=nobody-was-given-this-code`), { what })
+    const unknown = await http.request(`${url}?session=nobody-was-given-this-code`)
+    const finding = findRefusal(unknown, { what })
+    if (finding.kind !== 'held') return finding
+    // Who tells of no session at all has kept nothing to himself.
+    const session = sessionCodeOf((await context.beginLogin()).page)
+    const { status } = await http.request(`${url}?${new URLSearchParams({ session })}`)
+    return status === 200
+      ? finding
+      : inconclusive(`${finding.reason}, but so was polling a session that there is: ${status}.`)
   },
 })

@@ -14,6 +14,7 @@ export const check = defineCheck<IdpContext>({
   decides: 'It shows a login page, or is refused.',
   async run({ createBrowser, target }) {
     const { status, text } = await createBrowser().get(`${target.issuer}/admin/`)
+    if (status === 404) return inconclusive('There is nothing at /admin/: HTTP 404.')
     const kind = classifyStatus(status)
     if (kind !== 'accepted' && kind !== 'refused') return inconclusive(`It met HTTP ${status}.`)
     return kind === 'refused' || /type="?password/i.test(text)
