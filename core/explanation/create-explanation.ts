@@ -84,13 +84,10 @@ function explainRule(
 }
 
 function toFinding({ reason, path, got, unchecked }: VerificationFailure): RuleFinding {
-  // What a member holds is masked by the member's name, too.
-  const name = path.split('.').at(-1) ?? ''
-  const shown = got === undefined ? undefined : maskSecrets({ [name]: got })
   return {
     reason: maskText(reason),
     path,
-    ...(shown === undefined ? {} : { got: Object.values(shown as object)[0] }),
+    ...(got === undefined ? {} : { got }),
     ...(unchecked === undefined ? {} : { unchecked }),
   }
 }

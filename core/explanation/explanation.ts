@@ -24,7 +24,7 @@ export interface RuleFinding {
   readonly reason: string
   /** Where in the message; empty for the whole. */
   readonly path: string
-  /** What stood there, where showing it helps; masked. */
+  /** What stood there, where showing it helps; secrets masked, shortened. */
   readonly got?: unknown
   /** Set where this keeps the rule from being checked, rather than breaks it. */
   readonly unchecked?: 'unavailable' | 'not-asked'

@@ -1,4 +1,5 @@
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { maskSecrets } from '#core/json/mask-secrets.ts'
 import type { FailedLookup } from './lookup.ts'
 
 /** What a rule reports while it looks at the input. */
@@ -72,8 +73,9 @@ export function uncheckedBy({ kind }: FailedLookup): Pick<VerificationFailure, '
   return kind === 'not-found' ? {} : { unchecked: kind }
 }
 
-/** What a message held is shown in explanations, but not at any length. */
-function shorten(got: unknown): unknown {
+/** What a message held is shown in explanations, but no secret in it, and not at any length. */
+function shorten(held: unknown): unknown {
+  const got = maskSecrets(held)
   const text = typeof got === 'string' ? got : JSON.stringify(got)
   if (text === undefined || text.length <= longestShown) return got
   return `${text.slice(0, longestShown)}…`

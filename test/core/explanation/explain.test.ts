@@ -562,6 +562,8 @@ describe('secrets', () => {
     const [method] = documentOf(world).verificationMethod
     const secret = world.issuer.privateKey.d
     const credential = world.issue()
+    const payload = world.credentialPayload()
+    const long = 'x'.repeat(120)
     const messages: readonly [unknown, string][] = [
       [createCredentialOfferUri(offer), 'SplxlOBeZQQYbYS6WxSbIA'],
       [offer, 'SplxlOBeZQQYbYS6WxSbIA'],
@@ -574,6 +576,10 @@ describe('secrets', () => {
       ],
       [world.issue(undefined, { jwk: { ...world.issuer.privateKey } }), secret],
       [credential, credential.split('.')[2] ?? ''],
+      // What stood where a rule is broken is shown, shortened too.
+      [world.issue(vcWith(payload, { termsOfUse: { private_key: secret } })), secret],
+      [world.issue(undefined, { kid: { ...world.issuer.privateKey, x5c: long } }), secret],
+      [world.issue(undefined, { kid: { x5c: long, jwk: { d: secret } } }), secret],
       [presentation(world, {}, credential), credential.split('.')[2] ?? ''],
     ]
     for (const [message, hidden] of messages) {

@@ -83,6 +83,9 @@ describe('messages that others make', () => {
     const explanation = await explainInWorld(world, credentialOffer)
     expect(explanation.kind).toBe('credential-offer')
     expect(rulesWith('broken', explanation)).toEqual(['offer.credentials'])
+    expect(explanation.dialect?.departures.map(({ path }) => path)).toEqual([
+      'credential_configuration_ids',
+    ])
     const described = await explainInWorld(world, metadata)
     expect(described.kind).toBe('issuer-metadata')
     expect(rulesWith('broken', described)).toEqual(['metadata.credentials-supported'])
