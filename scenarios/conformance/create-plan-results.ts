@@ -9,6 +9,8 @@ export interface PlanResultsOptions {
   readonly interrupted: boolean
   readonly strict: boolean
   readonly kitVersion: string
+  /** Of the kit's source. */
+  readonly commit?: string | undefined
   readonly pattern?: string | undefined
 }
 
@@ -17,7 +19,7 @@ export function createPlanResults(
   { plan, target }: Pick<OpenPlan, 'plan' | 'target'>,
   options: PlanResultsOptions,
 ): Results {
-  const { runs, startedAt, durationMilliseconds, interrupted, strict, kitVersion } = options
+  const { runs, startedAt, durationMilliseconds, interrupted, strict, kitVersion, commit } = options
   const faulty = runs.filter(({ result }) => result.failure?.code === 'kit_error')
   return {
     schemaVersion: 1,
@@ -29,7 +31,7 @@ export function createPlanResults(
     warnings: faulty.map(
       ({ check }) => `${check.id}: the kit itself went wrong; please report it.`,
     ),
-    conformance: { plan, target, strict, kitVersion },
+    conformance: { plan, target, strict, kitVersion, ...(commit === undefined ? {} : { commit }) },
     scenarios: runs.map(({ result }) => result),
   }
 }

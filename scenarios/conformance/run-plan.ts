@@ -89,10 +89,14 @@ async function runCheck<Context extends CheckBase>(
     ...(verdict === 'failed' || verdict === 'warned'
       ? { failure: describeFailure(finding, fault, exchanges.mask) }
       : {}),
-    hops: exchanges.take().map((hop) => ({ ...hop, step: 0 })),
+    hops: exchanges.take().map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),
   }
   return { check, finding, result }
 }
+
+/** Adapters drive a system of whatever kind: the plan knows which, and it is one in the evidence. */
+const partOf = ({ plan }: Pick<OpenPlan, 'plan'>, { to }: { readonly to: string }) =>
+  to === 'system under test' ? `${plan} under test` : to
 
 /** What a check finds within its time; without a finding the kit itself went wrong. */
 async function evaluateCheck<Context extends CheckBase>(

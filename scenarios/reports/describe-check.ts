@@ -1,4 +1,4 @@
-import type { CheckResult, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import type { CheckResult, ScenarioHop, ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { labelOf } from './group-hops.ts'
 import { levelNames } from './verdict-names.ts'
 
@@ -21,14 +21,14 @@ export function describeCheck(check: CheckResult): (readonly [name: string, text
   ]
 }
 
+const answerOf = ({ kind, status }: ScenarioHop) =>
+  kind === 'command' ? `exit code ${status}` : status === 0 ? 'no answer' : status
+
 const mostExchanges = 12
 
 /** What was exchanged, one a line: `kit → verifier under test: POST /response, 400`. */
 export function listExchanges({ hops }: Pick<ScenarioResult, 'hops'>): string[] {
-  const lines = hops.map((hop) => {
-    const status = hop.status === 0 ? 'no answer' : hop.status
-    return `${hop.from} → ${hop.to}: ${labelOf(hop)}, ${status}`
-  })
+  const lines = hops.map((hop) => `${hop.from} → ${hop.to}: ${labelOf(hop)}, ${answerOf(hop)}`)
   if (lines.length <= mostExchanges) return lines
   const more = `and ${lines.length - mostExchanges + 1} more`
   return [...lines.slice(0, mostExchanges - 1), more]

@@ -15,6 +15,8 @@ export interface DescribedHop {
   readonly from: string
   readonly to: string
   readonly label: string
+  /** Of a program that was run, whose exit code the status is. */
+  readonly kind?: 'command'
   readonly status: number
   /** Unix time in milliseconds, by the clock of whoever recorded it. */
   readonly at: number
@@ -77,6 +79,7 @@ export function describeHop(hop: ScenarioHop): DescribedHop {
     from,
     to,
     label: labelOf(hop),
+    ...(hop.kind === 'command' && { kind: hop.kind }),
     status,
     at,
     milliseconds: Math.round(hop.durationMilliseconds * 10) / 10,

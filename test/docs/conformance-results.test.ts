@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,6 +23,9 @@ describe('docs/conformance-results.md', () => {
     expect((await run(make)).stdout).toContain('2 PASS')
     const json = await readFile(join(cwd, 'result/results.json'), 'utf8')
     const results = zResults.parse(JSON.parse(json))
+    if (existsSync(join(root, '.git'))) {
+      expect(results.conformance?.commit).toMatch(/^[0-9a-f]{40}$/)
+    }
     const listed = await run(list).catch(() => undefined)
     if (listed !== undefined) {
       expect(listed.stdout.split('\n')[0]).toBe(

@@ -111,7 +111,7 @@ function describeGroup({ number, hops, isFailed, isBroken }) {
   const label = plainText(first.label)
   const title = [
     `${number}. ${first.from} to ${first.to}: ${label}`,
-    `${statusOf(first.status)}${count}`,
+    `${statusOf(first)}${count}`,
     duration,
     ...remarks,
   ].join(', ')
@@ -124,9 +124,9 @@ function drawArrow(group, x, towards, y, width, href) {
   const [first] = hops
   const { label, after, title, remarks } = describeGroup(group)
   const remark = remarks.length === 0 ? '' : ` ✗ ${remarks.join(', ')}`
-  const length = `${label} ${statusOf(first.status)}${after}${remark}`.length * characterWidth
+  const length = `${label} ${statusOf(first)}${after}${remark}`.length * characterWidth
   const start = placeLabel(x, towards, length, width)
-  const tone = group.isBroken && toneOf(first.status) === 'good' ? 'warn' : toneOf(first.status)
+  const tone = group.isBroken && toneOf(first) === 'good' ? 'warn' : toneOf(first)
   return shape(
     'a',
     { class: group.isFailed ? `hop bad failed-here` : `hop ${tone}`, href },
@@ -142,7 +142,7 @@ function drawArrow(group, x, towards, y, width, href) {
       'text',
       { class: 'label', x: start, y: y - 6 },
       shape('tspan', {}, `${label} `),
-      shape('tspan', { class: 'status' }, statusOf(first.status)),
+      shape('tspan', { class: 'status' }, statusOf(first)),
       shape('tspan', { class: 'faint' }, after),
       remark === '' ? undefined : shape('tspan', { class: 'remark' }, remark),
     ),

@@ -6,8 +6,12 @@ export function formatMilliseconds(milliseconds) {
     : `${(milliseconds / 1000).toFixed(2)} s`
 }
 
-/** An HTTP status; 0 stands for no answer. */
-export const statusOf = (status) => (status === 0 ? 'none' : String(status))
+/** What came back of an exchange: an HTTP status, 0 for none, or a program's exit code. */
+export const statusOf = ({ kind, status }) =>
+  kind === 'command' ? `exit ${status}` : status === 0 ? 'none' : String(status)
 
-export const toneOf = (status) =>
-  status >= 500 || status === 0 ? 'bad' : status >= 400 ? 'warn' : status >= 300 ? 'moved' : 'good'
+export function toneOf({ kind, status }) {
+  if (kind === 'command') return status === 0 ? 'good' : 'warn'
+  if (status >= 500 || status === 0) return 'bad'
+  return status >= 400 ? 'warn' : status >= 300 ? 'moved' : 'good'
+}

@@ -56,7 +56,7 @@ function showMessages(hop, lookUp) {
   const time = new Date(hop.at).toISOString().slice(11, 23)
   const messages = [
     ['Request', hop.request],
-    [`Response ${statusOf(hop.status)}`, hop.response],
+    [`Response ${statusOf(hop)}`, hop.response],
   ]
     .filter(([, number]) => number !== undefined)
     .map(([title, number]) => [title, lookUp(number)])
@@ -108,7 +108,7 @@ export function showExchange({ number, hops, isFailed }, id, lookUp) {
         rules && element('span', { class: isBroken ? 'mark bad' : 'mark good' }, countRules(rules)),
         hops.length > 1 ? element('span', { class: 'times' }, `×${hops.length}`) : undefined,
       ),
-      element('span', { class: `code ${toneOf(first.status)}` }, statusOf(first.status)),
+      element('span', { class: `code ${toneOf(first)}` }, statusOf(first)),
     ),
     content,
   )

@@ -6,8 +6,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
+import { listExchanges } from '#scenarios/reports/describe-check.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
-import { createConformanceResults, createMixedChecks } from '#test/support/create-check-result.ts'
+import {
+  createCheckResult,
+  createConformanceResults,
+  createMixedChecks,
+} from '#test/support/create-check-result.ts'
 import { createResults } from '#test/support/create-results.ts'
 import { createScenarioHop, createScenarioResult } from '#test/support/create-scenario-result.ts'
 import { expectAccessible } from '#test/support/expect-accessible.ts'
@@ -462,6 +467,29 @@ describe('the report of a plan', () => {
     const text = await textOf(page, `#${id(1)}-1`)
     expect(text).toContain('https://verifier.example/responses/1')
     expect(text).toContain('"did:key:z1"')
+  })
+
+  it('tells an exit code and a missing answer from HTTP statuses', async () => {
+    const hops = [
+      createScenarioHop({ kind: 'command', method: 'RUN', url: 'accept-offer', status: 0 }),
+      createScenarioHop({ kind: 'command', method: 'RUN', url: 'present', status: 1 }),
+      createScenarioHop({ status: 0 }),
+    ]
+    const check = createCheckResult({ verdict: 'failed', hops })
+    const { page } = await openReport({ results: createConformanceResults({ scenarios: [check] }) })
+    const codes = await page.$$eval('.exchange-details .code', (found) =>
+      found.map(({ className, textContent }) => [className, textContent]),
+    )
+    expect(codes).toEqual([
+      ['code good', 'exit 0'],
+      ['code warn', 'exit 1'],
+      ['code bad', 'none'],
+    ])
+    expect(listExchanges(check)).toEqual([
+      'wallet → connector: RUN accept-offer, exit code 0',
+      'wallet → connector: RUN present, exit code 1',
+      'wallet → connector: POST /token, no answer',
+    ])
   })
 
   it('opens the fold for who asks for what is in it', async () => {

@@ -18,6 +18,7 @@ import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { createInterrupt } from '../create-interrupt.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatDifference } from '../format-difference.ts'
+import { readCommit } from '../read-commit.ts'
 import { readResults } from '../read-results.ts'
 import { readVersion } from '../read-version.ts'
 import { createGithubReporter } from '../report-to-github.ts'
@@ -112,6 +113,7 @@ async function execute(open: OpenPlan, options: ExecuteOptions): Promise<Results
     interrupted: signal.aborted,
     strict,
     kitVersion: readVersion(),
+    commit: readCommit(),
     pattern,
   })
 }
