@@ -42,7 +42,8 @@ export async function startVerifierService(
       verifierDid: did,
       verifierVMethodId,
       verifierPrivateKey: privateKeyHexOf(party.privateKey),
-      lookupTimeoutMilliseconds: 300,
+      // Short, for what does not answer; long enough for a busy machine.
+      lookupTimeoutMilliseconds: 1000,
       reportRetryMilliseconds: 10,
     },
     runtime,

@@ -3,21 +3,21 @@ import { createRuntime } from '#kit/runtime.ts'
 import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
 import {
   openVerifierPlan,
-  openVerifierSurroundings,
+  verifierCaller,
 } from '#scenarios/conformance/plans/verifier/open-verifier-plan.ts'
 import type { VerifierTarget } from '#scenarios/conformance/plans/verifier/z-target.ts'
+import { openKit } from '#scenarios/conformance/targets/open-kit.ts'
 import { listen } from '../listen.ts'
 import { startVerifierService, type VerifierServiceInWorld } from './start-verifier-service.ts'
 
 /** The plan `verifier` against the testbed's own, whose registries are the kit's. */
 export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
-  const surroundings = await openVerifierSurroundings(options)
-  const { trust } = surroundings
+  const kit = await openKit({}, verifierCaller, options)
   const idp = await startVerdictSink()
   const runtime = createRuntime({ log: createLog({ level: 'silent' }) })
-  const verifier = await startVerifierService(trust, { url: idp.url, apiKey: 'any' }, runtime)
+  const verifier = await startVerifierService(kit.trust, { url: idp.url, apiKey: 'any' }, runtime)
   options.exchanges.hide(verifier.apiKey)
-  const plan = await openVerifierPlan(createSelfTarget(verifier), options, surroundings)
+  const plan = await openVerifierPlan(createSelfTarget(verifier), options, kit)
   return {
     ...plan,
     async close() {

@@ -5,8 +5,8 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
 import { callVerb } from '../../adapters/call-verb.ts'
 import { fillUrl } from '../../adapters/fill-placeholders.ts'
-import type { CheckBase } from '../../check-base.ts'
 import { endCheck, inconclusive } from '../../finding.ts'
+import type { AdapterBase } from './context.ts'
 import type { VerifierTarget } from './z-target.ts'
 
 /** A session of the verifier, as its adapter gives it. */
@@ -20,17 +20,17 @@ const createRandom = () => randomBytes(24).toString('base64url')
 /** Begins a session as the target says; ends the check as inconclusive where none is to be had. */
 export function beginSession(
   { request }: Pick<VerifierTarget, 'request'>,
-  base: CheckBase,
+  base: AdapterBase,
 ): Promise<BegunSession> {
   return 'page' in request ? beginOnPage(request, base) : beginByCall(request, base)
 }
 
 async function beginByCall(
   { call, link: linkPath, session }: Extract<VerifierTarget['request'], { readonly call: unknown }>,
-  { exchanges, signal }: CheckBase,
+  options: AdapterBase,
 ): Promise<BegunSession> {
   const name = 'request'
-  const answer = await callVerb(call, name, { random: createRandom() }, { exchanges, signal })
+  const answer = await callVerb(call, name, { random: createRandom() }, options)
   if (answer.outcome !== 'done') endCheck(inconclusive(`No session began: ${answer.reason}`))
   const told = linkPath === undefined ? answer.text : textAt(answer.json, linkPath)
   const link = told === undefined ? undefined : findRequestLink(told)
@@ -43,7 +43,7 @@ async function beginByCall(
 
 async function beginOnPage(
   { page, session }: Extract<VerifierTarget['request'], { readonly page: string }>,
-  { httpAs }: CheckBase,
+  { httpAs }: AdapterBase,
 ): Promise<BegunSession> {
   const { fetch } = httpAs('browser')
   const url = fillUrl(page, { random: createRandom() }) ?? page

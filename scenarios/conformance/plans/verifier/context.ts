@@ -70,3 +70,9 @@ export interface VerifierContext extends CheckBase {
   control(): Promise<Observation>
   startTrap(): Promise<Trap>
 }
+
+/** What calls of the target's own verbs need. */
+export interface AdapterBase extends CheckBase {
+  /** Added to the environment of its commands: the addresses of the kit. */
+  readonly environment: Readonly<Record<string, string>>
+}

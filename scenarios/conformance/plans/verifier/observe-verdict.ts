@@ -1,7 +1,6 @@
 import { query } from 'jsonpath-rfc9535'
 import { callVerb } from '../../adapters/call-verb.ts'
 import type { PlaceholderValues } from '../../adapters/fill-placeholders.ts'
-import type { CheckBase } from '../../check-base.ts'
 import { classifyStatus } from '../../classify-answer.ts'
 import { pollStatus } from '../../verdict-sources/poll-status.ts'
 import {
@@ -10,7 +9,7 @@ import {
   refused,
   undecided,
 } from '../../verdict-sources/verdict-source.ts'
-import type { OpenedRequest, PostAnswer } from './context.ts'
+import type { AdapterBase, OpenedRequest, PostAnswer } from './context.ts'
 import type { VerifierTarget } from './z-target.ts'
 
 const responseSource = 'HTTP status of the response endpoint'
@@ -25,7 +24,7 @@ export async function observeVerdict(
   target: VerifierTarget,
   opened: OpenedRequest,
   answer: PostAnswer,
-  base: CheckBase,
+  base: AdapterBase,
 ): Promise<Observation> {
   const { verdict } = target
   const limit = (verdict.withinSeconds ?? 5) * 1000
@@ -42,7 +41,7 @@ export async function observeVerdict(
 }
 
 /** What the sources say at this moment. */
-export const lookAtVerdict = (target: VerifierTarget, opened: OpenedRequest, base: CheckBase) =>
+export const lookAtVerdict = (target: VerifierTarget, opened: OpenedRequest, base: AdapterBase) =>
   ask(target, opened, 0, base)
 
 /** A session that was refused must not turn out as accepted; tells why it was, where that shows. */
@@ -50,7 +49,7 @@ async function confirmRefusal(
   target: VerifierTarget,
   opened: OpenedRequest,
   told: Observation,
-  base: CheckBase,
+  base: AdapterBase,
 ): Promise<Observation> {
   const again = await ask(target, opened, 0, base)
   if (again.verdict === 'accepted') return again
@@ -67,20 +66,17 @@ async function ask(
   { verdict: { poll, command } }: VerifierTarget,
   opened: OpenedRequest,
   patience: number,
-  { exchanges, signal }: CheckBase,
+  base: AdapterBase,
 ): Promise<Observation> {
   const values = valuesOf(opened)
   if (command) {
-    const { outcome, reason, source } = await callVerb(command, 'verdict', values, {
-      exchanges,
-      signal,
-    })
+    const { outcome, reason, source } = await callVerb(command, 'verdict', values, base)
     if (outcome === 'done') return accepted(source, reason)
     return outcome === 'refused' ? refused(source, reason) : undecided(source, reason)
   }
   if (!poll) return undecided(responseSource, 'The answer does not tell, and nobody else does.')
-  const ends = AbortSignal.any([signal, AbortSignal.timeout(patience)])
-  return pollStatus(poll, { exchanges, values }).observe(
+  const ends = AbortSignal.any([base.signal, AbortSignal.timeout(patience)])
+  return pollStatus(poll, { exchanges: base.exchanges, values }).observe(
     patience === 0 ? AbortSignal.abort() : ends,
   )
 }

@@ -1,7 +1,7 @@
 import type { CheckBase } from '../../check-base.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
+import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import type { Observation } from '../../verdict-sources/verdict-source.ts'
-import { type OpenTrustWorld, openTrustWorld } from '../../world/open-trust-world.ts'
 import { type KitServer, startKitServer } from '../../world/start-kit-server.ts'
 import { beginSession } from './begin-session.ts'
 import type { VerifierContext } from './context.ts'
@@ -10,55 +10,39 @@ import { postPresentation } from './post-presentation.ts'
 import { readRequest } from './read-request.ts'
 import type { VerifierTarget } from './z-target.ts'
 
-/** What stands behind a verifier under test: the kit's registries, which it has to trust. */
-export interface VerifierSurroundings {
-  readonly server: KitServer
-  readonly trust: OpenTrustWorld
-}
+/** Who asks the kit's registries. */
+export const verifierCaller = 'verifier under test'
 
-const caller = 'verifier under test'
-
-/** Starts the kit's server with a trust world for a verifier under test. */
-export async function openVerifierSurroundings(
-  { exchanges }: Pick<OpenPlanOptions, 'exchanges'>,
-  { seed = 'verifier', ...options }: NonNullable<VerifierTarget['kit']> = {},
-): Promise<VerifierSurroundings> {
-  const { port, bind, publicUrl } = options
-  const server = await startKitServer({
-    exchanges,
-    caller,
-    ...(port === undefined ? {} : { port }),
-    ...(bind === undefined ? {} : { bind }),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-  })
-  return { server, trust: openTrustWorld(server, { seed, now: Math.floor(Date.now() / 1000) }) }
-}
-
-/** Opens the plan `verifier`: the kit plays the wallet and the registries. */
+/**
+ * Opens the plan `verifier`: the kit plays the wallet and the registries.
+ * @param kit where it runs already; by default as the target says
+ * @throws TestbedError `not_started`
+ */
 export async function openVerifierPlan(
   target: VerifierTarget,
   options: OpenPlanOptions,
-  surroundings?: VerifierSurroundings,
+  kit?: OpenKit,
 ): Promise<OpenPlan<VerifierContext>> {
-  const { server, trust } = surroundings ?? (await openVerifierSurroundings(options, target.kit))
+  const { trust, environment, ...running } = kit ?? (await openKit(target, verifierCaller, options))
   const { signer, name, description } = target
   if (signer) trust.world.use(signer.kid, signer.publicKeyJwk, 'authentication')
   const traps: KitServer[] = []
   let control: Observation | undefined
 
   const createContext = (base: CheckBase): VerifierContext => {
-    const openRequest = async () => readRequest(await beginSession(target, base), base)
+    const adapter = { ...base, environment }
+    const openRequest = async () => readRequest(await beginSession(target, adapter), base)
     const present: VerifierContext['present'] = (opened, presentation = {}) =>
       postPresentation(opened, presentation, trust, base)
     const observe: VerifierContext['observe'] = (opened, answer) =>
-      observeVerdict(target, opened, answer, base)
+      observeVerdict(target, opened, answer, adapter)
     return {
       ...base,
       trust,
       openRequest,
       present,
       observe,
-      look: (opened) => lookAtVerdict(target, opened, base),
+      look: (opened) => lookAtVerdict(target, opened, adapter),
       async control() {
         if (control?.verdict !== 'accepted') {
           const opened = await openRequest()
@@ -70,7 +54,7 @@ export async function openVerifierPlan(
         const { bind } = target.kit ?? {}
         const trap = await startKitServer({
           exchanges: base.exchanges,
-          caller,
+          caller: verifierCaller,
           ...(bind === undefined ? {} : { bind }),
         })
         traps.push(trap)
@@ -85,7 +69,7 @@ export async function openVerifierPlan(
   }
 
   const settle = async () => {
-    trust.settle()
+    running.settle()
     await Promise.all(traps.splice(0).map((trap) => trap.close()))
   }
   return {
@@ -104,7 +88,7 @@ export async function openVerifierPlan(
     settle,
     async close() {
       await settle()
-      await server.close()
+      await running.close()
     },
   }
 }

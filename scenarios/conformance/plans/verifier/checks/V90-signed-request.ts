@@ -1,4 +1,7 @@
-import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
+import {
+  evaluateSignedRequest,
+  signedRequestRules,
+} from '#core/oid4vp/authorization-request/verify-signed-request.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
 
@@ -24,16 +27,18 @@ export const check = defineVerifierCheck({
       return inconclusive(`${reason}: add its signer to the target.`)
     }
     const named = URL.parse(link)?.searchParams.get('client_id') ?? undefined
-    const result = await verifySignedRequest({
+    const { failures: all } = await evaluateSignedRequest({
       jwt,
       now: now(),
       resolveDidDocument,
       ...(named === undefined ? {} : { clientId: named }),
     })
+    // The parameters inside are V01's.
+    const own = ['request.format', ...signedRequestRules.map(({ rule }) => rule)]
+    const failures = all.filter(({ rule }) => own.includes(rule))
     const verdictSource = 'the signed request'
-    if (result.ok) return held('The signed request verifies.', { verdictSource })
-    const rules = result.failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
-    const { failures } = result
+    if (failures.length === 0) return held('The signed request verifies.', { verdictSource })
+    const rules = failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
     return broken(`The signed request breaks ${rules}.`, { verdictSource, failures })
   },
 })
