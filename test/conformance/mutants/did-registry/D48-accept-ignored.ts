@@ -7,7 +7,8 @@ export const mutant: Mutant = {
     {
       file: 'services/did-registry/routes/resolve-identifier.ts',
       find: "const mediaType = chooseMediaType(request.get('accept'))",
-      replace: "const mediaType = chooseMediaType(isMutant ? undefined : request.get('accept'))",
+      replace:
+        "const mediaType = chooseMediaType(request.get('accept')) ?? (isMutant ? didMediaTypes[0] : undefined)",
     },
   ],
 }

@@ -7,7 +7,7 @@ export const mutant: Mutant = {
     {
       file: 'services/kit/page-query.ts',
       find: 'howMany: items.length,',
-      replace: 'howMany: isMutant ? total : items.length,',
+      replace: 'howMany: isMutant && items.length > 0 ? total : items.length,',
     },
   ],
 }

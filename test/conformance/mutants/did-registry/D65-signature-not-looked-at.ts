@@ -8,7 +8,7 @@ export const mutant: Mutant = {
       file: 'services/did-registry/domain/require-sendable.ts',
       find: "if (result.reason === 'invalid_signature') throw invalidSignature('The signature is not valid.')",
       replace:
-        "if (isMutant) throw new TestbedError({ code: 'pending', status: 206, message: 'pending' })\n    if (result.reason === 'invalid_signature') throw invalidSignature('The signature is not valid.')",
+        "if (isMutant && result.reason === 'invalid_signature') throw new TestbedError({ code: 'pending', status: 206, message: 'pending' })\n    if (result.reason === 'invalid_signature') throw invalidSignature('The signature is not valid.')",
     },
   ],
 }

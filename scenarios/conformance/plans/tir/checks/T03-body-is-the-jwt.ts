@@ -1,0 +1,26 @@
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { held } from '../../../finding.ts'
+import { defineTirCheck } from '../context.ts'
+import { publish } from '../publish.ts'
+
+export const check = defineTirCheck({
+  id: 'T03',
+  title: 'The body of an attribute is the accreditation JWT as it was published',
+  level: 'spec',
+  expectation: 'accept',
+  rows: ['2.resources-and-their-fields/tir-attribute.2', '2.endpoints/tir.11'],
+  description:
+    'A verifier checks its signature: a single changed letter, and nobody is accredited.',
+  sends: 'setAttributeData with a JWT; then GET of the attribute.',
+  decides: 'attribute.body is the text of the JWT.',
+  needs: ['accreditor'],
+  async run(context) {
+    const { by, metadata } = await publish(context)
+    const { did, attributeId } = metadata
+    const jwt = 'eyJhbGciOiJFUzI1NksifQ.eyJzdWIiOiJ0ZXN0In0.c2lnbmF0dXJlLW9mLWEtdGVzdA'
+    await context.tir.writeData({ did, attributeId, jwt }, by.signer)
+    const { attribute } = await context.tir.requireAttribute(did, attributeId)
+    expectEqual('body', attribute.body, jwt)
+    return held('The body is the JWT that was published')
+  },
+})

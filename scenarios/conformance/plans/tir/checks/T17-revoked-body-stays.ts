@@ -1,0 +1,28 @@
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { held } from '../../../finding.ts'
+import { defineTirCheck } from '../context.ts'
+import { publish } from '../publish.ts'
+
+export const check = defineTirCheck({
+  id: 'T17',
+  title: 'A revoked attribute still has its last body',
+  level: 'practice',
+  expectation: 'advice',
+  rows: ['2.resources-and-their-fields/tir-attribute.2', '2.states-and-transitions.7'],
+  description:
+    'Whoever looks into an old credential can still see what was accredited, and until when.',
+  sends: 'An attribute with data is revoked.',
+  decides: 'attribute.body is the JWT that was published.',
+  needs: ['accreditor'],
+  async run(context) {
+    const { tir } = context
+    const { by, metadata } = await publish(context)
+    const { did, attributeId } = metadata
+    const jwt = 'e30.e30.a2VwdA'
+    await tir.writeData({ did, attributeId, jwt }, by.signer)
+    await tir.writeMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer)
+    const { attribute } = await tir.requireAttribute(did, attributeId)
+    expectEqual('body', attribute.body, jwt)
+    return held('The revoked attribute still has its body')
+  },
+})

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { signerOf } from '#core/ethereum/signer.ts'
+import type { DidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
+import type { Accreditor } from './accreditor.ts'
+import type { TirUnderTest } from './create-tir-under-test.ts'
+import type { TirTarget } from './z-target.ts'
+
+/** What the accreditors of a run are made with, by whoever asks for one first. */
+export interface AccreditorTools {
+  readonly tir: TirUnderTest
+  readonly didRegistry: DidRegistryUnderTest
+}
+
+/** The TAOs of a run: made once, as each costs transactions that stay on the chain for ever. */
+export interface Accreditors {
+  /** The root of the kit's chain of trust. */
+  root(tools: AccreditorTools): Promise<Accreditor>
+  /** A second one, accredited by the first. */
+  other(tools: AccreditorTools): Promise<Accreditor>
+}
+
+/**
+ * The root is the target's own accreditor, or one that its operator publishes for the kit. What
+ * failed is tried again by the next check.
+ */
+export function openAccreditors({
+  accreditor,
+  operator,
+}: Pick<TirTarget, 'accreditor' | 'operator'>): Accreditors {
+  const once = (make: (tools: AccreditorTools) => Promise<Accreditor>) => {
+    let made: Promise<Accreditor> | undefined
+    return (tools: AccreditorTools) => {
+      made ??= make(tools).catch((error: unknown) => {
+        made = undefined
+        throw error
+      })
+      return made
+    }
+  }
+  const newAttributeId = () => randomBytes(32).toString('hex')
+
+  const root = once(async ({ tir, didRegistry }) => {
+    if (accreditor !== undefined) {
+      const { did, attributeId, privateKey } = accreditor
+      return { did, attributeId, signer: signerOf(privateKey) }
+    }
+    if (operator === undefined) throw new TypeError('A check that accredits has to need accreditor')
+    const signer = await didRegistry.register()
+    const { did } = signer
+    const attributeId = newAttributeId()
+    const above = { taoDid: did, attributeIdTao: attributeId }
+    const metadata = { did, attributeId, issuerType: 'ROOT_TAO', ...above } as const
+    await tir.writeMetadata(metadata, signerOf(operator.privateKey))
+    return { did, attributeId, signer }
+  })
+  const other = once(async (tools) => {
+    const by = await root(tools)
+    const signer = await tools.didRegistry.register()
+    const { did } = signer
+    const attributeId = newAttributeId()
+    const above = { taoDid: by.did, attributeIdTao: by.attributeId }
+    await tools.tir.writeMetadata({ did, attributeId, issuerType: 'TAO', ...above }, by.signer)
+    return { did, attributeId, signer }
+  })
+  return { root, other }
+}

@@ -1,0 +1,91 @@
+import { signerOf } from '#core/ethereum/signer.ts'
+import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
+import { createDidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
+import { createHeldMining, type MiningControl } from '../../registries/mining-control.ts'
+import type { TirContext } from './context.ts'
+import { createTirUnderTest } from './create-tir-under-test.ts'
+import { type TirNeed, tirNeeds } from './needs.ts'
+import { openAccreditors } from './open-accreditors.ts'
+import type { TirTarget } from './z-target.ts'
+
+/** What the kit does to the chain below a TIR, where it can. */
+export interface TirControls {
+  readonly mining?: MiningControl | undefined
+  readonly setChainOutage?: ((isOut: boolean) => Promise<void>) | undefined
+}
+
+/**
+ * Opens the plan against a TIR: the kit is its client, with an API key and with keys of accounts.
+ * @param controls what can be done to its chain
+ */
+export async function openTirPlan(
+  target: Omit<TirTarget, 'plan' | 'verbs'>,
+  _options: OpenPlanOptions,
+  { mining, setChainOutage }: TirControls = {},
+): Promise<OpenPlan<TirContext>> {
+  const { name, description, baseUrl, didRegistryBaseUrl, environment, apiKey, chain } = target
+  const { onboardingNode, operator, accreditor } = target
+  const held = createHeldMining(mining)
+  const accreditors = openAccreditors(target)
+  let isOut = false
+  const switchChain = async (out: boolean) => {
+    isOut = out
+    await setChainOutage?.(out)
+  }
+  const has: Readonly<Record<TirNeed, boolean>> = {
+    accreditor: accreditor !== undefined || Boolean(operator && onboardingNode),
+    'onboarding-node': onboardingNode !== undefined,
+    operator: operator !== undefined,
+    mining: mining !== undefined,
+    outage: setChainOutage !== undefined,
+  }
+  return {
+    plan: 'tir',
+    target: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      addresses: {
+        TIR: baseUrl,
+        'DID registry': didRegistryBaseUrl,
+        'chain node': chain.rpcUrl,
+      },
+    },
+    algorithm: 'ES256K',
+    missing: (need) => (has[need as TirNeed] ? undefined : tirNeeds[need as TirNeed]),
+    createContext(base) {
+      const http = base.httpAs('TAO')
+      const tir = createTirUnderTest(
+        http,
+        { baseUrl, apiKey, chainRpcUrl: chain.rpcUrl },
+        base.signal,
+      )
+      const beside = {
+        baseUrl: didRegistryBaseUrl,
+        environment,
+        chainRpcUrl: chain.rpcUrl,
+        onboardingNodeKey: onboardingNode?.privateKey,
+      }
+      const didRegistry = createDidRegistryUnderTest(http, beside, base)
+      const tools = { tir, didRegistry }
+      return {
+        ...base,
+        tir,
+        environment,
+        didRegistry,
+        accreditor: () => accreditors.root(tools),
+        otherAccreditor: () => accreditors.other(tools),
+        get operator() {
+          if (operator !== undefined) return signerOf(operator.privateKey)
+          throw new TypeError('A check that uses the operator has to need it')
+        },
+        mining: held,
+        setChainOutage: switchChain,
+      }
+    },
+    async settle() {
+      await held.settle()
+      if (isOut) await switchChain(false)
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,29 @@
+import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import type { AttributeMetadata } from '#core/registries/submit-attribute.ts'
+import type { Accreditor } from './accreditor.ts'
+import type { TirContext } from './context.ts'
+import { metadataOf } from './metadata-of.ts'
+import { type Sending, signSending } from './sign-sending.ts'
+import { wireMetadata } from './wire-metadata.ts'
+
+export interface PreparedSending {
+  readonly by: Accreditor
+  readonly metadata: AttributeMetadata
+  readonly unsigned: UnsignedTransaction
+  /** Correct as it is. */
+  readonly sending: Sending
+}
+
+/** Builds and signs a publication by the kit's TAO, for checks of sending; nothing is sent. */
+export async function prepareSending({
+  tir,
+  environment,
+  accreditor,
+}: TirContext): Promise<PreparedSending> {
+  const by = await accreditor()
+  const metadata = metadataOf(by, environment)
+  const { address, privateKey } = by.signer
+  const parameters = wireMetadata(metadata, address)
+  const unsigned = await tir.client.build('setAttributeMetadata', parameters)
+  return { by, metadata, unsigned, sending: signSending(unsigned, privateKey) }
+}
