@@ -11,6 +11,7 @@ import { requestCredential } from './request-credential.ts'
 import { type RequestTokenOptions, requestToken } from './request-token.ts'
 import { type ResolvedOffer, resolveCredentialOffer } from './resolve-credential-offer.ts'
 import { tellFailure } from './tell-failure.ts'
+import { typeChainOf } from './type-chain-of.ts'
 import {
   type CredentialVerdict,
   validateReceivedCredential,
@@ -115,10 +116,4 @@ function rejected({ failures: broken, unchecked }: CredentialVerdict) {
   const reasons = failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
   const message = `The wallet did not keep the credential: ${reasons}.`
   return walletError('credential_rejected', message, { failures })
-}
-
-/** The announced types with the credential's own one last: issuers list them in any order. */
-function typeChainOf({ id, types }: CredentialSupported): readonly string[] {
-  const own = types.includes(id) ? id : types.findLast((type) => type !== 'VerifiableCredential')
-  return own === undefined ? types : [...types.filter((type) => type !== own), own]
 }

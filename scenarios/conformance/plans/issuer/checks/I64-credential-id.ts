@@ -1,0 +1,29 @@
+import { defineCheck } from '../../../define-check.ts'
+import { broken, held } from '../../../finding.ts'
+import { obtainCredential } from '../flow/obtain-credential.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+const urn = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I64',
+  title: 'Each credential has a urn:uuid of its own as id',
+  level: 'spec',
+  expectation: 'accept',
+  rows: ['1.resources-and-their-fields/issuedcredential.6'],
+  description: 'By its id a credential is revoked: two with one id end together, or one lives on.',
+  sends: 'Takes two offers as documented.',
+  decides: 'The id in vc of both is urn:uuid: with a UUID, and they differ.',
+  async run(context) {
+    const [one, other] = [await obtainCredential(context), await obtainCredential(context)]
+    const verdictSource = 'id in the vc claims'
+    for (const { id } of [one.vc, other.vc]) {
+      if (typeof id === 'string' && urn.test(id)) continue
+      const details = { expected: 'urn:uuid:…', actual: id, verdictSource }
+      return broken('The id of a credential is no urn:uuid.', details)
+    }
+    return one.vc.id === other.vc.id
+      ? broken('Two credentials have one id.', { actual: one.vc.id, verdictSource })
+      : held('Two credentials have two.', { verdictSource })
+  },
+})
