@@ -10,6 +10,8 @@ export interface SpawnProgramOptions {
 export interface SpawnedProgram {
   readonly stdout: ChildProcess['stdout']
   readonly stderr: ChildProcess['stderr']
+  /** Resolves once it runs; for one that could not be started, never. */
+  readonly begun: Promise<void>
   /** Resolves once it has ended and its output is read; never rejects. */
   readonly ended: Promise<ProgramExit>
   /** Asks it and all that it started to end, and ends them by force where they do not. */
@@ -36,6 +38,7 @@ export function spawnProgram(
   { folder, environment }: SpawnProgramOptions,
 ): SpawnedProgram {
   const { promise: ended, resolve } = Promise.withResolvers<ProgramExit>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   let child: ChildProcess
   try {
     child = spawn(program, args, {
@@ -46,7 +49,7 @@ export function spawnProgram(
     })
   } catch (error) {
     resolve({ notStarted: messageOf(error) })
-    return { stdout: null, stderr: null, ended, stop() {} }
+    return { stdout: null, stderr: null, begun, ended, stop() {} }
   }
   const signalGroup = (signal: NodeJS.Signals) => {
     try {
@@ -65,6 +68,7 @@ export function spawnProgram(
     process.removeListener('exit', endWithThisProcess)
     resolve(exit)
   }
+  child.once('spawn', begin)
   child.once('error', (error) => settle({ notStarted: messageOf(error) }))
   child.once('exit', () => {
     signalGroup('SIGKILL')
@@ -79,6 +83,7 @@ export function spawnProgram(
   return {
     stdout: child.stdout,
     stderr: child.stderr,
+    begun,
     ended,
     stop() {
       if (insist !== undefined) return

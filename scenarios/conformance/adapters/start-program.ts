@@ -44,9 +44,11 @@ export async function startProgram(
   const signal = AbortSignal.any([options.signal, timeLimit, waiting.signal])
   const problem = await Promise.race([
     program.ended.then((exit) => `ended before it was ready (${describeExit(exit)})`),
-    untilReady(ready, signal).then((isReady) =>
-      isReady ? undefined : `did not answer at ${ready} within ${timeoutSeconds} seconds`,
-    ),
+    program.begun
+      .then(() => untilReady(ready, signal))
+      .then((isReady) =>
+        isReady ? undefined : `did not answer at ${ready} within ${timeoutSeconds} seconds`,
+      ),
   ])
   waiting.abort()
   if (problem === undefined) return { takeOutput: output.take, stop }
