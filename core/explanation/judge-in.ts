@@ -1,6 +1,7 @@
-import type { DidEnvironment } from '#core/did/did-org.ts'
+import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
 import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/z-lear-credential.ts'
+import { parseAttributeId } from '#core/trust/attribute-id.ts'
 import type {
   FailedLookup,
   FetchStatusList,
@@ -34,11 +35,33 @@ export function judgeIn(
       credentialIssuerUrls: known.credentialIssuerUrls ?? [],
       checkStatus: true,
     },
-    sources: {
+    sources: onlyWithin(environment, {
       resolveDidDocument: known.resolveDidDocument ?? nobody('DID registry'),
       readAttribute: known.readAttribute ?? nobody('TIR'),
       fetchStatusList: known.fetchStatusList ?? nobody('issuer of status lists'),
-    },
+    }),
+  }
+}
+
+/**
+ * Lets nothing in a message decide where a request goes: what is no DID of the environment, and no
+ * attributeId, is not asked about.
+ *
+ * @assumption A-29
+ */
+function onlyWithin(environment: DidEnvironment, ask: Sources): Sources {
+  const isOwn = (did: string) => parseDidOrg(did)?.environment === environment
+  const none = (reason: string): FailedLookup => ({ ok: false, kind: 'not-found', reason })
+  return {
+    ...ask,
+    resolveDidDocument: async (did, validAt) =>
+      isOwn(did)
+        ? ask.resolveDidDocument(did, validAt)
+        : none(`it is no DID of the environment ${environment}`),
+    readAttribute: async (did, attributeId) =>
+      isOwn(did) && parseAttributeId(attributeId) === attributeId
+        ? ask.readAttribute(did, attributeId)
+        : none(`it is no attribute of a DID of the environment ${environment}`),
   }
 }
 

@@ -556,6 +556,37 @@ describe('what is no message', () => {
   })
 })
 
+describe('a message that would decide where requests go', () => {
+  const hostile = 'did:org:uc-pre:z1a/../../admin'
+  const attributeWith = (world: TrustWorld, members: object, did = world.issuer.did) => ({
+    did,
+    attribute: { ...world.attributeOf(world.issuer).attribute, ...members },
+  })
+
+  it.each<[string, (world: TrustWorld) => unknown]>([
+    ['a DID in an attribute', (world) => attributeWith(world, {}, hostile)],
+    ['an attributeId', (world) => attributeWith(world, { hash: '../../admin' })],
+    ['a TAO', (world) => attributeWith(world, { tao: hostile, issuerType: 'TI' })],
+    [
+      'the subject of an accreditation',
+      ({ sign, accreditationOf, issuer, tao }) =>
+        sign(accreditationOf({ ...issuer, did: hostile }, tao), tao),
+    ],
+    ['the client_id of a request', (world) => signedRequest(world, { client_id: hostile })],
+    [
+      'the kid of a list',
+      (world) =>
+        world.sign({ vc: { type: ['StatusList'] } }, { ...world.issuer, kid: `${hostile}#k` }),
+    ],
+  ])('is not followed: %s', async (_name, create) => {
+    const world = createTrustWorld()
+    const message = create(world)
+    const explanation = await explainInWorld(world, message)
+    expect(explanation.verdict).toBe('broken')
+    expect(world.asked.join(' ')).not.toMatch(/admin/)
+  })
+})
+
 describe('secrets', () => {
   it('are not told: codes, private keys, signatures', async () => {
     const world = createTrustWorld()
