@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { defineTirCheck } from '../context.ts'
+import { findEachRpcError } from '../find-each-rpc-error.ts'
+
+export const check = defineTirCheck({
+  id: 'T32',
+  title: 'params other than an array of one object is answered with -32602',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['2.endpoints/tir.6', '2.endpoints/tir.8'],
+  description: 'Of two objects one would be left out, and its sender would not know.',
+  sends: 'setAttributeData with an object as params, an empty array, and an array of two.',
+  decides: 'error.code -32602 for each of them.',
+  async run({ tir, didRegistry }) {
+    const { did, address: from } = didRegistry.createIdentity()
+    const attributeId = `0x${randomBytes(32).toString('hex')}`
+    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const send = (params: unknown) => () =>
+      tir.post({ jsonrpc: '2.0', id: 1, method: 'setAttributeData', params })
+    return findEachRpcError(
+      {
+        'an object as params': send(correct),
+        'empty params': send([]),
+        'two objects in params': send([correct, correct]),
+        'a list in params': send([[correct]]),
+      },
+      -32602,
+    )
+  },
+})

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
+import { requireJson } from '../../../classify-answer.ts'
+import { held } from '../../../finding.ts'
+import { defineTirCheck } from '../context.ts'
+import { requireResult } from '../require-result.ts'
+import { rpcRequest } from '../rpc-request.ts'
+
+export const check = defineTirCheck({
+  id: 'T34',
+  title: 'An answer has jsonrpc 2.0 and either a result or an error with code and message',
+  level: 'spec',
+  expectation: 'accept',
+  rows: ['2.endpoints/tir.7', '2.endpoints/tir.8'],
+  clauses: ['JSON-RPC 2.0, 5'],
+  description: 'Libraries that find both refuse the answer, or take the wrong one.',
+  sends: 'A correct request, and one whose parameters are missing.',
+  decides:
+    'The first answer has jsonrpc and result without error; the second one has jsonrpc and error, a code and a message, without result.',
+  async run({ tir, didRegistry }) {
+    const { did, address: from } = didRegistry.createIdentity()
+    const attributeId = `0x${randomBytes(32).toString('hex')}`
+    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const good = await tir.post(rpcRequest('setAttributeData', correct))
+    requireResult(good, 'A correct request')
+    const success = requireJson(good, 'A correct request')
+    expectEqual('members of a success', Object.keys(success).sort(), ['id', 'jsonrpc', 'result'])
+    const bad = await tir.post(rpcRequest('setAttributeData', {}))
+    const failure = requireJson(bad, 'A wrong request', [200, 400])
+    expectEqual('members of an error', Object.keys(failure).sort(), ['error', 'id', 'jsonrpc'])
+    expectEqual('jsonrpc', [success.jsonrpc, failure.jsonrpc], ['2.0', '2.0'])
+    const { code, message } = failure.error as Record<string, unknown>
+    expectTrue('code is an integer', Number.isInteger(code), code)
+    expectMatch('message', message, /\w/)
+    return held('Answers have either a result or an error')
+  },
+})

@@ -1,0 +1,16 @@
+import { defineTirCheck } from '../context.ts'
+import { findRpcError } from '../find-rpc-error.ts'
+
+export const check = defineTirCheck({
+  id: 'T36',
+  title: 'An empty batch is answered with a single -32600',
+  level: 'practice',
+  expectation: 'refuse',
+  clauses: ['JSON-RPC 2.0, 6'],
+  description: 'It is no request; a client that gets nothing waits.',
+  sends: 'An empty list.',
+  decides: 'One answer, no list, with error.code -32600.',
+  async run({ tir }) {
+    return findRpcError(await tir.post([]), { what: 'An empty batch', code: -32600 })
+  },
+})

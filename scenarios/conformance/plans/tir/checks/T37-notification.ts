@@ -1,0 +1,21 @@
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { held } from '../../../finding.ts'
+import { requireVerdict } from '../../../registries/create-request-registry.ts'
+import { defineTirCheck } from '../context.ts'
+
+export const check = defineTirCheck({
+  id: 'T37',
+  title: 'A notification is not answered',
+  level: 'practice',
+  expectation: 'accept',
+  clauses: ['JSON-RPC 2.0, 4.1'],
+  description: 'A client that sent no id reads the next answer as that of its next request.',
+  sends: 'A request without id.',
+  decides: 'The answer has no body.',
+  async run({ tir }) {
+    const notification = { jsonrpc: '2.0', method: 'setAttributeData', params: [{}] }
+    const { text } = requireVerdict(await tir.post(notification))
+    expectEqual('the body', text, '')
+    return held('The notification was not answered')
+  },
+})

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { defineTirCheck } from '../context.ts'
+import { findRpcError } from '../find-rpc-error.ts'
+import { rpcRequest } from '../rpc-request.ts'
+
+export const check = defineTirCheck({
+  id: 'T38',
+  title: 'While the chain is away, a request is answered with -32603',
+  level: 'practice',
+  expectation: 'refuse',
+  rows: ['2.endpoints/tir.8'],
+  clauses: ['JSON-RPC 2.0, 5.1'],
+  description:
+    'Section “Errors” of document 2 lists the code: by it a client knows that it did nothing wrong, and tries again later.',
+  sends: 'A correct setAttributeData while the TIR is cut off from its chain.',
+  decides: 'error.code -32603.',
+  needs: ['outage'],
+  async run({ tir, didRegistry, setChainOutage }) {
+    const { did, address: from } = didRegistry.createIdentity()
+    const attributeId = `0x${randomBytes(32).toString('hex')}`
+    const correct = { from, did, attributeId, attributeData: '0x61' }
+    await setChainOutage(true)
+    const answer = await tir.post(rpcRequest('setAttributeData', correct))
+    await setChainOutage(false)
+    return findRpcError(answer, { what: 'A request without a chain', code: -32603 })
+  },
+})

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { defineTirCheck } from '../context.ts'
+import { findRpcError } from '../find-rpc-error.ts'
+import { rpcRequest } from '../rpc-request.ts'
+
+export const check = defineTirCheck({
+  id: 'T39',
+  title: 'A request without API key is answered with -32600 and not carried out',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['2.authentication.2', '2.endpoints/tir.1'],
+  description: 'Otherwise anybody uses the registry’s way to the chain.',
+  sends: 'A correct setAttributeData without x-api-key.',
+  decides: 'error.code -32600, and no result.',
+  async run({ tir, didRegistry }) {
+    const { did, address: from } = didRegistry.createIdentity()
+    const attributeId = `0x${randomBytes(32).toString('hex')}`
+    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const request = rpcRequest('setAttributeData', correct)
+    const answer = await tir.post(request, { 'x-api-key': '' })
+    return findRpcError(answer, { what: 'A request without API key', code: -32600 })
+  },
+})

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { defineTirCheck } from '../context.ts'
+import { findEachRpcError } from '../find-each-rpc-error.ts'
+import { rpcRequest } from '../rpc-request.ts'
+
+export const check = defineTirCheck({
+  id: 'T40',
+  title: 'A request with a wrong API key is answered with -32600 and not carried out',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['2.authentication.2'],
+  description: 'A key that is only looked for, and not at, is none.',
+  sends: 'A correct setAttributeData with another key, and with the right one and a letter more.',
+  decides: 'error.code -32600, and no result, each time.',
+  async run({ tir, didRegistry }) {
+    const { did, address: from } = didRegistry.createIdentity()
+    const attributeId = `0x${randomBytes(32).toString('hex')}`
+    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const request = rpcRequest('setAttributeData', correct)
+    const send = (key: string) => () => tir.post(request, { 'x-api-key': key })
+    return findEachRpcError(
+      {
+        'another API key': send(randomBytes(24).toString('base64url')),
+        'a word as API key': send('key'),
+      },
+      -32600,
+    )
+  },
+})

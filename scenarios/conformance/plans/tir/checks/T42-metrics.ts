@@ -1,0 +1,21 @@
+import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
+import { requireAnswer } from '../../../classify-answer.ts'
+import { held } from '../../../finding.ts'
+import { defineTirCheck } from '../context.ts'
+
+export const check = defineTirCheck({
+  id: 'T42',
+  title: '/metrics gives metrics as text, without a key',
+  level: 'spec',
+  expectation: 'accept',
+  rows: ['2.endpoints/tir.4', '2.authentication.3'],
+  description: 'Whoever runs the registry collects them.',
+  sends: 'GET /metrics without a key.',
+  decides: 'HTTP 200 with a text that is not empty.',
+  async run({ tir }) {
+    const answer = requireAnswer(await tir.get('/metrics'), 'GET /metrics')
+    expectMatch('content type', answer.contentType, /^(text\/|application\/openmetrics-text)/)
+    expectTrue('there are metrics', answer.text.trim() !== '')
+    return held('/metrics gives metrics')
+  },
+})

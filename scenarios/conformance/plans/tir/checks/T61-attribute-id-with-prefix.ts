@@ -1,0 +1,19 @@
+import { findRefusal } from '../../../classify-answer.ts'
+import { defineTirCheck } from '../context.ts'
+
+export const check = defineTirCheck({
+  id: 'T61',
+  title: 'An attributeId with 0x is 400 when it is read',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['2.endpoints/tir.2', '2.errors/tir.2'],
+  description: 'It is given without 0x: one address for one attribute, in credentials and caches.',
+  sends: 'GET of a published attribute with 0x before its attributeId.',
+  decides: 'HTTP 400.',
+  needs: ['accreditor'],
+  async run({ tir, accreditor }) {
+    const { did, attributeId } = await accreditor()
+    const answer = await tir.getAttribute(did, `0x${attributeId}`)
+    return findRefusal(answer, { what: 'An attributeId with 0x', statuses: [400] })
+  },
+})

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { held } from '../../../finding.ts'
+import { requireVerdict } from '../../../registries/create-request-registry.ts'
+import { defineTirCheck } from '../context.ts'
+import { rpcRequest } from '../rpc-request.ts'
+
+export const check = defineTirCheck({
+  id: 'T62',
+  title: 'A request of another content type than JSON is refused',
+  level: 'practice',
+  expectation: 'refuse',
+  rows: ['2.endpoints/tir.1'],
+  clauses: ['RFC 9110, 15.5.16'],
+  description:
+    'A page of somebody else’s can make a browser post text/plain anywhere without asking; no API should act on it.',
+  sends: 'A correct setAttributeData as text/plain, as a form and as XML.',
+  decides: 'A 4xx, or an error of JSON-RPC, for each of them.',
+  async run({ tir, didRegistry }) {
+    const { did, address: from } = didRegistry.createIdentity()
+    const attributeId = `0x${randomBytes(32).toString('hex')}`
+    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const text = JSON.stringify(rpcRequest('setAttributeData', correct))
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      const answer = requireVerdict(await tir.post(text, { 'content-type': type }))
+      const { result } = (answer.json ?? {}) as { result?: unknown }
+      expectEqual(`the result of a request as ${type}`, result, undefined)
+    }
+    return held('Other content types were refused')
+  },
+})
