@@ -8,6 +8,7 @@ import type { KitServer } from '../../world/start-kit-server.ts'
 import type { WalletContext } from './context.ts'
 import { openIssuerSession } from './counterparts/issuer-session.ts'
 import { openVerifierSession } from './counterparts/verifier-session.ts'
+import { asControl } from './findings/require-control.ts'
 import { takeCredential } from './findings/take-credential.ts'
 import { missingNeed } from './needs.ts'
 
@@ -33,6 +34,7 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
   const verifier = world.createParty(`verifier ${randomUUID()}`)
   let heldCredential: string | undefined
   let isEmpty = false
+  const proven: WalletContext['proven'] = new Set()
 
   async function createContext(base: CheckBase): Promise<WalletContext> {
     const wallet = createDriver(base)
@@ -44,12 +46,13 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
       ...base,
       wallet,
       trust,
+      proven,
       openIssuer: (behaviour = {}) => openIssuerSession({ server, world, now, behaviour }),
       openVerifier: (behaviour = {}) =>
         openVerifierSession({ server, world, verifier, now, behaviour }),
       async holdCredential() {
         if (heldCredential !== undefined) return heldCredential
-        const { credential } = await takeCredential(context)
+        const { credential } = await asControl(takeCredential(context))
         return credential
       },
       noteHeld(credential) {

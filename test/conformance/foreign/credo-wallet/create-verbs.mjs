@@ -1,5 +1,7 @@
 import { createAgent } from './create-agent.mjs'
 
+const preAuthorizedCode = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
 /** The verbs of the wallet; each one is what Credo's holder API does. */
 export function createVerbs({ didRegistryUrl }) {
   let current = createAgent({ didRegistryUrl })
@@ -8,9 +10,10 @@ export function createVerbs({ didRegistryUrl }) {
       const { agent, didUrl } = await current
       const { holder } = agent.openid4vc
       const resolvedCredentialOffer = await holder.resolveCredentialOffer(link)
+      const { credentialOfferPayload: offer } = resolvedCredentialOffer
       const token = await holder.requestToken({
         resolvedCredentialOffer,
-        ...(pin !== undefined && { txCode: pin }),
+        ...(offer.grants?.[preAuthorizedCode]?.tx_code && { txCode: pin }),
       })
       const { credentials } = await holder.requestCredentials({
         resolvedCredentialOffer,

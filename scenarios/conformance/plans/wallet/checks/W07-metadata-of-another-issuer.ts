@@ -18,6 +18,6 @@ export const check = defineCheck<WalletContext>({
     })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
     const why = 'the metadata is that of another issuer'
-    return findOfferRefused(session, answer, { why, after: 'metadata' })
+    return findOfferRefused(context, session, answer, { why, after: 'metadata' })
   },
 })

@@ -26,10 +26,15 @@ export const check = defineCheck<WalletContext>({
       const isToldOutage =
         answer.status === 500 && told.outcome === 'failed' && told.reason.includes('500')
       findings.push(
-        findOfferRefused(session, isToldOutage ? { ...told, outcome: 'refused' } : told, {
-          why: `the metadata is ${name}`,
-          after: 'metadata',
-        }),
+        await findOfferRefused(
+          context,
+          session,
+          isToldOutage ? { ...told, outcome: 'refused' } : told,
+          {
+            why: `the metadata is ${name}`,
+            after: 'metadata',
+          },
+        ),
       )
     }
     return firstNotHeld(findings as [Finding, ...Finding[]])

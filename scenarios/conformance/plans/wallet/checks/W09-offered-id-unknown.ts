@@ -16,6 +16,6 @@ export const check = defineCheck<WalletContext>({
     const session = context.openIssuer({ offer: { credentials: ['NoSuchCredential'] } })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
     const why = 'the metadata does not have the offered credential'
-    return findOfferRefused(session, answer, { why, after: 'metadata' })
+    return findOfferRefused(context, session, answer, { why, after: 'metadata' })
   },
 })

@@ -21,6 +21,6 @@ export const check = defineCheck<WalletContext>({
     })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
     const why = 'the issuer accepts none of the suites of the documents'
-    return findOfferRefused(session, answer, { why, after: 'metadata' })
+    return findOfferRefused(context, session, answer, { why, after: 'metadata' })
   },
 })

@@ -21,6 +21,10 @@ export const check = defineCheck<WalletContext>({
     })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
     const why = 'its endpoint is at http'
-    return findOfferRefused(session, answer, { why, after: 'metadata', withheld: 'credential' })
+    return findOfferRefused(context, session, answer, {
+      why,
+      after: 'metadata',
+      withheld: 'credential',
+    })
   },
 })

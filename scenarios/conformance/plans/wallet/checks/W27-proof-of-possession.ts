@@ -1,7 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
 import type { WalletContext } from '../context.ts'
 import { findBrokenRules } from '../findings/find-broken-rules.ts'
-import { takeCredential } from '../findings/take-credential.ts'
+import { observeIssuance } from '../findings/observe-issuance.ts'
 
 export const check = defineCheck<WalletContext>({
   id: 'W27',
@@ -20,7 +20,7 @@ export const check = defineCheck<WalletContext>({
   decides:
     'The proof in the credential request keeps every rule: typ, alg, kid, iss, aud, iat, nonce, signature.',
   async run(context) {
-    const { session } = await takeCredential(context)
+    const { session } = await observeIssuance(context, 'credential')
     const [proof] = session.proofs
     return findBrokenRules('The proof of possession', proof?.failures ?? [], 'credential request')
   },

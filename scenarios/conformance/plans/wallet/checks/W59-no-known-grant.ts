@@ -16,6 +16,8 @@ export const check = defineCheck<WalletContext>({
       offer: { grants: { 'urn:example:grant-type:unknown': { code: 'a-code' } } },
     })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-    return findOfferRefused(session, answer, { why: 'the offer has no pre-authorized code' })
+    return findOfferRefused(context, session, answer, {
+      why: 'the offer has no pre-authorized code',
+    })
   },
 })

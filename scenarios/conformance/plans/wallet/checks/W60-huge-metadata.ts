@@ -23,9 +23,14 @@ export const check = defineCheck<WalletContext>({
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
     const { outcome, reason } = answer
     const toldAsFailure = outcome === 'failed' && /large|size|bytes|limit/i.test(reason)
-    return findOfferRefused(session, toldAsFailure ? { ...answer, outcome: 'refused' } : answer, {
-      why: 'the metadata is larger than any real one',
-      after: 'metadata',
-    })
+    return findOfferRefused(
+      context,
+      session,
+      toldAsFailure ? { ...answer, outcome: 'refused' } : answer,
+      {
+        why: 'the metadata is larger than any real one',
+        after: 'metadata',
+      },
+    )
   },
 })

@@ -19,12 +19,12 @@ export const check = defineCheck<WalletContext>({
     for (const [name, offer] of Object.entries(offers)) {
       const session = context.openIssuer({ offer })
       const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-      findings.push(findOfferRefused(session, answer, { why: `the offer ${name}` }))
+      findings.push(await findOfferRefused(context, session, answer, { why: `the offer ${name}` }))
     }
     const session = context.openIssuer()
     const link = session.offerByValue().slice(0, -3)
     const answer = await context.wallet.acceptOffer({ link })
-    findings.push(findOfferRefused(session, answer, { why: 'the offer is no JSON' }))
+    findings.push(await findOfferRefused(context, session, answer, { why: 'the offer is no JSON' }))
     return firstNotHeld(findings as [Finding, ...Finding[]])
   },
 })

@@ -15,6 +15,8 @@ export const check = defineCheck<WalletContext>({
   async run(context) {
     const session = context.openIssuer({ pin: '4935' })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-    return findOfferRefused(session, answer, { why: 'it asks for a PIN and nobody gave one' })
+    return findOfferRefused(context, session, answer, {
+      why: 'it asks for a PIN and nobody gave one',
+    })
   },
 })

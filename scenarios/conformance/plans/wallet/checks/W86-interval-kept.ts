@@ -1,7 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
-import { takeCredential } from '../findings/take-credential.ts'
+import { observeIssuance } from '../findings/observe-issuance.ts'
 
 export const check = defineCheck<WalletContext>({
   id: 'W86',
@@ -14,12 +14,12 @@ export const check = defineCheck<WalletContext>({
   sends: 'A credential endpoint that defers with interval 1.',
   decides: 'The first poll comes at least 0.9 seconds after the answer that deferred.',
   async run(context) {
-    const { session } = await takeCredential(context, {
-      behaviour: { deferredPolls: 0, deferral: { interval: 1 } },
+    const { session, request: poll } = await observeIssuance(context, 'deferred', {
+      deferredPolls: 0,
+      deferral: { interval: 1 },
     })
     const [request] = session.requestsTo('credential')
-    const [poll] = session.requestsTo('deferred')
-    const waited = ((poll?.at ?? 0) - (request?.at ?? 0)) / 1000
+    const waited = (poll.at - (request?.at ?? 0)) / 1000
     const told = `The wallet waited ${waited.toFixed(1)} seconds, where 1 was asked for.`
     const verdictSource = 'first poll of the deferred endpoint'
     return waited >= 0.9 ? held(told, { verdictSource }) : broken(told, { verdictSource })

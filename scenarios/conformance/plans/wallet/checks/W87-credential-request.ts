@@ -1,7 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held, inconclusive } from '../../../finding.ts'
+import { broken, held } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
-import { takeCredential } from '../findings/take-credential.ts'
+import { observeIssuance } from '../findings/observe-issuance.ts'
 
 export const check = defineCheck<WalletContext>({
   id: 'W87',
@@ -20,9 +20,7 @@ export const check = defineCheck<WalletContext>({
   decides:
     'Authorization: Bearer <ACCESS_TOKEN>, application/json, {format jwt_vc_json, types with VerifiableCredential, proof {proof_type jwt, jwt}}.',
   async run(context) {
-    const { session } = await takeCredential(context)
-    const [request] = session.requestsTo('credential')
-    if (!request) return inconclusive('The wallet sent no credential request.')
+    const { session, request } = await observeIssuance(context, 'credential')
     const body = JSON.parse(request.body)
     const type = request.headers['content-type'] ?? ''
     const problems = [

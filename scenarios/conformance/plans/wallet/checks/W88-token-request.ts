@@ -1,7 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held, inconclusive } from '../../../finding.ts'
+import { broken, held } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
-import { takeCredential } from '../findings/take-credential.ts'
+import { observeIssuance } from '../findings/observe-issuance.ts'
 
 export const check = defineCheck<WalletContext>({
   id: 'W88',
@@ -17,9 +17,7 @@ export const check = defineCheck<WalletContext>({
   sends: 'An offer of an issuer that is as good as can be.',
   decides: 'A POST of application/x-www-form-urlencoded with grant_type and pre-authorized_code.',
   async run(context) {
-    const { session } = await takeCredential(context)
-    const [request] = session.requestsTo('token')
-    if (!request) return inconclusive('The wallet sent no token request.')
+    const { session, request } = await observeIssuance(context, 'token')
     const form = new URLSearchParams(request.body)
     const type = request.headers['content-type'] ?? ''
     const problems = [

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held, inconclusive } from '../../../finding.ts'
+import { broken, held } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
-import { takeCredential } from '../findings/take-credential.ts'
+import { observeIssuance } from '../findings/observe-issuance.ts'
 
 export const check = defineCheck<WalletContext>({
   id: 'W90',
@@ -13,9 +13,7 @@ export const check = defineCheck<WalletContext>({
   sends: 'A credential endpoint that defers, then the credential.',
   decides: 'A POST of application/json with {acceptance_token}.',
   async run(context) {
-    const { session } = await takeCredential(context, { behaviour: { deferredPolls: 0 } })
-    const [poll] = session.requestsTo('deferred')
-    if (!poll) return inconclusive('The wallet did not poll.')
+    const { request: poll } = await observeIssuance(context, 'deferred', { deferredPolls: 0 })
     const type = poll.headers['content-type'] ?? ''
     const problems = [
       [poll.method === 'POST', 'it is no POST'],

@@ -6,11 +6,10 @@ import { takeCredential } from '../findings/take-credential.ts'
 export const check = defineCheck<WalletContext>({
   id: 'W91',
   title: 'Each offered credential is asked for',
-  level: 'spec',
+  level: 'practice',
   expectation: 'accept',
-  rows: ['1.resources-and-their-fields/credential-offer-object.2'],
   description:
-    'credentials is a list: a wallet that takes the first one leaves the others with the issuer.',
+    'credentials is a list: a wallet that takes the first one leaves the others with the issuer. No sentence obliges it to take them all, and a holder may choose.',
   sends: 'An offer of two ids that the metadata both has.',
   decides: 'Two credentials are handed out, and the wallet says that it has them.',
   async run(context) {

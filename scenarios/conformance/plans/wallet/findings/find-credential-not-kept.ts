@@ -3,6 +3,7 @@ import { broken, type Finding, held, inconclusive } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'
+import { requireOffersTaken } from './require-control.ts'
 import { tellRequests } from './take-credential.ts'
 
 /**
@@ -17,7 +18,8 @@ export async function findCredentialNotKept(
   const session = context.openIssuer(behaviour)
   const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
   const finding = await judge(context, session, answer, wrong)
-  if (finding.kind !== 'held') context.noteChanged()
+  if (finding.kind === 'held') await requireOffersTaken(context)
+  else context.noteChanged()
   return finding
 }
 

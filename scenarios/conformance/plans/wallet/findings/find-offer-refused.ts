@@ -1,7 +1,9 @@
 import type { VerbAnswer } from '../../../adapters/verb-answer.ts'
 import { broken, type Finding, held, inconclusive } from '../../../finding.ts'
+import type { WalletContext } from '../context.ts'
 import type { IssuerEndpoint } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'
+import { requireOffersTaken } from './require-control.ts'
 
 export interface ExpectedOfferRefusal {
   /** Why it has to be refused: `the metadata is that of another issuer`. */
@@ -16,13 +18,14 @@ const names = { token: 'token request', credential: 'credential request' } as co
 
 /**
  * What a wallet did about an offer that it must not take: it is seen in what it did not send until
- * its verb ended, and in what it said then.
+ * its verb ended, and in what it said then. It counts where a good offer is taken.
  */
-export function findOfferRefused(
+export async function findOfferRefused(
+  context: WalletContext,
   session: IssuerSession,
   { outcome, reason, source: verdictSource }: VerbAnswer,
   { why, after, withheld = 'token' }: ExpectedOfferRefusal,
-): Finding {
+): Promise<Finding> {
   const sent = session.requestsTo(withheld).length
   if (sent > 0) {
     return broken(`The wallet sent a ${names[withheld]} although ${why}.`, {
@@ -40,5 +43,6 @@ export function findOfferRefused(
     const told = `The wallet refused before it asked for the ${after}, so not since ${why}`
     return inconclusive(`${told}: ${reason}`, { verdictSource })
   }
+  await requireOffersTaken(context)
   return held(`${silent} and said: ${reason}`, { verdictSource })
 }

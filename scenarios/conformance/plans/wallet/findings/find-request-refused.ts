@@ -2,6 +2,7 @@ import { broken, type Finding, held, inconclusive } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
 import type { VerifierBehaviour } from '../counterparts/verifier-behaviour.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
+import { requireRequestsAnswered } from './require-control.ts'
 
 export interface ExpectedRequestRefusal {
   readonly behaviour?: VerifierBehaviour
@@ -42,5 +43,6 @@ export async function findRequestRefused(
     const told = `The wallet refused before it fetched the request, so not since ${why}`
     return inconclusive(`${told}: ${reason}`, { verdictSource })
   }
+  await requireRequestsAnswered(context)
   return held(`${silent} and said: ${reason}`, { verdictSource })
 }

@@ -3,6 +3,7 @@ import { broken, endCheck, inconclusive } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'
+import { requireOffersTaken } from './require-control.ts'
 
 export interface TakeCredentialOptions {
   /** By default the issuer is as good as can be. */
@@ -21,7 +22,7 @@ export interface TakenCredential {
 
 /**
  * Has the wallet accept an offer that it has to accept, and goes on only where it says that it did
- * and the kit handed a credential out.
+ * and the kit handed a credential out. Refusing it counts where a plain offer is taken.
  */
 export async function takeCredential(
   context: WalletContext,
@@ -33,6 +34,8 @@ export async function takeCredential(
   const credential = session.delivered.at(-1)
   const { outcome, reason, source: verdictSource } = answer
   if (outcome === 'refused') {
+    const isPlain = delivery === 'value' && pin === undefined && Object.keys(behaviour).length === 0
+    if (!isPlain) await requireOffersTaken(context)
     endCheck(broken(`The wallet refused an offer that is good: ${reason}`, { verdictSource }))
   }
   if (outcome !== 'done') {
@@ -43,6 +46,7 @@ export async function takeCredential(
     endCheck(inconclusive(`${told}; ${tellRequests(session)}`, { verdictSource }))
   }
   context.noteHeld(credential)
+  context.proven.add('offers')
   return { session, answer, credential }
 }
 

@@ -1,0 +1,52 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { VerbAnswer } from '#scenarios/conformance/adapters/verb-answer.ts'
+import type { WalletDriver } from '#scenarios/conformance/adapters/wallet-driver.ts'
+import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
+import { loadChecks } from '#scenarios/conformance/load-checks.ts'
+import type { WalletContext } from '#scenarios/conformance/plans/wallet/context.ts'
+import { openWalletPlan } from '#scenarios/conformance/plans/wallet/open-wallet-plan.ts'
+import { runPlan } from '#scenarios/conformance/run-plan.ts'
+import { openTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
+import { startKitServer } from '#scenarios/conformance/world/start-kit-server.ts'
+
+/** Verdicts of the whole plan for a wallet that does nothing and always says the same. */
+async function judge(outcome: VerbAnswer['outcome']) {
+  const exchanges = createExchangeLog()
+  const server = await startKitServer({ exchanges, caller: 'wallet under test' })
+  const trust = openTrustWorld(server, { seed: 'x', now: Math.floor(Date.now() / 1000) })
+  const answer = { outcome, reason: 'It says so.', text: '', json: [], source: 'itself' }
+  const says = async () => answer
+  const wallet: WalletDriver = {
+    by: 'nothing',
+    can: { list: true, reset: true },
+    acceptOffer: says,
+    present: says,
+    reset: says,
+    list: async () => ({ ...answer, outcome: 'done', credentials: [] }),
+  }
+  const plan = openWalletPlan({
+    server,
+    trust,
+    target: { name: 'a wallet that does nothing' },
+    createDriver: () => wallet,
+  })
+  onTestFinished(() => plan.close())
+  const checks = await loadChecks<WalletContext>('wallet')
+  const { signal } = new AbortController()
+  const runs = await runPlan(plan, { checks, exchanges, signal })
+  const withVerdict = (wanted: string) =>
+    runs.filter(({ result }) => result.verdict === wanted).map(({ check }) => check.id)
+  return { passed: withVerdict('passed'), failed: withVerdict('failed') }
+}
+
+describe('a wallet that does nothing', () => {
+  it('passes nothing by refusing everything, and fails only at taking a plain offer', async () => {
+    expect(await judge('refused')).toEqual({ passed: [], failed: ['W01', 'W03'] })
+  })
+
+  it('passes and fails nothing by saying that it did everything, or that nothing works', async () => {
+    for (const outcome of ['done', 'failed'] as const) {
+      expect(await judge(outcome), outcome).toEqual({ passed: [], failed: [] })
+    }
+  })
+})
