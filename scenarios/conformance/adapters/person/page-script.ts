@@ -32,6 +32,7 @@ events.addEventListener('changed', ({ data }) => {
 })
 events.addEventListener('over', () => {
   isOver = true
+  say('')
   events.close()
   const main = document.querySelector('main')
   main.className = 'card'
