@@ -78,6 +78,8 @@ async function runCheck<Context extends CheckBase>(
     ...described,
     check: {
       ...described.check,
+      // A part of a check may be about what another level asks for.
+      level: finding?.level ?? check.level,
       reason: exchanges.mask(told),
       ...(finding?.verdictSource === undefined
         ? {}

@@ -10,8 +10,10 @@ export function checkSection(
   { verdict, failure, repeat }: ScenarioResult,
 ): SafeHtml {
   const word = checkWords[verdict]
+  const isKitError = failure?.code === 'kit_error'
+  const meaning = isKitError ? 'The kit itself went wrong.' : checkMeanings[verdict]
   const own = failure && failure.message !== check.reason ? failure.message : undefined
-  return html`<div class="finding"><h3>${word}: ${checkMeanings[verdict]}</h3><p class="said">${check.reason}</p>
+  return html`<div class="finding"><h3>${word}: ${meaning}</h3><p class="said">${check.reason}</p>
 ${own !== undefined && html`<p class="said">${own}</p>`}${failure && differenceBlock(failure)}${failure && stackBlock(failure)}
 <p class="again">Again alone: <code>${repeat}</code></p></div>
 ${check.rules.map(({ id, text }) => html`<blockquote class="rule"><p>${text}</p><code>${id}</code></blockquote>`)}

@@ -1,24 +1,18 @@
 import { createHash } from 'node:crypto'
 import { html, type SafeHtml, trustedHtml } from '#core/html/html.ts'
-import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-results.ts'
+import type { Results } from '#scenarios/harness/z-results.ts'
 import { conformanceHeader } from './conformance-header.ts'
 import type { Difference } from './create-difference.ts'
-import { createImageTable } from './create-image-table.ts'
 import { differenceSection } from './difference-section.ts'
 import { failuresSection } from './failures-section.ts'
 import { filterForm } from './filter-form.ts'
 import { formatDuration } from './format-duration.ts'
-import { packRun } from './pack-run.ts'
 import { readPageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
-import { scenarioSection } from './scenario-section.ts'
+import { resultSections } from './result-sections.ts'
 import { selectionOf } from './selection-of.ts'
 import { slowestSection } from './slowest-section.ts'
 import { type Tally, tallyResults } from './tally-results.ts'
-import { checkOrder, checkWords } from './verdict-names.ts'
-
-// Each one that is open is drawn at once: many would make the page slow to open.
-const mostOpen = 3
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -75,57 +69,6 @@ function renderFacts(results: Results, tally: Tally): SafeHtml {
   return html`<p class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}<time datetime="${startedAt}">${time} UTC</time></p>`
 }
 
-function renderSections(results: Results, difference: Difference | undefined) {
-  const { scenarios } = results
-  const packed = packRun(scenarios)
-  const images = createImageTable(scenarios)
-  const changes = new Map(difference?.changes.map((change) => [change.id, change]))
-  const open = new Set(scenarios.filter(({ verdict }) => verdict === 'failed').slice(0, mostOpen))
-  const sections = new Map(
-    scenarios.map((result, index) => {
-      const own = packed.scenarios[index] ?? ''
-      const isOpen = open.has(result)
-      const change = changes.get(result.id)
-      return [result, scenarioSection({ result, images, packed: own, isOpen, change })]
-    }),
-  )
-  const data = [
-    html`<script type="application/octet-stream" id="shared-values">${packed.shared}</script>`,
-    ...images.images.map(
-      (image, number) =>
-        html`<script type="application/octet-stream" id="image-${number}">${image}</script>`,
-    ),
-  ]
-  const sectionOf = (result: ScenarioResult) => sections.get(result)
-  const groups = results.conformance
-    ? renderVerdicts(scenarios, sectionOf)
-    : renderSuites(scenarios, sectionOf)
-  return [...groups, ...data]
-}
-
-type SectionOf = (result: ScenarioResult) => SafeHtml | undefined
-
-const renderSuites = (scenarios: readonly ScenarioResult[], sectionOf: SectionOf): SafeHtml[] =>
-  [...Map.groupBy(scenarios, ({ suite }) => suite)].map(
-    ([suite, members]) =>
-      html`<section class="suite"><h2>${suite} <span class="faint">${tallyResults({ scenarios: members }).passed} of ${members.length} passed</span></h2>${members.map(sectionOf)}</section>`,
-  )
-
-/** Checks by verdict, what needs a reader most at the top and what passed folded. */
-function renderVerdicts(scenarios: readonly ScenarioResult[], sectionOf: SectionOf): SafeHtml[] {
-  const byVerdict = Map.groupBy(scenarios, ({ verdict }) => verdict)
-  const render = (verdict: Verdict) => {
-    const members = byVerdict.get(verdict) ?? []
-    if (members.length === 0) return []
-    const name = html`${checkWords[verdict]} <span class="faint">${members.length}</span>`
-    const cards = members.map(sectionOf)
-    return verdict === 'passed'
-      ? html`<section class="suite"><details class="fold"><summary><h2>${name}</h2></summary>${cards}</details></section>`
-      : html`<section class="suite"><h2>${name}</h2>${cards}</section>`
-  }
-  return checkOrder.flatMap(render)
-}
-
 /**
  * The results as one HTML file that needs no network: summary, filter, what changed since an earlier
  * run, and for each scenario its description, steps, failure and documents. Its script draws the
@@ -162,7 +105,7 @@ ${conformance === undefined && failuresSection(scenarios)}
 ${difference && differenceSection(difference)}
 ${conformance === undefined && slowestSection(scenarios)}
 ${filterForm(results, tally, changes)}
-${renderSections(results, difference)}
+${resultSections(results, difference)}
 <p class="nothing" hidden>Nothing fits.</p>
 </main>
 <script type="module">${trustedHtml(script)}</script>

@@ -76,6 +76,7 @@ describe('a verdict', () => {
     )
     expect(result.verdict).toBe(verdict)
     expect(result.check?.reason).toBe(finding.reason)
+    expect(result.check?.level).toBe(finding.level ?? level)
     expect(result.failure !== undefined).toBe(verdict === 'failed' || verdict === 'warned')
   })
 

@@ -469,6 +469,14 @@ describe('the report of a plan', () => {
     expect(text).toContain('"did:key:z1"')
   })
 
+  it('puts a fault of the kit down to the kit', async () => {
+    const failure = { code: 'kit_error', message: 'x is undefined' }
+    const check = createCheckResult({ verdict: 'failed', failure })
+    const { page } = await openReport({ results: createConformanceResults({ scenarios: [check] }) })
+    expect(await textOf(page, '.finding')).toContain('FAIL: The kit itself went wrong.')
+    expect(await textOf(page, '.finding')).toContain('x is undefined')
+  })
+
   it('tells an exit code and a missing answer from HTTP statuses', async () => {
     const hops = [
       createScenarioHop({ kind: 'command', method: 'RUN', url: 'accept-offer', status: 0 }),
