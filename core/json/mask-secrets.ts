@@ -10,7 +10,7 @@ const authorizationCode = /([?&]code=)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
 const secretInForm = /((?:^|[?&])(?:tx_code|client_secret|password)=)[^&\s"]+/g
 
 // RFC 3986, 3.2.1: a name and a password before the host.
-const passwordInAddress = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:)[^\s/?#@]+@/gi
+const passwordInAddress = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:]*:)[^\s/?#@]+@/gi
 
 /** Cuts what makes a token or code usable and leaves what explains it. */
 export function maskText(text: string): string {
