@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
+import { loadChecks } from '#scenarios/conformance/load-checks.ts'
+import { openTargetPlan } from '#scenarios/conformance/open-target-plan.ts'
+import { type CheckRun, runPlan } from '#scenarios/conformance/run-plan.ts'
+
+const checks = await loadChecks('wallet')
+/** The catalogue of design/checks.md, W01 to W55. */
+const catalogue = Array.from({ length: 55 }, (_, index) => `W${String(index + 1).padStart(2, '0')}`)
+/** What its preface says is surely not from the documents. */
+const notFromTheDocuments = [...catalogue.slice(16, 26), 'W28', 'W38', 'W53', 'W54', 'W55']
+
+describe('the wallet plan', () => {
+  it('holds the catalogue and more, numbered without a gap', () => {
+    const ids = checks.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(catalogue))
+    expect(ids).toEqual(ids.map((_, index) => `W${String(index + 1).padStart(2, '0')}`))
+  })
+
+  it('lets no check fail that the documents do not demand', () => {
+    const demanded = checks.filter(({ level }) => level === 'spec').map(({ id }) => id)
+    expect(demanded.filter((id) => notFromTheDocuments.includes(id))).toEqual([])
+  })
+})
+
+describe('a wallet that is driven by commands alone', () => {
+  let folder: string
+  let runs: readonly CheckRun[]
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'command-wallet-'))
+    const fixture = resolve(import.meta.dirname, 'fixtures/command-wallet')
+    const program = (file: string) => `'${process.execPath}' '${join(fixture, file)}' .`
+    const target = join(folder, 'target.json')
+    // JSON is YAML.
+    await writeFile(
+      target,
+      JSON.stringify({
+        plan: 'wallet',
+        name: 'A wallet behind commands',
+        curves: ['secp256k1', 'Ed25519'],
+        start: { command: program('wallet.ts') },
+        adapter: {
+          type: 'command',
+          'accept-offer': `${program('verb.mjs')} accept-offer {link} --pin {pin}`,
+          present: `${program('verb.mjs')} present {link}`,
+          list: `${program('verb.mjs')} list`,
+          reset: `${program('verb.mjs')} reset --curve {curve}`,
+        },
+      }),
+    )
+    const exchanges = createExchangeLog()
+    const { signal } = new AbortController()
+    const plan = await openTargetPlan('wallet', target, { exchanges, signal })
+    runs = await runPlan(plan, { checks, exchanges, signal })
+    await plan.close()
+  }, 120_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each(checks.filter(({ id }) => id !== 'W11').map(({ id, title }) => [id, title]))(
+    'passes %s: %s',
+    (id) => {
+      const { finding, result } = runs.find(({ check }) => check.id === id) ?? {}
+      const told = { verdict: result?.verdict, reason: finding?.reason ?? result?.failure?.stack }
+      expect(told).toEqual({ ...told, verdict: 'passed' })
+    },
+  )
+
+  it('is told what it lacks for the check that needs https', () => {
+    const { result } = runs.find(({ check }) => check.id === 'W11') ?? {}
+    expect(result?.verdict).toBe('inconclusive')
+    expect(result?.check?.reason).toMatch(/kit\.publicUrl/)
+  })
+})
