@@ -34,6 +34,8 @@ export interface ExplainOptions {
   readonly acceptedType?: string | undefined
   /** The types above it, outermost first. Default: those of the LEAR credential. */
   readonly inheritedTypes?: readonly string[] | undefined
+  /** For a credential by itself: who presents or received it. */
+  readonly holderDid?: string | undefined
   /** For a presentation the verifier's client_id, for a proof of possession the credential issuer. */
   readonly audience?: string | undefined
   /** The nonce that a presentation answers, the c_nonce that a proof of possession answers. */

@@ -68,7 +68,7 @@ export async function explainPresentedCredential(
 async function explainCredential(
   { compact, jws }: InputJwt,
   options: ExplainOptions,
-  holderDid?: string,
+  holderDid = options.holderDid,
 ): Promise<ExplainedContent> {
   const { policy, sources } = judgeIn(options, environmentOfSigner(compact))
   const { failures, checked, trustChain } = await verifyLearCredential({

@@ -9,6 +9,7 @@ import { allDefects } from '#scenarios/conformance/world/defects/all-defects.ts'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { createRegistryLookups } from '#test/support/create-registry-lookups.ts'
+import { explain } from '#testbed/library/explain.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -73,6 +74,12 @@ describe('a credential with one named defect', () => {
       const expected = [...(defect.rule ? [defect.rule] : []), ...(defect.entails ?? [])].sort()
       const { credential } = body as { credential: string }
       expect(await brokenRules(credential, holder)).toEqual(expected)
+      const explanation = await explain(credential, { testbed: testbed.file, holderDid: holder })
+      // By itself, what has not the form of a credential is not known to be one.
+      const isUnknown = explanation.verdict === 'unrecognised'
+      const told = explanation.rules.filter(({ verdict }) => verdict !== 'held')
+      const rules = isUnknown ? ['credential.format'] : told.map(({ rule }) => rule)
+      expect([...new Set(rules)].sort()).toEqual(expected)
     },
   )
 
