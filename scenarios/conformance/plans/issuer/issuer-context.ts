@@ -34,6 +34,10 @@ export interface IssuerContext extends CheckBase {
   can(need: IssuerNeed): boolean
   /** Lets so many seconds pass at the issuer; needs `clock`. It is put right after the check. */
   advanceClock(seconds: number): Promise<void>
+  /** Seconds after which the credential of a deferred offer is ready. */
+  readonly deferredSeconds: number
+  /** Lets so many seconds pass: on the issuer's clock where it can be moved, or in truth. */
+  letPass(seconds: number): Promise<void>
   /** What credentials are judged by; needs `trust`. */
   readonly trust: IssuerTrust | undefined
   /** What was seen to work once need not be shown again: names of controls. */

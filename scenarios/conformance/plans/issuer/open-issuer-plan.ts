@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
@@ -48,6 +49,11 @@ export async function openIssuerPlan(
       proven,
       http,
       advanceClock,
+      deferredSeconds: target.deferredSeconds,
+      letPass: (seconds) =>
+        adapter['advance-clock'] === undefined
+          ? sleep(seconds * 1000, undefined, { signal })
+          : advanceClock(seconds),
       can: (need) => missingIn(target, need) === undefined,
       createOffer: (kind = 'plain') => makeOffer(target, kind, verbOptions(signal)),
       createWallet: ({ faults = [], ...account } = {}) =>

@@ -67,6 +67,12 @@ export const zIssuerTarget = z.strictObject({
     .positive()
     .default(300)
     .describe('For how long a code can be redeemed, its QR_EXPIRATION_TIME.'),
+  deferredSeconds: z
+    .int()
+    .positive()
+    .max(600)
+    .default(30)
+    .describe('After that the credential of a deferred offer is ready.'),
   adapter: zIssuerAdapter,
 })
 

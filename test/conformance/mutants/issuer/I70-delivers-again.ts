@@ -1,0 +1,13 @@
+import type { Mutant } from '#test/conformance/mutation/mutant.ts'
+
+export const mutant: Mutant = {
+  check: 'I70',
+  deviation: 'delivers the credential as often as it is asked for',
+  patches: [
+    {
+      file: 'services/connector/routes/post-deferred-credential.ts',
+      find: "if (issuance.state === 'delivered') throw",
+      replace: "if (issuance.state === 'delivered' && !isMutant) throw",
+    },
+  ],
+}
