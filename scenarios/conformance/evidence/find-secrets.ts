@@ -11,8 +11,8 @@ const secretNames =
   /^(x-api-key|\w*password|client_secret|private_?key|tx_code|user_pin|pin|code_verifier|csrf.*)$/i
 const codeNames =
   /^(code|pre-authorized_code|preauth_code|response_code|device_code|user_code|ticket|token|\w*(access|refresh|acceptance)_token)$/i
-// JSON-RPC and OAuth name their errors by a `code` too.
-const wordsOnly = /^[a-z]+([_. -][a-z]+)*$/i
+// Errors are named by a `code` too. No long random text has letters of one case alone.
+const wordsOnly = /^(?:[a-z]+([_. -][a-z]+)*|[A-Z]+([_. -][A-Z]+)*)$/
 // Of a token header and payload are told; its signature is cut wherever it stands.
 const token = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
 const shortest = 4
@@ -27,6 +27,10 @@ function fromMember(name: string, value: string): Secret[] {
 function fromValue(value: unknown, depth = 0): Secret[] {
   if (value === null || typeof value !== 'object' || depth > 10) return []
   return Object.entries(value).flatMap(([name, member]) => {
+    // A number named code is that of an error.
+    if (typeof member === 'number' && secretNames.test(name)) {
+      return fromMember(name, String(member))
+    }
     if (typeof member !== 'string') return fromValue(member, depth + 1)
     const inner = /^\s*[{[]/.test(member) ? fromValue(parseJson(member), depth + 1) : []
     return [...fromMember(name, member), ...inner]

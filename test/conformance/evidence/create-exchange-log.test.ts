@@ -125,6 +125,13 @@ describe('secrets of exchanges', () => {
     expect(log.mask(`expected ${secret}`)).not.toContain(secret)
   })
 
+  it('hides a code that has letters alone, and a PIN that came as a number', () => {
+    const log = createExchangeLog()
+    log.add(exchange({ requestBody: { code: 'uBhCqeTJfOnMxLongEnough', tx_code: Number(pin) } }))
+    log.add(exchange({ responseBody: `uBhCqeTJfOnMxLongEnough with ${pin}` }))
+    expect(json(log.take())).not.toMatch(/uBhCqeTJfOnMxLongEnough|493536/)
+  })
+
   it('hides a PIN where it stands alone, and not in other numbers', () => {
     const log = createExchangeLog()
     log.add(
@@ -143,9 +150,11 @@ describe('secrets of exchanges', () => {
     const jwt = `${header}.eyJpc3MiOiJqb2UifQ.c2lnbmF0dXJlLW9mLXRoaXM`
     const log = createExchangeLog()
     log.add(exchange({ responseBody: { code: 'invalid_token', access_token: jwt } }))
+    log.add(exchange({ responseBody: { code: -32_000, message: 'not -32000' } }))
     log.add(exchange({ responseBody: { error: 'invalid_token', id_token: jwt } }))
     const told = json(log.take())
     expect(told).toContain('"error":"invalid_token"')
+    expect(told).toContain('not -32000')
     expect(told).toContain(`${header}.eyJpc3MiOiJqb2UifQ.…`)
     expect(told).not.toContain('c2lnbmF0dXJl')
   })
