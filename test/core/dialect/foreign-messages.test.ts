@@ -5,9 +5,10 @@ import {
   Openid4vciVersion,
   setGlobalConfig,
 } from '@openid4vc/openid4vci'
-import { Openid4vpClient, Openid4vpVerifier } from '@openid4vc/openid4vp'
+import { Openid4vpClient } from '@openid4vc/openid4vp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lintDialect } from '#core/dialect/lint-dialect.ts'
+import { createForeignRequest } from '#test/support/create-foreign-request.ts'
 
 beforeAll(() => setGlobalConfig({ allowInsecureUrls: true }))
 
@@ -102,26 +103,7 @@ describe('the messages of oid4vc-ts', () => {
   })
 
   it('are requests and presentations of OpenID4VP 1.0', async () => {
-    const verifier = new Openid4vpVerifier({ callbacks })
-    const { authorizationRequestPayload } = await verifier.createOpenId4vpAuthorizationRequest({
-      authorizationRequestPayload: {
-        response_type: 'vp_token',
-        response_mode: 'direct_post',
-        client_id: 'redirect_uri:https://verifier.example/response',
-        response_uri: 'https://verifier.example/response',
-        nonce: 'n',
-        dcql_query: {
-          credentials: [
-            {
-              id: 'lear',
-              format: 'jwt_vc_json',
-              meta: { type_values: [['A']] },
-              claims: [{ path: ['credentialSubject', 'mandate'] }],
-            },
-          ],
-        },
-      },
-    })
+    const { authorizationRequestPayload } = await createForeignRequest(callbacks)
     expect(pathsOf(lintDialect('authorization-request', authorizationRequestPayload))).toEqual([
       'client_id',
       'dcql_query.credentials.0.meta.type_values',

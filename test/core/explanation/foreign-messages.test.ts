@@ -1,14 +1,15 @@
+import type { CallbackContext } from '@openid4vc/oauth2'
 import { Openid4vciIssuer, setGlobalConfig } from '@openid4vc/openid4vci'
-import { Openid4vpVerifier } from '@openid4vc/openid4vp'
 import { createJWT, ES256KSigner } from 'did-jwt'
 import { importJWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createHolder, createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
+import { createForeignRequest } from '#test/support/create-foreign-request.ts'
 import { explainInWorld, rulesWith } from '#test/support/explain-in-world.ts'
 
 beforeAll(() => setGlobalConfig({ allowInsecureUrls: true }))
 
-const callbacks = {} as ConstructorParameters<typeof Openid4vciIssuer>[0]['callbacks']
+const callbacks = {} as CallbackContext
 
 describe('messages that others make', () => {
   it('a credential by did-jwt', async () => {
@@ -92,25 +93,7 @@ describe('messages that others make', () => {
   })
 
   it('a request by oid4vc-ts', async () => {
-    const verifier = new Openid4vpVerifier({ callbacks: callbacks as never })
-    const { authorizationRequest } = await verifier.createOpenId4vpAuthorizationRequest({
-      authorizationRequestPayload: {
-        response_type: 'vp_token',
-        response_mode: 'direct_post',
-        client_id: 'redirect_uri:https://verifier.example/response',
-        response_uri: 'https://verifier.example/response',
-        nonce: 'n',
-        dcql_query: {
-          credentials: [
-            {
-              id: 'lear',
-              format: 'jwt_vc_json',
-              meta: { type_values: [['OrgPortalLearCredential']] },
-            },
-          ],
-        },
-      },
-    })
+    const { authorizationRequest } = await createForeignRequest(callbacks)
     const explanation = await explainInWorld(createTrustWorld(), authorizationRequest)
     expect([explanation.kind, explanation.verdict]).toEqual(['authorization-request', 'holds'])
   })
