@@ -2,12 +2,17 @@ import { query } from 'jsonpath-rfc9535'
 import { callVerb } from '../../adapters/call-verb.ts'
 import type { PlaceholderValues } from '../../adapters/fill-placeholders.ts'
 import { classifyStatus } from '../../classify-answer.ts'
+import { combineVerdicts } from '../../verdict-sources/combine-verdicts.ts'
+import { httpStatus } from '../../verdict-sources/http-status.ts'
 import { pollStatus } from '../../verdict-sources/poll-status.ts'
+import { redirectParameter } from '../../verdict-sources/redirect-parameter.ts'
+import { silence } from '../../verdict-sources/silence.ts'
+import { verbOutcome } from '../../verdict-sources/verb-outcome.ts'
 import {
-  accepted,
   type Observation,
   refused,
   undecided,
+  type VerdictSource,
 } from '../../verdict-sources/verdict-source.ts'
 import type { AdapterBase, OpenedRequest, PostAnswer } from './context.ts'
 import type { VerifierTarget } from './z-target.ts'
@@ -30,19 +35,31 @@ export async function observeVerdict(
   const limit = (verdict.withinSeconds ?? 5) * 1000
   const kind = answer.status === 0 ? 'timed-out' : classifyStatus(answer.status)
   const patience = kind === 'accepted' ? limit : Math.min(limit, longestAfterRefusal)
-  const told = observeAnswer(verdict, answer) ?? (await ask(target, opened, patience, base))
-  if (told.verdict === 'accepted') return told
+  const told = await combineVerdicts(
+    [
+      ...sourcesOf(target, opened, base),
+      ...(verdict.response ? [httpStatus(responseSource, answer, verdict.response)] : []),
+      ...(verdict.redirect ? [redirectParameter(answer.redirectUri, verdict.redirect)] : []),
+      ...(verdict.silence === 'refused' && kind === 'accepted'
+        ? [silence({ seconds: limit / 1000 })]
+        : []),
+    ],
+    // A silence ends what is asked meanwhile by itself, and is not to be cut short.
+    verdict.silence === 'refused' ? base.signal : endsAfter(patience, base),
+  )
+  if (told.verdict === 'accepted' || told.isContradiction) return told
   const source = `${responseSource} = ${answer.status}`
   if (kind === 'refused') return refused(source, answer.reason)
   if (kind !== 'accepted') return undecided(source, answer.reason)
-  if (told.verdict === 'refused') return confirmRefusal(target, opened, told, base)
-  if (verdict.silence !== 'refused') return told
-  return refused(`silence for ${limit / 1000} s`, 'Nothing was to be seen in time.')
+  return told.verdict === 'refused' ? confirmRefusal(target, opened, told, base) : told
 }
+
+const endsAfter = (milliseconds: number, { signal }: AdapterBase) =>
+  AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])
 
 /** What the sources say at this moment. */
 export const lookAtVerdict = (target: VerifierTarget, opened: OpenedRequest, base: AdapterBase) =>
-  ask(target, opened, 0, base)
+  combineVerdicts(sourcesOf(target, opened, base), AbortSignal.abort())
 
 /** A session that was refused must not turn out as accepted; tells why it was, where that shows. */
 async function confirmRefusal(
@@ -51,7 +68,7 @@ async function confirmRefusal(
   told: Observation,
   base: AdapterBase,
 ): Promise<Observation> {
-  const again = await ask(target, opened, 0, base)
+  const again = await lookAtVerdict(target, opened, base)
   if (again.verdict === 'accepted') return again
   const { explanation } = target.verdict
   if (!explanation) return told
@@ -62,42 +79,17 @@ async function confirmRefusal(
   return names.length === 0 ? told : { ...told, reason: `${told.reason} (${names.join(', ')})` }
 }
 
-async function ask(
+/** The places that can be asked at any time. */
+function sourcesOf(
   { verdict: { poll, command } }: VerifierTarget,
   opened: OpenedRequest,
-  patience: number,
   base: AdapterBase,
-): Promise<Observation> {
+): VerdictSource[] {
   const values = valuesOf(opened)
-  if (command) {
-    const { outcome, reason, source } = await callVerb(command, 'verdict', values, base)
-    if (outcome === 'done') return accepted(source, reason)
-    return outcome === 'refused' ? refused(source, reason) : undecided(source, reason)
-  }
-  if (!poll) return undecided(responseSource, 'The answer does not tell, and nobody else does.')
-  const ends = AbortSignal.any([base.signal, AbortSignal.timeout(patience)])
-  return pollStatus(poll, { exchanges: base.exchanges, values }).observe(
-    patience === 0 ? AbortSignal.abort() : ends,
-  )
-}
-
-/** What the answer of the response endpoint itself says, where the target counts it as a source. */
-function observeAnswer(
-  { response, redirect }: VerifierTarget['verdict'],
-  { status, reason, redirectUri }: PostAnswer,
-): Observation | undefined {
-  const source = `${responseSource} = ${status}`
-  if (response?.accepted?.includes(status)) return accepted(source, reason)
-  if (response?.refused?.includes(status)) return refused(source, reason)
-  const names = [...(URL.parse(redirectUri ?? '')?.searchParams.keys() ?? [])]
-  const found = (marks: readonly string[] = []) => marks.find((name) => names.includes(name))
-  const refusal = found(redirect?.refused)
-  if (refusal !== undefined) {
-    return refused(`redirect_uri: ${refusal}`, `The holder is sent on with ${refusal}.`)
-  }
-  const acceptance = found(redirect?.accepted)
-  if (acceptance === undefined) return undefined
-  return accepted(`redirect_uri: ${acceptance}`, `The holder is sent on with ${acceptance}.`)
+  return [
+    ...(poll ? [pollStatus(poll, { exchanges: base.exchanges, values })] : []),
+    ...(command ? [verbOutcome('verdict', () => callVerb(command, 'verdict', values, base))] : []),
+  ]
 }
 
 function valuesOf({ session, parameters, link }: OpenedRequest): PlaceholderValues {

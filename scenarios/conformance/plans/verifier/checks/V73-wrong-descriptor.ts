@@ -4,19 +4,20 @@ import { withFaults } from '../presentation-case.ts'
 
 export const check = defineVerifierCheck({
   id: 'V73',
-  title: 'A descriptor_map that describes something else is refused',
+  title: 'A submission without an id, or that describes something else, is refused',
   level: 'spec',
   expectation: 'refuse',
   rows: ['1.resources-and-their-fields/presentation-submission.1'],
   description:
     'The map says in what format the presentation is and where in it the credential stands.',
   sends:
-    'Four presentations: an empty descriptor_map, another format, another nested path, another nested format.',
+    'Five presentations: without an id, with an empty descriptor_map, another format, another nested path, another nested format.',
   decides: 'None of them may be accepted.',
   run: (context) =>
     expectRefused(
       context,
       withFaults(
+        'submission-missing-id',
         'submission-empty-map',
         'submission-wrong-format',
         'submission-wrong-nested-path',
