@@ -1,4 +1,5 @@
 import type { Results } from '#scenarios/harness/z-results.ts'
+import { summarizeDialect } from './dialect/summarize-dialect.ts'
 import type { OpenPlan } from './plan.ts'
 import type { CheckRun } from './run-plan.ts'
 
@@ -31,7 +32,17 @@ export function createPlanResults(
     warnings: faulty.map(
       ({ check }) => `${check.id}: the kit itself went wrong; please report it.`,
     ),
-    conformance: { plan, target, strict, kitVersion, ...(commit === undefined ? {} : { commit }) },
+    conformance: {
+      plan,
+      target,
+      strict,
+      kitVersion,
+      ...(commit === undefined ? {} : { commit }),
+      dialect: summarizeDialect(
+        runs.flatMap(({ result }) => result.hops),
+        `${plan} under test`,
+      ),
+    },
     scenarios: runs.map(({ result }) => result),
   }
 }

@@ -78,6 +78,23 @@ const zScenarioResult = z.object({
   check: zCheckResult.optional(),
 })
 
+/** The forms in which a system under test sent one kind of message. */
+const zDialectSummary = z.object({
+  /** For example `credential-request`. */
+  kind: z.string(),
+  messages: z.int(),
+  members: z.array(
+    z.object({
+      path: z.string(),
+      /** Which revisions have it so. */
+      follows: z.string(),
+      clause: z.string(),
+      /** What the documents have instead, where they have it in another form. */
+      documents: z.string().optional(),
+    }),
+  ),
+})
+
 /** Of a run of the conformance kit: what was tested, and by which kit. */
 const zConformance = z.object({
   plan: z.string(),
@@ -92,6 +109,7 @@ const zConformance = z.object({
   kitVersion: z.string(),
   /** Of the kit's source. */
   commit: z.string().optional(),
+  dialect: z.array(zDialectSummary).optional(),
 })
 
 /** `results.json`: everything the other reports are made of. */
@@ -119,5 +137,6 @@ export type StepResult = z.infer<typeof zStep>
 export type Attachment = z.infer<typeof zAttachment>
 export type Failure = z.infer<typeof zFailure>
 export type CheckResult = z.infer<typeof zCheckResult>
+export type DialectSummary = z.infer<typeof zDialectSummary>
 export type Conformance = z.infer<typeof zConformance>
 export type Verdict = ScenarioResult['verdict']

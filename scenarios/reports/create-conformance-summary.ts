@@ -6,6 +6,7 @@ import type {
 } from '#scenarios/harness/z-results.ts'
 import { describeCheck, listExchanges } from './describe-check.ts'
 import { describeFailure, formatDiff } from './describe-failure.ts'
+import { summarizeDialectAsMarkdown } from './dialect-section.ts'
 import { formatDuration } from './format-duration.ts'
 import { cell, fence } from './markdown.ts'
 import { formatTally, tallyResults } from './tally-results.ts'
@@ -100,6 +101,7 @@ export function summarizeConformance(results: Results, conformance: Conformance)
     ...of('failed').map(explain),
     ...of('warned').map(explain),
     ...(undecided.length === 0 ? [] : ['### INCONCLUSIVE\n', ...undecided, '']),
+    summarizeDialectAsMarkdown(conformance.dialect ?? []),
     renderFolded(of('passed')),
   ]
 }

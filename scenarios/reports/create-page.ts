@@ -3,6 +3,7 @@ import { html, type SafeHtml, trustedHtml } from '#core/html/html.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { conformanceHeader } from './conformance-header.ts'
 import type { Difference } from './create-difference.ts'
+import { dialectSection } from './dialect-section.ts'
 import { differenceSection } from './difference-section.ts'
 import { failuresSection } from './failures-section.ts'
 import { filterForm } from './filter-form.ts'
@@ -106,6 +107,7 @@ ${difference && differenceSection(difference)}
 ${conformance === undefined && slowestSection(scenarios)}
 ${filterForm(results, tally, changes)}
 ${resultSections(results, difference)}
+${conformance?.dialect && dialectSection(conformance.dialect)}
 <p class="nothing" hidden>Nothing fits.</p>
 </main>
 <script type="module">${trustedHtml(script)}</script>

@@ -229,7 +229,7 @@ main { padding-bottom: 60px }
   .scenario > summary { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 4px 10px } .scenario > summary > :nth-child(n + 3) { grid-column: 2; justify-self: start }
   .scenario > summary > .time { grid-column: 3; grid-row: 1 } .scenario > summary code { margin-left: 0; overflow-wrap: anywhere }
   .scenario > summary > .why { grid-column: 1 / 4; padding-left: 0 } .about { grid-template-columns: minmax(0, 1fr) } .about dd { margin-bottom: 6px } .verdicts :is(td, th) { padding: 6px 8px }
-  .verdicts tr > :is(:nth-child(3), :nth-child(4), :nth-child(5)) { display: none }
+  .verdicts:not(.dialect) tr > :is(:nth-child(3), :nth-child(4), :nth-child(5)) { display: none }
   .story { padding-inline: 12px } #shown { margin-left: 0; text-align: left }
   .slowest tr > :nth-child(2), .slowest tr > :nth-child(4) { display: none }
   .slowest a { overflow-wrap: anywhere }

@@ -1,0 +1,41 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
+import type { DialectSummary } from '#scenarios/harness/z-results.ts'
+import { cell } from './markdown.ts'
+
+const countOf = ({ kind, messages }: DialectSummary) =>
+  `${kind}, ${messages === 1 ? '1 message' : `${messages} messages`}`
+
+const departure = (documents: string | undefined) =>
+  documents === undefined ? 'as documented' : `departs: ${documents}`
+
+/** Which revision each message of the system under test follows, folded, as a part of the page. */
+export function dialectSection(summaries: readonly DialectSummary[]): SafeHtml | undefined {
+  if (summaries.length === 0) return undefined
+  const rows = summaries.flatMap((summary) =>
+    summary.members.map(
+      ({ path, follows, documents }) =>
+        html`<tr><td>${countOf(summary)}</td><td><code>${path}</code></td><td>${follows}</td><td>${departure(documents)}</td></tr>`,
+    ),
+  )
+  return html`<details><summary>Dialect: which revision its messages follow</summary>
+<div class="verdicts dialect" tabindex="0" role="group" aria-label="Dialect"><table><thead><tr><th scope="col">Message</th><th scope="col">Member</th><th scope="col">Follows</th><th scope="col">The documents</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
+}
+
+/** The same as Markdown. */
+export function summarizeDialectAsMarkdown(summaries: readonly DialectSummary[]): string {
+  const rows = summaries.flatMap((summary) =>
+    summary.members.map(
+      ({ path, follows, documents }) =>
+        `| ${countOf(summary)} | ${cell(path)} | ${cell(follows)} | ${cell(departure(documents))} |`,
+    ),
+  )
+  if (rows.length === 0) return ''
+  return [
+    '### Dialect: which revision its messages follow',
+    '',
+    '| Message | Member | Follows | The documents |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n')
+}
