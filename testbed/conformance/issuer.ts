@@ -28,7 +28,9 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
 /** The testbed as a target, driven by its control interface. */
 function createTarget({ control, environments }: TestbedFile): IssuerTarget {
   const [name = 'pre', environment] = Object.entries(environments)[0] ?? []
-  if (!environment) throw new TypeError('A testbed has an environment.')
+  const [organization] = environment?.organizations ?? []
+  if (!environment || !organization)
+    throw new TypeError('A testbed has an environment, and organizations in it.')
   const headers = { authorization: `Bearer ${control.token}` }
   const offer = (json: unknown) => ({
     url: `${control.url}/${name}/offers`,
@@ -44,6 +46,20 @@ function createTarget({ control, environments }: TestbedFile): IssuerTarget {
     didRegistryBaseUrl: environment.didRegistryBaseUrl,
     tirBaseUrl: environment.tirBaseUrl,
     rootDids: [environment.trustChain.rootTao.did],
+    portal: {
+      issuerBaseUrl: environment.issuerBaseUrl,
+      organizationIdentifier: organization.organizationIdentifier,
+      power: organization.authorizedPowers,
+      'create-bearer-token': {
+        url: `${control.url}/${name}/bearer-tokens`,
+        headers,
+        json: {
+          organization_identifier: organization.organizationIdentifier,
+          omit: ['{omit}'],
+          expires_in: '{expires_in}',
+        },
+      },
+    },
     adapter: {
       'create-offer': offer({}),
       'create-offer-with-pin': offer({ tx_code: { length: 6 } }),

@@ -4,9 +4,10 @@ import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.
 import type { TrustEnvironment } from '#wallet-emulator/trust/wallet-trust.ts'
 import type { CheckBase } from '../../check-base.ts'
 import type { MadeOffer, OfferKind } from './make-offer.ts'
+import type { Portal } from './open-portal.ts'
 
 /** What a check of an issuer may need of its target, beside an issuer. */
-export type IssuerNeed = Exclude<OfferKind, 'plain'> | 'clock' | 'trust'
+export type IssuerNeed = Exclude<OfferKind, 'plain'> | 'clock' | 'trust' | 'portal'
 
 /** A wallet of the kit's own: by default it does as documented, with a new key. */
 export interface KitWalletOptions extends CreateAccountOptions {
@@ -40,6 +41,8 @@ export interface IssuerContext extends CheckBase {
   letPass(seconds: number): Promise<void>
   /** What credentials are judged by; needs `trust`. */
   readonly trust: IssuerTrust | undefined
+  /** The side of the issuer that portals use. Ends the check where the target has none. */
+  portal(): Portal
   /** What was seen to work once need not be shown again: names of controls. */
   readonly proven: Set<string>
 }

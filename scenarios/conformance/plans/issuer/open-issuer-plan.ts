@@ -5,10 +5,12 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import type { CallVerbOptions } from '../../adapters/call-command.ts'
 import { startProgram } from '../../adapters/start-program.ts'
 import type { CheckBase } from '../../check-base.ts'
+import { endCheck, inconclusive } from '../../finding.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
 import { createTargetClock } from './create-target-clock.ts'
 import type { IssuerContext, IssuerNeed, IssuerTrust } from './issuer-context.ts'
 import { makeOffer, offerVerbs } from './make-offer.ts'
+import { openPortal } from './open-portal.ts'
 import type { IssuerTarget } from './z-target.ts'
 
 /**
@@ -55,6 +57,11 @@ export async function openIssuerPlan(
           ? sleep(seconds * 1000, undefined, { signal })
           : advanceClock(seconds),
       can: (need) => missingIn(target, need) === undefined,
+      portal() {
+        if (target.portal)
+          return openPortal(target.portal, base.httpAs('portal'), verbOptions(signal))
+        endCheck(inconclusive('The target has no portal.'))
+      },
       createOffer: (kind = 'plain') => makeOffer(target, kind, verbOptions(signal)),
       createWallet: ({ faults = [], ...account } = {}) =>
         createWallet({
@@ -104,6 +111,9 @@ function trustOf(target: IssuerTarget): IssuerTrust | undefined {
 
 /** Why a need is not met, and what to add to the target; undefined where it is. */
 function missingIn(target: IssuerTarget, need: IssuerNeed): string | undefined {
+  if (need === 'portal') {
+    return target.portal ? undefined : 'The endpoints /issuance are not known: add portal.'
+  }
   if (need === 'trust') {
     return trustOf(target)
       ? undefined

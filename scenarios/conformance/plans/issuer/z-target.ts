@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zPowers } from '#core/power/z-power.ts'
 import { type Verb, zVerb, zVerbWith } from '../../adapters/z-verb.ts'
 import { targetMembers } from '../../targets/z-target-members.ts'
 
@@ -25,6 +26,22 @@ export const zIssuerAdapter = z.strictObject({
     .describe('Moves the clock of the issuer, and of what it relies on, so many seconds ahead.'),
   'reset-clock': zVerb.optional().describe('Gives the issuer the real time again.'),
 }) satisfies z.ZodType<Record<string, Verb | undefined>>
+
+/** The side of the issuer that portals of organizations use. */
+export const zPortal = z.strictObject({
+  issuerBaseUrl: zBaseUrl
+    .describe('Its endpoints /issuance/… lie below it.')
+    .meta({ example: 'https://issuer.example' }),
+  organizationIdentifier: z
+    .string()
+    .min(1)
+    .describe('Of the organization that the representative acts for.')
+    .meta({ example: 'VATES-A12345678' }),
+  power: zPowers.describe('Powers that the organization may grant.'),
+  'create-bearer-token': zVerbWith('omit', 'expires_in').describe(
+    'Mints a Bearer token of the representative, without the claim {omit}, for {expires_in} seconds.',
+  ),
+})
 
 // Nothing of the kit listens: it is the client of an issuer.
 const { kit: _, ...members } = targetMembers('issuer')
@@ -74,7 +91,9 @@ export const zIssuerTarget = z.strictObject({
     .default(30)
     .describe('After that the credential of a deferred offer is ready.'),
   adapter: zIssuerAdapter,
+  portal: zPortal.optional(),
 })
 
 export type IssuerTarget = z.infer<typeof zIssuerTarget>
+export type PortalTarget = z.infer<typeof zPortal>
 export type IssuerAdapter = IssuerTarget['adapter']
