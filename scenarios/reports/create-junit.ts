@@ -89,14 +89,19 @@ function testCase(result: ScenarioResult, attachments: readonly string[]): SafeH
     </testcase>`
 }
 
-const targetProperties = ({ plan, target, strict, kitVersion, commit }: Conformance) => ({
-  plan,
-  target: target.name,
-  ...target.addresses,
-  strict: String(strict),
-  'kit version': kitVersion,
-  commit,
-})
+function targetProperties({ plan, target, strict, kitVersion, commit }: Conformance) {
+  const addresses = Object.entries(target.addresses).map(
+    ([part, address]) => [`address of the ${part}`, address] as const,
+  )
+  return {
+    plan,
+    target: target.name,
+    ...Object.fromEntries(addresses),
+    strict: String(strict),
+    'kit version': kitVersion,
+    commit,
+  }
+}
 
 function propertiesOf(results: Results): SafeHtml {
   const { environment, seed, conformance } = results

@@ -37,7 +37,9 @@ describe('JUnit of checks', () => {
       'name="conformance.verifier" tests="5" failures="1" errors="0" skipped="2"',
     )
     expect(junit).toContain('<property name="target" value="Acme verifier"/>')
-    expect(junit).toContain('<property name="verifier" value="https://verifier.example"/>')
+    expect(junit).toContain(
+      '<property name="address of the verifier" value="https://verifier.example"/>',
+    )
   })
 
   it('has a FAIL fail with the rule word for word, and how it is repeated', () => {
