@@ -6,6 +6,8 @@ export interface Observation {
   readonly reason: string
   /** Where: `status poll: $.status = FAILED`, `exit code of present`. */
   readonly source: string
+  /** Places that decide said the opposite of each other; nothing else settles that. */
+  readonly isContradiction?: boolean
 }
 
 /**
@@ -14,6 +16,8 @@ export interface Observation {
  */
 export interface VerdictSource {
   readonly name: string
+  /** It counts only where no other decides: silence. */
+  readonly isWeak?: boolean
   observe(signal: AbortSignal): Promise<Observation>
 }
 

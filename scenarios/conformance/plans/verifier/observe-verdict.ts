@@ -18,6 +18,7 @@ import type { AdapterBase, OpenedRequest, PostAnswer } from './context.ts'
 import type { VerifierTarget } from './z-target.ts'
 
 const responseSource = 'HTTP status of the response endpoint'
+const personSource = 'a person'
 const longestAfterRefusal = 1000
 
 /**
@@ -35,17 +36,17 @@ export async function observeVerdict(
   const limit = (verdict.withinSeconds ?? 5) * 1000
   const kind = answer.status === 0 ? 'timed-out' : classifyStatus(answer.status)
   const patience = kind === 'accepted' ? limit : Math.min(limit, longestAfterRefusal)
+  // Silence after a refusal, an overload or no answer at all says nothing more.
+  const silenceRefuses = verdict.silence === 'refused' && kind === 'accepted'
   const told = await combineVerdicts(
     [
       ...sourcesOf(target, opened, base),
       ...(verdict.response ? [httpStatus(responseSource, answer, verdict.response)] : []),
       ...(verdict.redirect ? [redirectParameter(answer.redirectUri, verdict.redirect)] : []),
-      ...(verdict.silence === 'refused' && kind === 'accepted'
-        ? [silence({ seconds: limit / 1000 })]
-        : []),
+      ...(silenceRefuses ? [silence({ seconds: limit / 1000 })] : []),
     ],
     // A silence ends what is asked meanwhile by itself, and is not to be cut short.
-    verdict.silence === 'refused' ? base.signal : endsAfter(patience, base),
+    silenceRefuses ? base.signal : endsAfter(patience, base),
   )
   if (told.verdict === 'accepted' || told.isContradiction) return told
   const source = `${responseSource} = ${answer.status}`
@@ -81,7 +82,7 @@ async function confirmRefusal(
 
 /** The places that can be asked at any time. */
 function sourcesOf(
-  { verdict: { poll, command } }: VerifierTarget,
+  { verdict: { poll, command, person } }: VerifierTarget,
   opened: OpenedRequest,
   base: AdapterBase,
 ): VerdictSource[] {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type Verb, zVerbWith } from '../../adapters/z-verb.ts'
-import type { KitOptions } from '../../targets/z-kit-options.ts'
-import { type StatusPoll, zStatusPollWith } from '../../targets/z-status-poll.ts'
+import { zVerbWith } from '../../adapters/z-verb.ts'
+import { zStatusPollWith } from '../../targets/z-status-poll.ts'
 import { targetMembers } from '../../targets/z-target-members.ts'
 import { isJsonPath } from '../../verdict-sources/is-json-path.ts'
+import type { Marks } from '../../verdict-sources/marks.ts'
 
 const zJsonPath = z.string().refine(isJsonPath, 'is no JSONPath (RFC 9535)')
 
@@ -64,6 +64,11 @@ const zVerdict = z
       .strictObject({ accepted: zNames.optional(), refused: zNames.optional() })
       .optional()
       .describe('Parameters of the redirect_uri in its answer that tell it, for example error.'),
+    person: z
+      .literal(true)
+      .optional()
+      .describe('Somebody who sees the verifier is asked after each presentation.')
+      .meta({ example: 'true' }),
     silence: z
       .enum(['undecided', 'refused'])
       .optional()
@@ -84,8 +89,9 @@ const zVerdict = z
       .describe('Where the verifier says why it refused, for the evidence.'),
   })
   .refine(
-    ({ poll, command, response, redirect }) => poll ?? command ?? response ?? redirect,
-    'needs a place where the verdict shows: poll, command, response or redirect',
+    ({ poll, command, response, redirect, person }) =>
+      poll ?? command ?? response ?? redirect ?? person,
+    'needs a place where the verdict shows: poll, command, response, redirect or person',
   )
 
 /** A verifier under test: how a session begins, and where its verdict shows. */
@@ -108,32 +114,4 @@ export const zVerifierTarget = z.strictObject({
     .describe('Registered in the kit’s DID registry, by which signed requests are verified.'),
 })
 
-/** The same as a type; verbs and polls as the adapters take them. */
-export interface VerifierTarget {
-  readonly name: string
-  readonly description?: string | undefined
-  readonly kit?: KitOptions | undefined
-  readonly request:
-    | { readonly page: string; readonly session?: string | undefined }
-    | {
-        readonly call: Verb
-        readonly link?: string | undefined
-        readonly session?: string | undefined
-      }
-  readonly verdict: {
-    readonly poll?: StatusPoll | undefined
-    readonly command?: Verb | undefined
-    readonly response?: Marks<number> | undefined
-    readonly redirect?: Marks<string> | undefined
-    readonly silence?: 'undecided' | 'refused' | undefined
-    readonly withinSeconds?: number | undefined
-    readonly explanation?: { readonly call: Verb; readonly path: string } | undefined
-  }
-  readonly signer?: { readonly kid: string; readonly publicKeyJwk: { kty: string } } | undefined
-}
-
-/** What is a sign of which verdict. */
-interface Marks<Mark> {
-  readonly accepted?: readonly Mark[] | undefined
-  readonly refused?: readonly Mark[] | undefined
-}
+export type VerifierTarget = z.infer<typeof zVerifierTarget>
