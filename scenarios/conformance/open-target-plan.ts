@@ -11,6 +11,9 @@ const openers: Partial<Record<PlanName, () => Promise<OpenTarget>>> = {
   verifier: async () => (await import('./plans/verifier/open-verifier-plan.ts')).openVerifierPlan,
   issuer: async () => (await import('./plans/issuer/open-issuer-plan.ts')).openIssuerPlan,
   idp: async () => (await import('./plans/idp/open-idp-plan.ts')).openIdpPlan,
+  'did-registry': async () =>
+    (await import('./plans/did-registry/open-did-registry-plan.ts')).openDidRegistryPlan,
+  tir: async () => (await import('./plans/tir/open-tir-plan.ts')).openTirPlan,
 }
 
 /**

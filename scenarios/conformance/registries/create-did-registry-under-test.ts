@@ -1,7 +1,7 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { DidDocument } from '#core/did/z-did-document.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { type Signer, signerOf } from '#core/ethereum/signer.ts'
+import type { Signer } from '#core/ethereum/signer.ts'
 import {
   createDidRegistryClient,
   type DidRegistryClient,
@@ -20,8 +20,7 @@ export interface DidRegistryAddress {
   readonly environment: DidEnvironment
   /** Where receipts are, for a chain that is slower than the registry waits. */
   readonly chainRpcUrl?: string | undefined
-  /** 0x-hex. */
-  readonly onboardingNodeKey?: string | undefined
+  readonly onboardingNode?: Signer | undefined
 }
 
 /** What became of a write that has to come to nothing. */
@@ -60,12 +59,12 @@ const day = 86_400
 /** Opens the DID registry under test for one check. */
 export function createDidRegistryUnderTest(
   http: HttpClient,
-  { baseUrl, environment, chainRpcUrl, onboardingNodeKey }: DidRegistryAddress,
+  { baseUrl, environment, chainRpcUrl, ...target }: DidRegistryAddress,
   { now, signal }: { readonly now: () => number; readonly signal: AbortSignal },
 ): DidRegistryUnderTest {
   const client = createDidRegistryClient(createRequestRegistry(http, baseUrl))
   const onboardingNode = () => {
-    if (onboardingNodeKey !== undefined) return signerOf(onboardingNodeKey)
+    if (target.onboardingNode !== undefined) return target.onboardingNode
     throw new TypeError('A check that registers DIDs has to need onboarding-node')
   }
 

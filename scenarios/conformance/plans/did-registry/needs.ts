@@ -3,7 +3,7 @@ export const didRegistryNeeds = {
   'onboarding-node':
     'The target has no onboarding node: add onboardingNode.privateKey, the key (0x-hex) of an account that may register DIDs.',
   mining:
-    'The target cannot hold its chain: add the verbs hold-mining and mine, which keep transactions from being mined and mine them.',
+    'The target cannot hold its chain: add adapter.hold-mining and adapter.mine, verbs that keep transactions from being mined and mine them.',
 } as const
 
 export type DidRegistryNeed = keyof typeof didRegistryNeeds

@@ -1,20 +1,32 @@
+import { startProgram } from '../../adapters/start-program.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
 import { createDidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
 import { createHeldMining, type MiningControl } from '../../registries/mining-control.ts'
+import { miningOfVerbs } from '../../registries/mining-of-verbs.ts'
+import { requireSigner } from '../../registries/require-signer.ts'
 import type { DidRegistryContext } from './context.ts'
 import { type DidRegistryNeed, didRegistryNeeds } from './needs.ts'
 import type { DidRegistryTarget } from './z-target.ts'
 
 /**
  * Opens the plan against a DID registry: the kit is its client, with keys of its own.
- * @param mining how its chain is held; absent where it can't be
+ * @param mining how its chain is held, by default by the verbs of the target
+ * @throws TestbedError `not_started` where the target's own program does not get ready
  */
 export async function openDidRegistryPlan(
-  target: Omit<DidRegistryTarget, 'plan' | 'verbs'>,
-  _options: OpenPlanOptions,
-  mining?: MiningControl,
+  target: Omit<DidRegistryTarget, 'plan'>,
+  options: OpenPlanOptions,
+  mining: MiningControl | undefined = miningOfVerbs(target.adapter ?? {}, {
+    exchanges: options.exchanges,
+    signal: options.signal,
+  }),
 ): Promise<OpenPlan<DidRegistryContext>> {
-  const { name, description, baseUrl, environment, chain, onboardingNode } = target
+  const { name, description, baseUrl, environment, chain } = target
+  const onboardingNode =
+    target.onboardingNode &&
+    requireSigner(target.onboardingNode.privateKey, 'onboardingNode.privateKey')
+  const { signal } = options
+  const program = target.start && (await startProgram(target.start, { environment: {}, signal }))
   const held = createHeldMining(mining)
   const has: Readonly<Record<DidRegistryNeed, boolean>> = {
     'onboarding-node': onboardingNode !== undefined,
@@ -31,16 +43,11 @@ export async function openDidRegistryPlan(
     missing: (need) =>
       has[need as DidRegistryNeed] ? undefined : didRegistryNeeds[need as DidRegistryNeed],
     createContext(base) {
-      const address = {
-        baseUrl,
-        environment,
-        chainRpcUrl: chain?.rpcUrl,
-        onboardingNodeKey: onboardingNode?.privateKey,
-      }
+      const address = { baseUrl, environment, chainRpcUrl: chain?.rpcUrl, onboardingNode }
       const registry = createDidRegistryUnderTest(base.httpAs('organization'), address, base)
       return { ...base, registry, environment, baseUrl, mining: held }
     },
     settle: () => held.settle(),
-    close: async () => {},
+    close: async () => program?.stop(),
   }
 }

@@ -7,9 +7,9 @@ export const tirNeeds = {
   operator:
     'The target has no operator: add operator.privateKey, the key (0x-hex) of the account that may publish ROOT_TAO.',
   mining:
-    'The target cannot hold its chain: add the verbs hold-mining and mine, which keep transactions from being mined and mine them.',
+    'The target cannot hold its chain: add adapter.hold-mining and adapter.mine, verbs that keep transactions from being mined and mine them.',
   outage:
-    'The target cannot cut its TIR off from the chain: add the verbs stop-chain and start-chain.',
+    'The target cannot cut its TIR off from the chain: add adapter.stop-chain and adapter.start-chain, verbs that do it.',
 } as const
 
 export type TirNeed = keyof typeof tirNeeds

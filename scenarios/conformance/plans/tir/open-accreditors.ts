@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { signerOf } from '#core/ethereum/signer.ts'
+import type { Signer } from '#core/ethereum/signer.ts'
 import type { DidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
 import type { Accreditor } from './accreditor.ts'
 import type { TirUnderTest } from './create-tir-under-test.ts'
-import type { TirTarget } from './z-target.ts'
 
 /** What the accreditors of a run are made with, by whoever asks for one first. */
 export interface AccreditorTools {
@@ -26,7 +25,10 @@ export interface Accreditors {
 export function openAccreditors({
   accreditor,
   operator,
-}: Pick<TirTarget, 'accreditor' | 'operator'>): Accreditors {
+}: {
+  readonly accreditor: Accreditor | undefined
+  readonly operator: Signer | undefined
+}): Accreditors {
   const once = (make: (tools: AccreditorTools) => Promise<Accreditor>) => {
     let made: Promise<Accreditor> | undefined
     return (tools: AccreditorTools) => {
@@ -40,17 +42,14 @@ export function openAccreditors({
   const newAttributeId = () => randomBytes(32).toString('hex')
 
   const root = once(async ({ tir, didRegistry }) => {
-    if (accreditor !== undefined) {
-      const { did, attributeId, privateKey } = accreditor
-      return { did, attributeId, signer: signerOf(privateKey) }
-    }
+    if (accreditor !== undefined) return accreditor
     if (operator === undefined) throw new TypeError('A check that accredits has to need accreditor')
     const signer = await didRegistry.register()
     const { did } = signer
     const attributeId = newAttributeId()
     const above = { taoDid: did, attributeIdTao: attributeId }
     const metadata = { did, attributeId, issuerType: 'ROOT_TAO', ...above } as const
-    await tir.writeMetadata(metadata, signerOf(operator.privateKey))
+    await tir.writeMetadata(metadata, operator)
     return { did, attributeId, signer }
   })
   const other = once(async (tools) => {

@@ -1,32 +1,41 @@
-import { signerOf } from '#core/ethereum/signer.ts'
+import { startProgram } from '../../adapters/start-program.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
 import { createDidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
-import { createHeldMining, type MiningControl } from '../../registries/mining-control.ts'
+import { createHeldMining } from '../../registries/mining-control.ts'
+import { requireSigner } from '../../registries/require-signer.ts'
 import type { TirContext } from './context.ts'
 import { createTirUnderTest } from './create-tir-under-test.ts'
 import { type TirNeed, tirNeeds } from './needs.ts'
 import { openAccreditors } from './open-accreditors.ts'
+import { type TirControls, tirControlsOf } from './tir-controls.ts'
 import type { TirTarget } from './z-target.ts'
-
-/** What the kit does to the chain below a TIR, where it can. */
-export interface TirControls {
-  readonly mining?: MiningControl | undefined
-  readonly setChainOutage?: ((isOut: boolean) => Promise<void>) | undefined
-}
 
 /**
  * Opens the plan against a TIR: the kit is its client, with an API key and with keys of accounts.
- * @param controls what can be done to its chain
+ * @param controls what can be done to its chain, by default by the verbs of the target
+ * @throws TestbedError `not_started` where the target's own program does not get ready
  */
 export async function openTirPlan(
-  target: Omit<TirTarget, 'plan' | 'verbs'>,
-  _options: OpenPlanOptions,
-  { mining, setChainOutage }: TirControls = {},
+  target: Omit<TirTarget, 'plan'>,
+  options: OpenPlanOptions,
+  { mining, setChainOutage }: TirControls = tirControlsOf(target, options),
 ): Promise<OpenPlan<TirContext>> {
   const { name, description, baseUrl, didRegistryBaseUrl, environment, apiKey, chain } = target
-  const { onboardingNode, operator, accreditor } = target
+  const onboardingNode =
+    target.onboardingNode &&
+    requireSigner(target.onboardingNode.privateKey, 'onboardingNode.privateKey')
+  const operator =
+    target.operator && requireSigner(target.operator.privateKey, 'operator.privateKey')
+  const accreditor = target.accreditor && {
+    did: target.accreditor.did,
+    attributeId: target.accreditor.attributeId.toLowerCase(),
+    signer: requireSigner(target.accreditor.privateKey, 'accreditor.privateKey'),
+  }
+  const { exchanges, signal } = options
+  exchanges.hide(apiKey)
+  const program = target.start && (await startProgram(target.start, { environment: {}, signal }))
   const held = createHeldMining(mining)
-  const accreditors = openAccreditors(target)
+  const accreditors = openAccreditors({ accreditor, operator })
   let isOut = false
   const switchChain = async (out: boolean) => {
     isOut = out
@@ -63,7 +72,7 @@ export async function openTirPlan(
         baseUrl: didRegistryBaseUrl,
         environment,
         chainRpcUrl: chain.rpcUrl,
-        onboardingNodeKey: onboardingNode?.privateKey,
+        onboardingNode,
       }
       const didRegistry = createDidRegistryUnderTest(http, beside, base)
       const tools = { tir, didRegistry }
@@ -75,7 +84,7 @@ export async function openTirPlan(
         accreditor: () => accreditors.root(tools),
         otherAccreditor: () => accreditors.other(tools),
         get operator() {
-          if (operator !== undefined) return signerOf(operator.privateKey)
+          if (operator !== undefined) return operator
           throw new TypeError('A check that uses the operator has to need it')
         },
         mining: held,
@@ -86,6 +95,6 @@ export async function openTirPlan(
       await held.settle()
       if (isOut) await switchChain(false)
     },
-    close: async () => {},
+    close: async () => program?.stop(),
   }
 }
