@@ -37,7 +37,7 @@ export const zPortal = z.strictObject({
     .min(1)
     .describe('Of the organization that the representative acts for.')
     .meta({ example: 'VATES-A12345678' }),
-  power: zPowers.describe('Powers that the organization may grant.'),
+  power: zPowers.describe('Powers that the organization may grant, without wildcards.'),
   'create-bearer-token': zVerbWith('omit', 'expires_in').describe(
     'Mints a Bearer token of the representative, without the claim {omit}, for {expires_in} seconds.',
   ),

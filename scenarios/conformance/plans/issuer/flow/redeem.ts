@@ -17,6 +17,8 @@ export interface ReadOffer {
 
 export interface RedeemOptions {
   readonly kind?: OfferKind
+  /** An offer that is there already; by default one is made. */
+  readonly made?: MadeOffer
   /** By default a new one that does as documented. */
   readonly wallet?: Wallet
 }
@@ -24,7 +26,7 @@ export interface RedeemOptions {
 /** Has an offer made and reads it, with the issuer's metadata; nothing was asked for yet. */
 export async function readOffer(
   context: IssuerContext,
-  { kind, wallet = context.createWallet() }: RedeemOptions = {},
+  { kind, wallet = context.createWallet() }: Omit<RedeemOptions, 'made'> = {},
 ): Promise<ReadOffer> {
   const made = await context.createOffer(kind)
   const resolved = await reach('reading an offer', resolveCredentialOffer(wallet, made.link))
@@ -34,10 +36,10 @@ export async function readOffer(
 /** Has an offer made and trades its code for an access token, as documented. */
 export async function redeem(
   context: IssuerContext,
-  { kind, wallet = context.createWallet() }: RedeemOptions = {},
+  { kind, wallet = context.createWallet(), ...options }: RedeemOptions = {},
 ): Promise<ReadOffer & RedeemedOffer> {
-  const made = await context.createOffer(kind)
-  const options = { getPin: () => made.pin, maximumPinAttempts: 1 }
-  const redeemed = await reach('redeeming an offer', redeemOffer(wallet, made.link, options))
+  const made = options.made ?? (await context.createOffer(kind))
+  const pin = { getPin: () => made.pin, maximumPinAttempts: 1 }
+  const redeemed = await reach('redeeming an offer', redeemOffer(wallet, made.link, pin))
   return { wallet, made, ...redeemed }
 }

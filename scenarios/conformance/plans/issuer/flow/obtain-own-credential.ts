@@ -1,0 +1,15 @@
+import { endCheck, inconclusive } from '../../../finding.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import { obtainCredential } from './obtain-credential.ts'
+import { requestOwnOffer, type SignedInPortal } from './portal-requests.ts'
+
+/** A representative asks for a credential of their own and takes it; gives its credential_id. */
+export async function obtainOwnCredential(
+  context: IssuerContext,
+  signedIn: SignedInPortal,
+): Promise<string> {
+  const made = await requestOwnOffer(signedIn)
+  const { id } = (await obtainCredential(context, { made })).vc
+  if (typeof id === 'string') return id
+  endCheck(inconclusive('The credential has no id to be revoked by: see I64.'))
+}
