@@ -25,6 +25,7 @@ describe('a wallet that is driven by commands alone', () => {
         plan: 'wallet',
         name: 'A wallet behind commands',
         curves: ['secp256k1', 'Ed25519'],
+        deferralPatienceSeconds: 10,
         start: { command: program('wallet.ts') },
         adapter: {
           type: 'command',

@@ -10,6 +10,8 @@ import type { VerifierSession } from './counterparts/verifier-session.ts'
 export interface WalletContext extends CheckBase {
   readonly wallet: WalletDriver
   readonly trust: OpenTrustWorld
+  /** How long the wallet waits for a deferred credential, at most, as its target tells. */
+  readonly deferralPatienceSeconds?: number
   /** A new issuer, good but for the one thing that the check is about. */
   openIssuer(behaviour?: IssuerBehaviour): IssuerSession
   /** A new verifier likewise. */

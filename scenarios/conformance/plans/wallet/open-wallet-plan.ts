@@ -20,6 +20,8 @@ export interface WalletSurroundings {
   readonly target: Omit<TargetDescription, 'addresses'>
   /** The curves that its verb `reset` takes for `{curve}`. */
   readonly curves?: readonly string[]
+  /** How long the wallet waits for a deferred credential, at most. */
+  readonly deferralPatienceSeconds?: number
   /** Drives the wallet; made for each check, so that what it does is that check's evidence. */
   readonly createDriver: (options: Pick<CallVerbOptions, 'exchanges' | 'signal'>) => WalletDriver
 }
@@ -29,7 +31,7 @@ export interface WalletSurroundings {
  * configured with the addresses of its trust world; closing ends the kit's server.
  */
 export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<WalletContext> {
-  const { server, trust, target, createDriver, curves = [] } = surroundings
+  const { server, trust, target, createDriver, curves = [], deferralPatienceSeconds } = surroundings
   const { world } = trust
   const verifier = world.createParty(`verifier ${randomUUID()}`)
   let heldCredential: string | undefined
@@ -47,6 +49,7 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
       wallet,
       trust,
       proven,
+      ...(deferralPatienceSeconds === undefined ? {} : { deferralPatienceSeconds }),
       openIssuer: (behaviour = {}) => openIssuerSession({ server, world, now, behaviour }),
       openVerifier: (behaviour = {}) =>
         openVerifierSession({ server, world, verifier, now, behaviour }),
@@ -70,7 +73,8 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
     plan: 'wallet',
     target: { ...target, addresses: { ...trust.addresses } },
     algorithm: 'ES256K',
-    missing: (need) => missingNeed(need, { origin: server.origin, curves }),
+    missing: (need) =>
+      missingNeed(need, { origin: server.origin, curves, deferralPatienceSeconds }),
     createContext,
     settle: trust.settle,
     close: server.close,

@@ -15,7 +15,7 @@ const mostVerbs = 4
  * @throws TestbedError `not_started`
  */
 export async function openWalletTarget(
-  { name, description, adapter, curves, ...target }: WalletTarget,
+  { name, description, adapter, curves, deferralPatienceSeconds, ...target }: WalletTarget,
   options: OpenPlanOptions,
 ): Promise<OpenPlan<WalletContext>> {
   const kit = await openKit(target, 'wallet under test', options)
@@ -31,6 +31,7 @@ export async function openWalletTarget(
     trust,
     target: { name, ...(description === undefined ? {} : { description }) },
     ...(curves && { curves }),
+    ...(deferralPatienceSeconds && { deferralPatienceSeconds }),
     createDriver: (driverOptions) =>
       createWalletDriver(adapter, { ...driverOptions, environment, ...(desk && { desk }) }),
   })

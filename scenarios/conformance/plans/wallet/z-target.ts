@@ -14,6 +14,13 @@ export const zWalletTarget = z.strictObject({
     .optional()
     .describe('The curves of its keys, where its verb reset takes one as {curve}.')
     .meta({ example: '[secp256k1, Ed25519]' }),
+  deferralPatienceSeconds: z
+    .number()
+    .positive()
+    .max(600)
+    .optional()
+    .describe('After how long the wallet gives up waiting for a deferred credential, at most.')
+    .meta({ example: '20' }),
 })
 
 export type WalletTarget = z.infer<typeof zWalletTarget>

@@ -23,10 +23,10 @@ export const check = defineCheck<WalletContext>({
   decides:
     'The kit hands the credential out, the wallet says that it has it, and its list holds it.',
   async run(context) {
-    const { session, credential } = await takeCredential(context)
+    const { session, answer, credential } = await takeCredential(context)
     const { wallet } = context
     const told = `The wallet took the offer by value: ${tellRequests(session)}`
-    if (!wallet.can.list) return held(told)
+    if (!wallet.can.list) return held(told, { verdictSource: answer.source })
     const { credentials, outcome, reason, source: verdictSource } = await wallet.list()
     if (outcome !== 'done') return inconclusive(`${told} ${reason}`, { verdictSource })
     return listsCredential(credentials, credential)

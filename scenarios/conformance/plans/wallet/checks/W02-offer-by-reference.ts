@@ -18,7 +18,9 @@ export const check = defineCheck<WalletContext>({
   async run(context) {
     const { session } = await takeCredential(context, { delivery: 'reference' })
     return session.requestsTo('offer').length > 0
-      ? held(`The wallet fetched the offer and took it: ${tellRequests(session)}`)
+      ? held(`The wallet fetched the offer and took it: ${tellRequests(session)}`, {
+          verdictSource: 'requests for the offer',
+        })
       : broken('The wallet never fetched the offer.', { verdictSource: 'requests for the offer' })
   },
 })

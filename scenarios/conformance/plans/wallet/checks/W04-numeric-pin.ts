@@ -34,6 +34,6 @@ export const check = defineCheck<WalletContext>({
             }),
       )
     }
-    return firstNotHeld(findings as [Finding, ...Finding[]])
+    return firstNotHeld(findings)
   },
 })

@@ -8,12 +8,9 @@ import { takeCredential } from '../findings/take-credential.ts'
 export const check = defineCheck<WalletContext>({
   id: 'W05',
   title: 'A PIN of letters and signs is sent as it was typed',
-  level: 'spec',
+  level: 'final',
   expectation: 'accept',
-  rows: [
-    '1.resources-and-their-fields/credential-offer-object.4',
-    '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
-  ],
+  clauses: ['OpenID4VCI 1.0, 4.1.1'],
   description:
     'input_mode may be text. Signs that mean something in a form, and capitals, have to arrive as they are.',
   sends:
@@ -35,6 +32,6 @@ export const check = defineCheck<WalletContext>({
             }),
       )
     }
-    return firstNotHeld(findings as [Finding, ...Finding[]])
+    return firstNotHeld(findings)
   },
 })

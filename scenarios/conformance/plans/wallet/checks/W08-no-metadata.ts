@@ -7,12 +7,9 @@ import { firstNotHeld } from '../findings/first-not-held.ts'
 export const check = defineCheck<WalletContext>({
   id: 'W08',
   title: 'Without usable metadata nothing is asked for',
-  level: 'spec',
+  level: 'final',
   expectation: 'refuse',
-  rows: [
-    '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1',
-    '1.resources-and-their-fields/issuer-metadata.2',
-  ],
+  clauses: ['OpenID4VCI 1.0, 12.2.2'],
   description:
     'A page, an error or nothing where the metadata has to be: a wallet that guesses sends codes to addresses that nobody named.',
   sends: 'Three offers whose issuer answers 404, 500 and an HTML page for its metadata.',
@@ -37,7 +34,7 @@ export const check = defineCheck<WalletContext>({
         ),
       )
     }
-    return firstNotHeld(findings as [Finding, ...Finding[]])
+    return firstNotHeld(findings)
   },
 })
 

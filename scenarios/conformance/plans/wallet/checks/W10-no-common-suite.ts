@@ -5,12 +5,9 @@ import { findOfferRefused } from '../findings/find-offer-refused.ts'
 export const check = defineCheck<WalletContext>({
   id: 'W10',
   title: 'An offer whose suites the wallet does not have is not taken',
-  level: 'spec',
+  level: 'final',
   expectation: 'refuse',
-  rows: [
-    '1.resources-and-their-fields/supported-curves.4',
-    '1.resources-and-their-fields/issuer-metadata.3',
-  ],
+  clauses: ['OpenID4VCI 1.0, 12.2.4'],
   description:
     'Issuers declare the suites that they accept. A proof in another one is refused at best, after the code is used up.',
   sends: 'An offer whose metadata declares cryptographic_suites_supported [ES512] alone.',

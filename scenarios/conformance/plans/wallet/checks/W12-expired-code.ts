@@ -36,6 +36,9 @@ export const check = defineCheck<WalletContext>({
       })
     }
     if (outcome !== 'refused') return inconclusive(reason, { verdictSource })
+    if (context.wallet.by === 'a person') {
+      return inconclusive(`What the wallet shows, the kit can't see: ${reason}`, { verdictSource })
+    }
     return /expired|invalid_grant/i.test(`${reason} ${text}`)
       ? held(`The wallet said why: ${reason}`, { verdictSource })
       : broken(`The wallet did not say that the code has expired: ${reason}`, { verdictSource })

@@ -15,9 +15,11 @@ export const check = defineCheck<WalletContext>({
   decides: 'The credential is handed out, and the wallet says that it has it.',
   async run(context) {
     const unknown = { x_number: 7, x_list: [1, { deep: true }], x_object: { a: null } }
-    const { session } = await takeCredential(context, {
+    const { session, answer } = await takeCredential(context, {
       behaviour: { offer: unknown, grant: unknown, metadata: unknown, entry: unknown },
     })
-    return held(`The wallet passed over what it does not know: ${tellRequests(session)}`)
+    return held(`The wallet passed over what it does not know: ${tellRequests(session)}`, {
+      verdictSource: answer.source,
+    })
   },
 })

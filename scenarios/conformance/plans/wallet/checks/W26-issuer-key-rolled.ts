@@ -18,12 +18,14 @@ export const check = defineCheck<WalletContext>({
   async run(context) {
     const { world } = context.trust
     const issuer = rollKey(world, { endedAt: context.now() - 60 })
-    const { session } = await takeCredential(context, {
+    const { session, answer } = await takeCredential(context, {
       behaviour: {
         credential: ({ holderDid, now }) =>
           issueCredential(world, { holderDid, now: now - 600, issuer }),
       },
     })
-    return held(`The wallet kept what the old key signed: ${tellRequests(session)}`)
+    return held(`The wallet kept what the old key signed: ${tellRequests(session)}`, {
+      verdictSource: answer.source,
+    })
   },
 })

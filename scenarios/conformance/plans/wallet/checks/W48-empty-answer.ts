@@ -14,7 +14,9 @@ export const check = defineCheck<WalletContext>({
   sends: 'A verifier that answers the post with 200 and no body.',
   decides: 'The wallet says that it presented.',
   async run(context) {
-    await takePresentation(context, { behaviour: { redirects: false } })
-    return held('The wallet took the empty answer for what it is.')
+    const { answer } = await takePresentation(context, { behaviour: { redirects: false } })
+    return held('The wallet took the empty answer for what it is.', {
+      verdictSource: answer.source,
+    })
   },
 })

@@ -53,7 +53,7 @@ export const check = defineCheck<WalletContext>({
     } finally {
       context.noteChanged()
     }
-    return firstNotHeld(findings as [Finding, ...Finding[]])
+    return firstNotHeld(findings)
   },
 })
 

@@ -13,9 +13,11 @@ export const check = defineCheck<WalletContext>({
   sends: 'A token response with access_token, token_type and expires_in alone.',
   decides: 'The wallet asks for the credential and says that it has it.',
   async run(context) {
-    const { session } = await takeCredential(context, {
+    const { session, answer } = await takeCredential(context, {
       behaviour: { token: { c_nonce: undefined, c_nonce_expires_in: undefined } },
     })
-    return held(`The wallet went on without a c_nonce: ${tellRequests(session)}`)
+    return held(`The wallet went on without a c_nonce: ${tellRequests(session)}`, {
+      verdictSource: answer.source,
+    })
   },
 })

@@ -14,11 +14,13 @@ export const check = defineCheck<WalletContext>({
   sends: 'A token response with token_type bearer, no expires_in, a scope and an unknown member.',
   decides: 'The wallet asks for the credential and says that it has it.',
   async run(context) {
-    const { session } = await takeCredential(context, {
+    const { session, answer } = await takeCredential(context, {
       behaviour: {
         token: { token_type: 'bearer', expires_in: undefined, scope: 'openid', x_unknown: [{}] },
       },
     })
-    return held(`The wallet took the unusual token response: ${tellRequests(session)}`)
+    return held(`The wallet took the unusual token response: ${tellRequests(session)}`, {
+      verdictSource: answer.source,
+    })
   },
 })

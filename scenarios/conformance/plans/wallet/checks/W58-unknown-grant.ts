@@ -14,7 +14,7 @@ export const check = defineCheck<WalletContext>({
   sends: 'An offer with an unknown grant and authorization_code beside the pre-authorized code.',
   decides: 'The wallet takes the way of the pre-authorized code.',
   async run(context) {
-    await takeCredential(context, {
+    const { answer } = await takeCredential(context, {
       behaviour: {
         otherGrants: {
           authorization_code: { issuer_state: 'a-state' },
@@ -22,6 +22,8 @@ export const check = defineCheck<WalletContext>({
         },
       },
     })
-    return held('The wallet took the pre-authorized code and passed the other grants over.')
+    return held('The wallet took the pre-authorized code and passed the other grants over.', {
+      verdictSource: answer.source,
+    })
   },
 })

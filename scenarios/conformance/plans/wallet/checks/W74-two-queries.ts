@@ -12,7 +12,7 @@ export const check = defineCheck<WalletContext>({
     'A verifier that needs two credentials can do nothing with one; the holder would have shown it for nothing.',
   sends:
     'A signed request at request_uri whose query holds two elements, of which the wallet can answer one.',
-  decides: 'Nothing is posted, or the post maps both elements.',
+  decides: 'Nothing is posted until the verb ends, and the wallet says that it refuses.',
   async run(context) {
     await context.holdCredential()
     const second = {

@@ -16,12 +16,12 @@ export const check = defineCheck<WalletContext>({
   decides: 'The kit gets a presentation, and the wallet says that it gave it.',
   async run(context) {
     const unknown = { x_number: 7, x_list: [1, { deep: true }], x_object: { a: null } }
-    await takePresentation(context, {
+    const { answer } = await takePresentation(context, {
       behaviour: {
         claims: { ...unknown, client_metadata: { client_name: 'The kit', ...unknown } },
         query: unknown,
       },
     })
-    return held('The wallet passed over what it does not know.')
+    return held('The wallet passed over what it does not know.', { verdictSource: answer.source })
   },
 })

@@ -24,7 +24,7 @@ export const check = defineCheck<WalletContext>({
         }),
       )
     }
-    return firstNotHeld(findings as [Finding, ...Finding[]])
+    return firstNotHeld(findings)
   },
 })
 

@@ -25,7 +25,7 @@ export const check = defineCheck<WalletContext>({
     const link = session.offerByValue().slice(0, -3)
     const answer = await context.wallet.acceptOffer({ link })
     findings.push(await findOfferRefused(context, session, answer, { why: 'the offer is no JSON' }))
-    return firstNotHeld(findings as [Finding, ...Finding[]])
+    return firstNotHeld(findings)
   },
 })
 

@@ -13,7 +13,11 @@ export const check = defineCheck<WalletContext>({
   sends: 'A link openid4vp://?client_id=…&request=… with the signed JWT.',
   decides: 'The kit gets a presentation, and the wallet says that it gave it.',
   async run(context) {
-    await takePresentation(context, { link: (verifier) => verifier.signedRequest() })
-    return held('The wallet answered the signed request in the link.')
+    const { answer } = await takePresentation(context, {
+      link: (verifier) => verifier.signedRequest(),
+    })
+    return held('The wallet answered the signed request in the link.', {
+      verdictSource: answer.source,
+    })
   },
 })

@@ -14,7 +14,7 @@ export const check = defineCheck<WalletContext>({
     'A signed request at request_uri whose query accepts two types, of which the wallet holds one, and asks for two claims.',
   decides: 'The kit gets a presentation, and the wallet says that it gave it.',
   async run(context) {
-    await takePresentation(context, {
+    const { answer } = await takePresentation(context, {
       behaviour: {
         query: {
           meta: { vct_values: ['SomeOtherCredential', 'OrgPortalLearCredential'] },
@@ -25,6 +25,8 @@ export const check = defineCheck<WalletContext>({
         },
       },
     })
-    return held('The wallet answered with the type that it holds.')
+    return held('The wallet answered with the type that it holds.', {
+      verdictSource: answer.source,
+    })
   },
 })

@@ -1,5 +1,5 @@
 import type { VerbAnswer } from '../../../adapters/verb-answer.ts'
-import { broken, type Finding, held } from '../../../finding.ts'
+import { broken, type Finding, held, inconclusive } from '../../../finding.ts'
 
 /** What a wallet did that had to give up by itself and to say so; `after` says after what. */
 export function findStopped(
@@ -12,5 +12,6 @@ export function findStopped(
   if (outcome === 'timed-out') {
     return broken(`The wallet had not stopped ${after}: ${reason}`, { verdictSource })
   }
+  if (outcome === 'overloaded') return inconclusive(reason, { verdictSource })
   return held(`The wallet stopped ${after}: ${reason}`, { verdictSource })
 }
