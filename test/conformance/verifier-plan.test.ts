@@ -60,14 +60,17 @@ async function judge(
   pretended: PretendedVerifier,
   ids: readonly string[],
   change: (target: VerifierTarget, baseUrl: string) => VerifierTarget = (target) => target,
+  askPerson?: () => Promise<boolean | undefined>,
 ) {
   const { baseUrl, stop } = await startPretendedVerifier(pretended)
   const target: VerifierTarget = {
+    plan: 'verifier',
     name: 'a pretended verifier',
     request: { call: { url: `${baseUrl}/sessions` }, link: '$.link', session: '$.id' },
     verdict: { poll: poll(baseUrl), withinSeconds: 0.1 },
   }
-  const plan = await openVerifierPlan(change(target, baseUrl), createOptions())
+  const options = { ...createOptions(), ...(askPerson && { askPerson }) }
+  const plan = await openVerifierPlan(change(target, baseUrl), options)
   onTestFinished(async () => {
     await plan.close()
     stop()
@@ -131,6 +134,7 @@ describe('a refusal', () => {
   it('is no post that nobody answers', async () => {
     const { baseUrl, stop } = await startPretendedVerifier({ answer: () => 'hang' })
     const target: VerifierTarget = {
+      plan: 'verifier',
       name: 'a verifier that is away',
       request: { call: { url: `${baseUrl}/sessions` }, session: '$.id' },
       verdict: { poll: poll(baseUrl), withinSeconds: 0.1 },
@@ -187,6 +191,18 @@ describe('other places where a verdict shows', () => {
     expect(await judge({ state }, ['V05'], command)).toEqual({ V05: 'held' })
     expect(await judge({ state: () => 'fine' }, ['V05'], command)).toEqual({ V05: 'broken' })
     expect(await judge({ state: () => 500 }, ['V05'], command)).toEqual({ V05: 'inconclusive' })
+  })
+
+  it('a person, who may say nothing', async () => {
+    const said = [false, false, true]
+    const person = (answers: readonly (boolean | undefined)[]) => {
+      const rest = [...answers]
+      const change = (target: VerifierTarget) => ({ ...target, verdict: { person: true as const } })
+      return judge({}, ['V05'], change, async () => rest.shift())
+    }
+    expect(await person(said)).toEqual({ V05: 'held' })
+    expect(await person([false, true])).toEqual({ V05: 'broken' })
+    expect(await person([])).toEqual({ V05: 'inconclusive' })
   })
 
   it('silence, where the target counts it', async () => {

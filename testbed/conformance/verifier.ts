@@ -43,6 +43,7 @@ function createSelfTarget({ baseUrl, apiKey }: VerifierServiceInWorld): Verifier
   const headers = { 'x-api-key': apiKey }
   const session = `${baseUrl}/sessions/{session}`
   return {
+    plan: 'verifier',
     name: "the testbed's own verifier",
     request: {
       call: {

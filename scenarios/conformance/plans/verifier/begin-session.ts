@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { query } from 'jsonpath-rfc9535'
 import { findLink } from '#core/link/find-link.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
-import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
 import { callVerb } from '../../adapters/call-verb.ts'
 import { fillUrl } from '../../adapters/fill-placeholders.ts'
 import { endCheck, inconclusive } from '../../finding.ts'
+import { readPageCodes } from '../../read-page-codes.ts'
 import type { AdapterBase } from './context.ts'
 import type { VerifierTarget } from './z-target.ts'
 
@@ -45,13 +45,14 @@ async function beginOnPage(
   { page, session }: Extract<VerifierTarget['request'], { readonly page: string }>,
   { httpAs }: AdapterBase,
 ): Promise<BegunSession> {
-  const { fetch } = httpAs('browser')
+  const http = httpAs('browser')
   const url = fillUrl(page, { random: createRandom() }) ?? page
-  const { text, status, url: address } = await createHttpBrowser([], {}, fetch).get(url)
+  const { text, status, url: address } = await createHttpBrowser([], {}, http.fetch).get(url)
   if (status !== 200) {
     endCheck(inconclusive(`No session began: ${address} answered HTTP ${status}`))
   }
-  const link = findRequestLink(text) ?? (await readQrOn(text, address, fetch))
+  const link =
+    findRequestLink(text) ?? findInCodes(await readPageCodes(http, { text, url: address }))
   if (link === undefined) {
     endCheck(inconclusive(`No session began: ${address} shows neither a link nor a QR code`))
   }
@@ -59,25 +60,10 @@ async function beginOnPage(
   return { link, session: pattern && (pattern.exec(text) ?? pattern.exec(address))?.[1] }
 }
 
-const findRequestLink = (text: string) => findLink(text, 'request')?.link
+const findInCodes = (codes: readonly string[]) =>
+  codes.map(findRequestLink).find((link) => link !== undefined)
 
-/** The link in the first QR code among the images of a page. */
-async function readQrOn(
-  text: string,
-  address: string,
-  fetch: typeof globalThis.fetch,
-): Promise<string | undefined> {
-  for (const [, source = ''] of text.matchAll(/<img\b[^>]*?\bsrc="([^"]+)"/g)) {
-    const url = URL.parse(source.replaceAll('&amp;', '&'), address)
-    if (!url) continue
-    // Data URLs are fetched as any other.
-    const response = await (url.protocol === 'data:' ? globalThis.fetch : fetch)(url)
-    const read = readQrImage(new Uint8Array(await response.arrayBuffer()))
-    const link = read.ok ? findRequestLink(read.text) : undefined
-    if (link !== undefined) return link
-  }
-  return undefined
-}
+const findRequestLink = (text: string) => findLink(text, 'request')?.link
 
 function textAt(json: unknown, path: string): string | undefined {
   const [value] = json === undefined ? [] : query(json as Parameters<typeof query>[0], path)

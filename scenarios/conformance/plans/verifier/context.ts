@@ -3,6 +3,7 @@ import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import type { CheckBase } from '../../check-base.ts'
+import type { OpenPlanOptions } from '../../plan.ts'
 import type { Observation } from '../../verdict-sources/verdict-source.ts'
 import type { Party } from '../../world/create-trust-world.ts'
 import type { Defect } from '../../world/defects/defect.ts'
@@ -75,4 +76,6 @@ export interface VerifierContext extends CheckBase {
 export interface AdapterBase extends CheckBase {
   /** Added to the environment of its commands: the addresses of the kit. */
   readonly environment: Readonly<Record<string, string>>
+  /** Asks somebody who sees the verifier; undefined where nobody says. */
+  readonly askPerson?: OpenPlanOptions['askPerson']
 }

@@ -21,15 +21,18 @@ export async function expectRefused(
   cases: readonly PresentationCase[],
 ): Promise<Finding> {
   const seen: Observation[] = []
+  let undecided: Finding | undefined
   for (const each of cases) {
     const observation = await presentOnce(context, each)
     const { verdict, source, reason } = observation
     if (verdict === 'accepted') return wronglyAccepted(each.what, observation)
     if (verdict === 'undecided') {
-      return inconclusive(`${each.what} It was not decided: ${reason}`, { verdictSource: source })
+      const details = { verdictSource: source }
+      undecided ??= inconclusive(`${each.what} It was not decided: ${reason}`, details)
     }
     seen.push(observation)
   }
+  if (undecided) return undecided
   return supportRefusal(context, {
     reason: cases.map(({ what }, index) => `${what} Refused: ${seen[index]?.reason}`).join(' '),
     verdictSource: seen.at(-1)?.source ?? '',

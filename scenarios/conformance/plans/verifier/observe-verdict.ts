@@ -9,6 +9,7 @@ import { redirectParameter } from '../../verdict-sources/redirect-parameter.ts'
 import { silence } from '../../verdict-sources/silence.ts'
 import { verbOutcome } from '../../verdict-sources/verb-outcome.ts'
 import {
+  accepted,
   type Observation,
   refused,
   undecided,
@@ -18,7 +19,6 @@ import type { AdapterBase, OpenedRequest, PostAnswer } from './context.ts'
 import type { VerifierTarget } from './z-target.ts'
 
 const responseSource = 'HTTP status of the response endpoint'
-const personSource = 'a person'
 const longestAfterRefusal = 1000
 
 /**
@@ -43,6 +43,7 @@ export async function observeVerdict(
       ...sourcesOf(target, opened, base),
       ...(verdict.response ? [httpStatus(responseSource, answer, verdict.response)] : []),
       ...(verdict.redirect ? [redirectParameter(answer.redirectUri, verdict.redirect)] : []),
+      ...(verdict.person ? [personsWord(base)] : []),
       ...(silenceRefuses ? [silence({ seconds: limit / 1000 })] : []),
     ],
     // A silence ends what is asked meanwhile by itself, and is not to be cut short.
@@ -82,7 +83,7 @@ async function confirmRefusal(
 
 /** The places that can be asked at any time. */
 function sourcesOf(
-  { verdict: { poll, command, person } }: VerifierTarget,
+  { verdict: { poll, command } }: VerifierTarget,
   opened: OpenedRequest,
   base: AdapterBase,
 ): VerdictSource[] {
@@ -91,6 +92,21 @@ function sourcesOf(
     ...(poll ? [pollStatus(poll, { exchanges: base.exchanges, values })] : []),
     ...(command ? [verbOutcome('verdict', () => callVerb(command, 'verdict', values, base))] : []),
   ]
+}
+
+/** What somebody says who sees the verifier; asked once for each presentation. */
+function personsWord({ askPerson }: AdapterBase): VerdictSource {
+  const name = 'a person'
+  return {
+    name,
+    async observe() {
+      const wasLetIn = await askPerson?.('Did the verifier let the holder in?')
+      if (wasLetIn === undefined) return undecided(name, 'Nobody said what was to be seen.')
+      return wasLetIn
+        ? accepted(name, 'The holder was let in.')
+        : refused(name, 'The holder was not let in.')
+    },
+  }
 }
 
 function valuesOf({ session, parameters, link }: OpenedRequest): PlaceholderValues {

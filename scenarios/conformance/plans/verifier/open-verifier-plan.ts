@@ -23,14 +23,16 @@ export async function openVerifierPlan(
   options: OpenPlanOptions,
   kit?: OpenKit,
 ): Promise<OpenPlan<VerifierContext>> {
-  const { trust, environment, ...running } = kit ?? (await openKit(target, verifierCaller, options))
+  const { trust, server, environment, ...running } =
+    kit ?? (await openKit(target, verifierCaller, options))
   const { signer, name, description } = target
   if (signer) trust.world.use(signer.kid, signer.publicKeyJwk, 'authentication')
   const traps: KitServer[] = []
   let control: Observation | undefined
 
   const createContext = (base: CheckBase): VerifierContext => {
-    const adapter = { ...base, environment }
+    const { askPerson } = options
+    const adapter = { ...base, environment, ...(askPerson && { askPerson }) }
     const openRequest = async () => readRequest(await beginSession(target, adapter), base)
     const present: VerifierContext['present'] = (opened, presentation = {}) =>
       postPresentation(opened, presentation, trust, base)
@@ -63,7 +65,10 @@ export async function openVerifierPlan(
           visits.push(`${method} ${path}`)
           return { status: 200, body: '{}' }
         })
-        return { origin: trap.origin, visits }
+        // By the name under which the verifier reaches the kit.
+        const origin = new URL(trap.origin)
+        origin.hostname = new URL(server.origin).hostname
+        return { origin: origin.origin, visits }
       },
     }
   }
@@ -80,6 +85,8 @@ export async function openVerifierPlan(
       addresses: { ...trust.addresses },
     },
     algorithm: 'ES256K',
+    // People take their time, and some checks ask them often.
+    ...(target.verdict.person && { timeLimitMilliseconds: 30 * 60_000 }),
     missing: (need) =>
       need === 'poll' && target.verdict.poll === undefined
         ? 'It has to see the state of a session at any moment: add verdict.poll to the target.'

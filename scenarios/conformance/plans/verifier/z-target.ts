@@ -3,7 +3,6 @@ import { zVerbWith } from '../../adapters/z-verb.ts'
 import { zStatusPollWith } from '../../targets/z-status-poll.ts'
 import { targetMembers } from '../../targets/z-target-members.ts'
 import { isJsonPath } from '../../verdict-sources/is-json-path.ts'
-import type { Marks } from '../../verdict-sources/marks.ts'
 
 const zJsonPath = z.string().refine(isJsonPath, 'is no JSONPath (RFC 9535)')
 

@@ -1,8 +1,8 @@
 import { findLink } from '#core/link/find-link.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
+import { readPageCodes } from '../../../read-page-codes.ts'
 import type { IdpContext } from '../context.ts'
-import { readPageImages } from '../read-page-images.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O33',
@@ -15,7 +15,7 @@ export const check = defineCheck<IdpContext>({
   sends: 'A login is begun, and the images of its page are read as a wallet reads them.',
   decides: 'One of them is a QR code with a presentation request.',
   async run(context) {
-    const texts = await readPageImages(context, await context.beginLogin())
+    const texts = await readPageCodes(context.httpAs('browser'), (await context.beginLogin()).page)
     return texts.some((text) => findLink(text, 'request') !== undefined)
       ? held('The QR code of the page holds a presentation request.')
       : broken('No image of the page is a QR code of a presentation request.', { actual: texts })
