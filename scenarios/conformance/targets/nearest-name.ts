@@ -1,12 +1,17 @@
-/** Letters to add, drop or change to make one word of another. */
+/** Letters to add, drop, change or swap with the next to make one word of another. */
 function distance(one: string, other: string): number {
+  let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1]
+  for (let line = 1; line <= one.length; line++) {
+    const next = [line]
     for (let column = 1; column <= other.length; column++) {
-      const change = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+      const [letter, wanted] = [one[line - 1], other[column - 1]]
+      const change = (row[column - 1] ?? 0) + (letter === wanted ? 0 : 1)
+      const isSwap = letter === other[column - 2] && one[line - 2] === wanted
+      const swap = isSwap && line > 1 ? (before[column - 2] ?? 0) + 1 : change
+      next.push(Math.min(change, swap, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
     }
+    before = row
     row = next
   }
   return row[other.length] ?? 0

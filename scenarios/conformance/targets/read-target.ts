@@ -18,6 +18,7 @@ export interface ReadTarget<Target = unknown> {
 }
 
 const longestFile = 256 * 1024
+const shortestSecret = 4
 
 /**
  * Reads and validates a target file of a plan. Values of secret members and headers may stand as
@@ -90,7 +91,10 @@ function invalidTarget(
   problems: readonly PlacedProblem[],
   secrets: readonly string[] = [],
 ): TestbedError {
-  const shown = secrets.reduce((masked, secret) => masked.replaceAll(secret, '•••'), text)
+  // What came from the environment does not stand in the file; a letter or two of it do.
+  const shown = secrets
+    .filter((secret) => secret.length >= shortestSecret)
+    .reduce((masked, secret) => masked.replaceAll(secret, '•••'), text)
   const lines = shown.split(/\r\n|[\r\n]/)
   const count = problems.length === 1 ? 'one thing' : `${problems.length} things`
   return new TestbedError({

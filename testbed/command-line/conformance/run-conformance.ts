@@ -12,6 +12,7 @@ import { openTargetPlan } from '#scenarios/conformance/open-target-plan.ts'
 import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
 import { runPlan } from '#scenarios/conformance/run-plan.ts'
 import { selectChecks } from '#scenarios/conformance/select-checks.ts'
+import { readExample } from '#scenarios/conformance/targets/read-example.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
@@ -51,6 +52,7 @@ export async function runConformance(
   options: ConformanceOptions,
 ): Promise<void> {
   const { target, compare, json = false } = options
+  if (options.example) return void process.stdout.write(await readExample(plan))
   const checks = selectChecks(await loadChecks(plan), pattern)
   if (options.list) return listChecks(checks, json)
   const stream = json ? process.stderr : process.stdout

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { nearestName } from '#scenarios/conformance/targets/nearest-name.ts'
+
+const names = ['plan', 'name', 'description', 'publicUrl', 'accept-offer', 'timeoutSeconds']
+
+describe('the name that was most likely meant', () => {
+  it.each([
+    ['nmae', 'name'],
+    ['names', 'name'],
+    ['publicURL', 'publicUrl'],
+    ['public_url', 'publicUrl'],
+    ['accept_offer', 'accept-offer'],
+    ['acceptOffer', 'accept-offer'],
+    ['timeout', undefined],
+    ['descripton', 'description'],
+    ['x', undefined],
+    ['', undefined],
+  ])('%j is %j', (name, meant) => {
+    expect(nearestName(name, names)).toBe(meant)
+  })
+})
