@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { planNames } from '#scenarios/conformance/define-check.ts'
 import { readExample } from '#scenarios/conformance/targets/read-example.ts'
 import { readTarget } from '#scenarios/conformance/targets/read-target.ts'
@@ -18,7 +19,12 @@ async function read(text: string, plan: (typeof planNames)[number]) {
   const path = join(folder, 'target.yaml')
   writeFileSync(path, text)
   const environment = { PATH: dirname(process.execPath), ...Object.fromEntries(variables) }
-  return readTarget<Record<string, unknown>>(path, plan, environment)
+  return readTarget<Record<string, unknown>>(path, plan, environment).catch(
+    ({ message, hints }: TestbedError) => {
+      // Which line it is, and not only that there is one.
+      throw new Error([message, ...hints].join('\n'))
+    },
+  )
 }
 
 describe.each(planNames)('the example of the plan %s', (plan) => {
