@@ -1,0 +1,37 @@
+import type { Finding } from '../../finding.ts'
+import type { TrustPart } from '../../world/answer-as-registries.ts'
+import type { Misbehaviour } from '../../world/open-trust-world.ts'
+import type { PresentationOptions, VerifierContext } from './context.ts'
+import { presentOnce, supportRefusal, wronglyAccepted } from './expect-verdict.ts'
+
+const behaviours: Readonly<Record<Misbehaviour, string>> = {
+  down: 'cuts connections',
+  'server-error': 'answers 500',
+  'not-json': 'answers with a page',
+  overloaded: 'answers 429',
+  silent: 'does not answer',
+}
+
+/** What registries do that are away, for the text of a check. */
+export const awayBehaviours = Object.values(behaviours).join(', ')
+
+/** No good presentation may be accepted while a registry is away, in whatever way it is. */
+export async function expectClosed(
+  context: VerifierContext,
+  part: TrustPart,
+  createPresentation: () => PresentationOptions = () => ({}),
+): Promise<Finding> {
+  const told: string[] = []
+  let verdictSource = ''
+  for (const [behaviour, does] of Object.entries(behaviours)) {
+    const what = `The ${part} ${does}.`
+    const presentation = { what, ...createPresentation() }
+    context.trust.misbehave(part, behaviour as Misbehaviour)
+    const observation = await presentOnce(context, presentation)
+    context.trust.misbehave(part)
+    if (observation.verdict === 'accepted') return wronglyAccepted(what, observation)
+    told.push(`${what} Not accepted: ${observation.reason}`)
+    verdictSource = observation.source
+  }
+  return supportRefusal(context, { reason: told.join(' '), verdictSource })
+}
