@@ -1,6 +1,7 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/signer.ts'
 import { createTirClient, type TirClient } from '#core/registries/create-tir-client.ts'
+import type { RequestRegistry } from '#core/registries/registry-http.ts'
 import {
   type AttributeData,
   type AttributeMetadata,
@@ -9,7 +10,7 @@ import {
 } from '#core/registries/submit-attribute.ts'
 import type { TirAttribute } from '#core/trust/z-tir-attribute.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
-import { broken, endCheck } from '../../finding.ts'
+import { broken, endCheck, inconclusive } from '../../finding.ts'
 import { awaitChainReceipt } from '../../registries/await-chain-receipt.ts'
 import type { Attempt } from '../../registries/create-did-registry-under-test.ts'
 import { createRequestRegistry } from '../../registries/create-request-registry.ts'
@@ -21,6 +22,8 @@ export interface TirAddress {
   readonly apiKey: string
   readonly chainRpcUrl: string
 }
+
+const internalError = -32603
 
 type Headers = Readonly<Record<string, string>>
 
@@ -50,13 +53,26 @@ export interface TirUnderTest {
   attemptData(data: AttributeData, signer: Signer): Promise<Attempt>
 }
 
+/** Ends the check where the TIR says that it is at fault itself: as little a verdict as a 5xx. */
+function requestWithVerdict(http: HttpClient, baseUrl: string): RequestRegistry {
+  const request = createRequestRegistry(http, baseUrl)
+  return async (path, options) => {
+    const answer = await request(path, options)
+    const { error } = (answer.json ?? {}) as { error?: { code?: unknown } }
+    if (error?.code !== internalError) return answer
+    endCheck(
+      inconclusive(`${baseUrl}${path} was answered with ${internalError}, an internal error`),
+    )
+  }
+}
+
 /** Opens the TIR under test for one check. */
 export function createTirUnderTest(
   http: HttpClient,
   { baseUrl, apiKey, chainRpcUrl }: TirAddress,
   signal: AbortSignal,
 ): TirUnderTest {
-  const client = createTirClient(createRequestRegistry(http, baseUrl), apiKey)
+  const client = createTirClient(requestWithVerdict(http, baseUrl), apiKey)
   const readReceipt = (hash: string) => readChainReceipt(http, chainRpcUrl, hash)
   const awaitReceipt = (hash: string) => awaitChainReceipt(() => readReceipt(hash), signal)
 

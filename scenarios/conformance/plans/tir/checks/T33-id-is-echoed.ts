@@ -1,5 +1,6 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
+import { requireVerdict } from '../../../registries/create-request-registry.ts'
 import { defineTirCheck } from '../context.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
@@ -15,7 +16,7 @@ export const check = defineTirCheck({
   decides: 'id of each answer is the same value, of the same type.',
   async run({ tir }) {
     for (const id of [7, 0, '7', 'request of the kit']) {
-      const answer = await tir.post(rpcRequest('setAttributeData', {}, id))
+      const answer = requireVerdict(await tir.post(rpcRequest('setAttributeData', {}, id)))
       expectEqual('id', (answer.json as { id?: unknown } | undefined)?.id, id)
     }
     return held('Ids are the same in answers')

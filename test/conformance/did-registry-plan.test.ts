@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CheckRun } from '#scenarios/conformance/run-plan.ts'
+import { answerEverything } from '#test/support/answer-everything.ts'
+import { runRegistryPlan, serveVerbs } from '#test/support/run-registry-plan.ts'
+import { startRegistries } from '#testbed/conformance/start-registries.ts'
+
+let registries: Awaited<ReturnType<typeof startRegistries>>
+beforeAll(async () => {
+  registries = await startRegistries()
+})
+afterAll(() => registries?.close())
+
+const plan = 'did-registry'
+const withoutKeys = (baseUrl: string) => `plan: ${plan}\nname: Under test\nbaseUrl: ${baseUrl}\n`
+const withKeys = (baseUrl: string) =>
+  `${withoutKeys(baseUrl)}onboardingNode:\n  privateKey: $ONBOARDING_NODE_KEY\n`
+const environment = () => ({ ONBOARDING_NODE_KEY: registries.onboardingNode.privateKey })
+const idsOf = (runs: readonly CheckRun[], verdict: string) =>
+  runs.filter(({ result }) => result.verdict === verdict).map(({ check }) => check.id)
+
+describe('the plan for DID registries', () => {
+  it('passes the own registry from a target file, whose verbs hold its chain', async () => {
+    const { hold, mine } = registries.mining
+    const verbs = await serveVerbs({ hold, mine })
+    const runs = await runRegistryPlan({
+      plan,
+      yaml: `${withKeys(registries.didRegistryBaseUrl)}adapter:
+  hold-mining: { url: "${verbs}/hold", method: POST }
+  mine: { url: "${verbs}/mine", method: POST }
+`,
+      environment: environment(),
+    })
+    const others = runs.filter(({ result }) => result.verdict !== 'passed')
+    expect(others.map(({ check, finding }) => [check.id, finding])).toEqual([])
+    expect(runs.length).toBeGreaterThan(75)
+    const evidence = JSON.stringify(runs.map(({ result }) => result))
+    expect(evidence).not.toContain(registries.onboardingNode.privateKey.slice(2))
+  })
+
+  it('says what to add to a target where something is missing, and decides the rest', async () => {
+    const yaml = withoutKeys(registries.didRegistryBaseUrl)
+    const runs = await runRegistryPlan({ plan, yaml })
+    expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
+    const undecided = runs.filter(({ result }) => result.verdict === 'inconclusive')
+    for (const { check, finding } of undecided) {
+      expect(check.needs?.length, check.id).toBeGreaterThan(0)
+      expect(finding?.reason).toMatch(/: add (onboardingNode\.privateKey|adapter\.hold-mining)/)
+    }
+    expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['D25', 'D36', 'D46', 'D54']))
+  })
+
+  it.each([429, 503, 504])('takes HTTP %i for no verdict', async (status) => {
+    const yaml = withKeys(await answerEverything(status, { error: 'busy' }))
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+    expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
+  })
+
+  it('takes HTTP 500 for no verdict, but where it is the answer to hostile input', async () => {
+    const yaml = withKeys(await answerEverything(500, { error: 'server_error' }))
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+    expect(idsOf(runs, 'failed')).toEqual(['D72'])
+    expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length - 1)
+  })
+
+  it('passes nobody who has the same answer to everything', async () => {
+    const accepting = withKeys(await answerEverything(200, {}))
+    const accepted = await runRegistryPlan({ plan, yaml: accepting, environment: environment() })
+    expect(idsOf(accepted, 'passed')).toEqual(['D69', 'D72'])
+    const refusing = withKeys(await answerEverything(400, { error: 'no' }))
+    const refused = await runRegistryPlan({ plan, yaml: refusing, environment: environment() })
+    const passed = refused.filter(({ result }) => result.verdict === 'passed')
+    // Whoever refuses everything is right where a request is wrong in itself.
+    for (const { check } of passed) expect(check.expectation, check.id).toBe('refuse')
+  })
+
+  it('does not tell a key that is none', async () => {
+    const yaml = withKeys(registries.didRegistryBaseUrl)
+    const key = 'not-a-key-of-the-curve'
+    const opening = runRegistryPlan({ plan, yaml, environment: { ONBOARDING_NODE_KEY: key } })
+    const error = await opening.catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'invalid_target' })
+    expect(JSON.stringify(error)).not.toContain(key)
+    expect(String(error)).not.toContain(key)
+  })
+})

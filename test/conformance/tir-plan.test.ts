@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CheckRun } from '#scenarios/conformance/run-plan.ts'
+import { answerEverything } from '#test/support/answer-everything.ts'
+import { runRegistryPlan, serveVerbs } from '#test/support/run-registry-plan.ts'
+import { startRegistries } from '#testbed/conformance/start-registries.ts'
+
+let registries: Awaited<ReturnType<typeof startRegistries>>
+beforeAll(async () => {
+  registries = await startRegistries()
+})
+afterAll(() => registries?.close())
+
+const plan = 'tir'
+const withoutKeys = (baseUrl: string) => `plan: ${plan}
+name: Under test
+baseUrl: ${baseUrl}
+didRegistryBaseUrl: ${registries.didRegistryBaseUrl}
+apiKey: $TIR_API_KEY
+chain:
+  rpcUrl: ${registries.chainRpcUrl}
+`
+const withKeys = (baseUrl: string) => `${withoutKeys(baseUrl)}onboardingNode:
+  privateKey: $ONBOARDING_NODE_KEY
+operator:
+  privateKey: $OPERATOR_KEY
+`
+const environment = () => ({
+  TIR_API_KEY: registries.tirApiKey,
+  ONBOARDING_NODE_KEY: registries.onboardingNode.privateKey,
+  OPERATOR_KEY: registries.operator.privateKey,
+})
+const idsOf = (runs: readonly CheckRun[], verdict: string) =>
+  runs.filter(({ result }) => result.verdict === verdict).map(({ check }) => check.id)
+
+describe('the plan for TIRs', () => {
+  it('passes the own TIR from a target file, whose verbs hold its chain and take it away', async () => {
+    const { mining, setChainOutage } = registries
+    const verbs = await serveVerbs({
+      ...mining,
+      stop: () => setChainOutage(true),
+      start: () => setChainOutage(false),
+    })
+    const runs = await runRegistryPlan({
+      plan,
+      yaml: `${withKeys(registries.tirBaseUrl)}adapter:
+  hold-mining: { url: "${verbs}/hold", method: POST }
+  mine: { url: "${verbs}/mine", method: POST }
+  stop-chain: { url: "${verbs}/stop", method: POST }
+  start-chain: { url: "${verbs}/start", method: POST }
+`,
+      environment: environment(),
+    })
+    const others = runs.filter(({ result }) => result.verdict !== 'passed')
+    expect(others.map(({ check, finding }) => [check.id, finding])).toEqual([])
+    expect(runs.length).toBeGreaterThan(60)
+    const evidence = JSON.stringify(runs.map(({ result }) => result))
+    expect(evidence).not.toContain(registries.tirApiKey)
+    expect(evidence).not.toContain(registries.operator.privateKey.slice(2))
+  })
+
+  it('says what to add to a target where something is missing, and decides the rest', async () => {
+    const yaml = withoutKeys(registries.tirBaseUrl)
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+    expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
+    const undecided = runs.filter(({ result }) => result.verdict === 'inconclusive')
+    for (const { check, finding } of undecided) {
+      expect(check.needs?.length, check.id).toBeGreaterThan(0)
+      expect(finding?.reason).toMatch(/: add (accreditor|operator\.privateKey|adapter\.stop-chain)/)
+    }
+    expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['T01', 'T28', 'T39', 'T60']))
+  })
+
+  it.each([429, 503, 504])('takes HTTP %i for no verdict', async (status) => {
+    const yaml = withKeys(await answerEverything(status, { error: 'busy' }))
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+    expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
+  })
+
+  it('takes an internal error for no verdict, but where the chain is away', async () => {
+    const error = { code: -32603, message: 'Internal error.' }
+    const yaml = withKeys(await answerEverything(200, { jsonrpc: '2.0', id: 1, error }))
+    const only = ['T07', 'T22', 'T28', 'T39', 'T44', 'T52']
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment(), only })
+    expect(idsOf(runs, 'passed').concat(idsOf(runs, 'failed'))).toEqual([])
+  })
+
+  it('passes nobody who accepts everything', async () => {
+    const answer = { jsonrpc: '2.0', id: 1, result: `0x${'1'.repeat(64)}` }
+    const yaml = withKeys(await answerEverything(200, answer))
+    const negatives = ['T21', 'T22', 'T23', 'T24', 'T28', 'T39', 'T40', 'T59', 'T60', 'T62']
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment(), only: negatives })
+    expect(idsOf(runs, 'passed')).toEqual([])
+    expect(idsOf(runs, 'failed')).toContain('T39')
+  })
+})
