@@ -14,7 +14,7 @@ export const check = defineCheck<WalletContext>({
   decides: 'The kit gets a presentation, and the wallet says that it gave it.',
   async run(context) {
     const { answer } = await takePresentation(context, {
-      link: (verifier) => verifier.signedRequest(),
+      link: (verifier) => verifier.requestInLink(),
     })
     return held('The wallet answered the signed request in the link.', {
       verdictSource: answer.source,

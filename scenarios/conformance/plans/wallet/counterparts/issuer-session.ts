@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { createCredentialOfferReferenceUri } from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
-import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
+import {
+  createCredentialOfferReferenceUri,
+  createCredentialOfferUri,
+} from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
+import type { CredentialOfferWire } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
-import { issueCredential } from '../../../world/issue-credential.ts'
 import type { KitServer, ServedAnswer, ServedRequest } from '../../../world/start-kit-server.ts'
-import { type IssuerBehaviour, type IssuerEndpoint, membersAt } from './issuer-behaviour.ts'
-import { type ReceivedProof, readProof } from './read-proof.ts'
+import { createIssuance } from './create-issuance.ts'
+import { createIssuerMessages, type IssuerSecrets } from './create-issuer-messages.ts'
+import type { IssuerBehaviour, IssuerEndpoint } from './issuer-behaviour.ts'
+import type { ReceivedProof } from './read-proof.ts'
 
 /** A request as the issuer saw it. */
 export interface IssuerRequest extends ServedRequest {
@@ -15,12 +19,8 @@ export interface IssuerRequest extends ServedRequest {
 }
 
 /** One issuer for one check, below an address of its own, and what a wallet asked it for. */
-export interface IssuerSession {
+export interface IssuerSession extends IssuerSecrets {
   readonly credentialIssuer: string
-  readonly preAuthorizedCode: string
-  readonly accessToken: string
-  /** The c_nonce of the token response. */
-  readonly cNonce: string
   offerByValue(): string
   offerByReference(): string
   readonly requests: readonly IssuerRequest[]
@@ -38,119 +38,34 @@ export interface IssuerSessionOptions {
   readonly behaviour: IssuerBehaviour
 }
 
-const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
 const wellKnown = '/.well-known/openid-credential-issuer'
 const random = () => randomBytes(16).toString('base64url')
 const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) })
 
 /**
- * Opens an issuer of the documents' dialect. It hands a credential to whoever names a DID in a proof,
- * whatever else is wrong with the request, and remembers it: what a check is about is judged by the
- * check, and nothing else stands in its way.
+ * Opens an issuer of the documents' dialect, good but for its behaviour. What a check is about is
+ * judged by the check, and nothing else stands in the wallet's way.
  */
 export function openIssuerSession(options: IssuerSessionOptions): IssuerSession {
   const { server, world, now, behaviour } = options
   const path = `/issuers/${random()}`
   const credentialIssuer = `${server.origin}${path}`
-  const preAuthorizedCode = random()
-  const accessToken = random()
-  const cNonce = random()
+  const secrets = { preAuthorizedCode: random(), accessToken: random(), cNonce: random() }
+  const { cNonce } = secrets
+  const messages = createIssuerMessages(credentialIssuer, secrets, behaviour)
+  const issuance = createIssuance({ world, now, behaviour, credentialIssuer, cNonce })
   const requests: IssuerRequest[] = []
-  const proofs: ReceivedProof[] = []
-  const delivered: string[] = []
-  let currentNonce = cNonce
-  let holderDid: string | undefined
   const requestsTo = (endpoint: IssuerEndpoint) =>
     requests.filter((request) => request.endpoint === endpoint)
-
-  const offer = () => ({
-    credential_issuer: credentialIssuer,
-    credentials: ['OrgPortalLearCredential'],
-    grants: {
-      [preAuthorizedCodeGrant]: {
-        'pre-authorized_code': preAuthorizedCode,
-        ...txCodeOf(behaviour),
-        ...behaviour.grant,
-      },
-      ...behaviour.otherGrants,
-    },
-    ...behaviour.offer,
-  })
-  const metadata = () => ({
-    credential_issuer: credentialIssuer,
-    credential_endpoint: `${credentialIssuer}/credential`,
-    credentials_supported: [
-      {
-        format: 'jwt_vc_json',
-        id: 'OrgPortalLearCredential',
-        types,
-        cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
-        cryptographic_suites_supported: ['ES256K', 'EdDSA'],
-        ...behaviour.entry,
-      },
-    ],
-    ...membersAt(behaviour.metadata, credentialIssuer),
-  })
-  const token = () => ({
-    access_token: accessToken,
-    token_type: 'Bearer',
-    expires_in: 86_400,
-    c_nonce: cNonce,
-    c_nonce_expires_in: 86_400,
-    ...behaviour.token,
-  })
-  const issue = (did: string) => {
-    const order = { holderDid: did, now: now(), credentialIssuer }
-    const { credential = issueGood } = behaviour
-    const issued = {
-      format: 'jwt_vc_json',
-      credential: credential(order),
-      ...behaviour.issued,
-    }
-    delivered.push(String(issued.credential))
-    return json(200, issued)
-  }
-  const issueGood = (order: { holderDid: string; now: number }) => {
-    const { defect } = behaviour
-    return issueCredential(world, { ...order, defect, credentialIssuerUrl: credentialIssuer })
-  }
-
-  function answerCredentialRequest({ body }: ServedRequest) {
-    const proof = readProof(body, {
-      credentialIssuer,
-      cNonce: { value: currentNonce, expiresAt: now() + 86_400 },
-      now: now(),
-    })
-    proofs.push(proof)
-    if (proofs.length <= (behaviour.refusedNonces ?? 0)) {
-      currentNonce = random()
-      const fresh = { c_nonce: currentNonce, c_nonce_expires_in: 300 }
-      return json(400, { error: 'invalid_nonce', error_description: 'Used up.', ...fresh })
-    }
-    holderDid = proof.holderDid
-    if (holderDid === undefined) {
-      return json(400, { error: 'invalid_proof', error_description: 'The proof names no holder.' })
-    }
-    if (behaviour.deferredPolls === undefined) return issue(holderDid)
-    const nonce = { c_nonce: currentNonce, c_nonce_expires_in: 300 }
-    return json(200, { acceptance_token: 'acceptance-0', ...nonce, ...behaviour.deferral })
-  }
-
-  function answerPoll() {
-    const polls = requestsTo('deferred').length
-    if (holderDid === undefined) return json(400, { error: 'invalid_token' })
-    if (polls > (behaviour.deferredPolls ?? 0)) return issue(holderDid)
-    return json(202, behaviour.pending?.(polls) ?? {})
-  }
 
   const usual: Readonly<
     Record<IssuerEndpoint, (request: ServedRequest) => Exclude<ServedAnswer, string>>
   > = {
-    offer: () => json(200, offer()),
-    metadata: () => json(200, metadata()),
-    token: () => json(200, token()),
-    credential: answerCredentialRequest,
-    deferred: answerPoll,
+    offer: () => json(200, messages.offer),
+    metadata: () => json(200, messages.metadata),
+    token: () => json(200, messages.token),
+    credential: ({ body }) => issuance.answerCredentialRequest(body),
+    deferred: () => issuance.answerPoll(requestsTo('deferred').length),
     'status-list': () => {
       const body = world.statusLists.get(`${credentialIssuer}/status-lists/1`)
       return body === undefined
@@ -159,7 +74,7 @@ export function openIssuerSession(options: IssuerSessionOptions): IssuerSession 
     },
     elsewhere: () => json(404, { error: 'not_found' }),
   }
-  const serve = (request: ServedRequest, endpoint = endpointAt(request.path)) => {
+  const serve = (request: ServedRequest, endpoint = endpoints[request.path] ?? 'elsewhere') => {
     requests.push({ ...request, endpoint, at: performance.now() })
     const answer = usual[endpoint](request)
     const nth = requestsTo(endpoint).length
@@ -170,24 +85,16 @@ export function openIssuerSession(options: IssuerSessionOptions): IssuerSession 
   server.mount(`${wellKnown}${path}`, 'credential issuer', (request) => serve(request, 'metadata'))
 
   return {
+    ...secrets,
     credentialIssuer,
-    preAuthorizedCode,
-    accessToken,
-    cNonce,
-    offerByValue: () =>
-      `openid-credential-offer://?credential_offer=${encodeURIComponent(JSON.stringify(offer()))}`,
+    // A behaviour may have made it an offer that is none.
+    offerByValue: () => createCredentialOfferUri(messages.offer as CredentialOfferWire),
     offerByReference: () => createCredentialOfferReferenceUri(`${credentialIssuer}/offer`),
     requests,
     requestsTo,
-    proofs,
-    delivered,
+    proofs: issuance.proofs,
+    delivered: issuance.delivered,
   }
-}
-
-function txCodeOf({ pin, inputMode }: IssuerBehaviour) {
-  if (pin === undefined) return {}
-  const input_mode = inputMode ?? (/^\d+$/.test(pin) ? 'numeric' : 'text')
-  return { tx_code: { length: pin.length, input_mode, description: 'The PIN that was sent' } }
 }
 
 const endpoints: Readonly<Record<string, IssuerEndpoint>> = {
@@ -198,5 +105,3 @@ const endpoints: Readonly<Record<string, IssuerEndpoint>> = {
   '/deferred_credential': 'deferred',
   '/status-lists/1': 'status-list',
 }
-
-const endpointAt = (path: string) => endpoints[path] ?? 'elsewhere'

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { TrustWorld } from '../../../world/create-trust-world.ts'
+import { issueCredential } from '../../../world/issue-credential.ts'
+import type { IssuerBehaviour } from './issuer-behaviour.ts'
+import { type ReceivedProof, readProof } from './read-proof.ts'
+
+export interface IssuanceOptions {
+  readonly world: TrustWorld
+  readonly now: () => number
+  readonly behaviour: IssuerBehaviour
+  readonly credentialIssuer: string
+  /** The c_nonce that the first proof has to carry. */
+  readonly cNonce: string
+}
+
+/**
+ * The credential endpoint and the deferred one of an issuer. They hand a credential to whoever names
+ * a DID in a proof, whatever else is wrong with the request, and remember it.
+ */
+export function createIssuance(options: IssuanceOptions) {
+  const { world, now, behaviour, credentialIssuer } = options
+  const proofs: ReceivedProof[] = []
+  const delivered: string[] = []
+  let cNonce = options.cNonce
+  let holderDid: string | undefined
+
+  const issueGood = (order: { holderDid: string; now: number }) => {
+    const { defect } = behaviour
+    return issueCredential(world, { ...order, defect, credentialIssuerUrl: credentialIssuer })
+  }
+  const issue = (did: string) => {
+    const { credential = issueGood, issued } = behaviour
+    const made = credential({ holderDid: did, now: now(), credentialIssuer })
+    delivered.push(made)
+    return json(200, { format: 'jwt_vc_json', credential: made, ...issued })
+  }
+  const refuseNonce = () => {
+    cNonce = randomBytes(16).toString('base64url')
+    const fresh = { c_nonce: cNonce, c_nonce_expires_in: 300 }
+    return json(400, { error: 'invalid_nonce', error_description: 'Used up.', ...fresh })
+  }
+
+  return {
+    proofs,
+    delivered,
+    answerCredentialRequest(body: string) {
+      const proof = readProof(body, {
+        credentialIssuer,
+        cNonce: { value: cNonce, expiresAt: now() + 86_400 },
+        now: now(),
+      })
+      proofs.push(proof)
+      if (proofs.length <= (behaviour.refusedNonces ?? 0)) return refuseNonce()
+      holderDid = proof.holderDid
+      if (holderDid === undefined) {
+        return json(400, { error: 'invalid_proof', error_description: 'It names no holder.' })
+      }
+      if (behaviour.deferredPolls === undefined) return issue(holderDid)
+      const nonce = { c_nonce: cNonce, c_nonce_expires_in: 300 }
+      return json(200, { acceptance_token: 'acceptance-0', ...nonce, ...behaviour.deferral })
+    },
+    /** `nth` is 1 for the first poll. */
+    answerPoll(nth: number) {
+      if (holderDid === undefined) return json(400, { error: 'invalid_token' })
+      if (nth > (behaviour.deferredPolls ?? 0)) return issue(holderDid)
+      return json(202, behaviour.pending?.(nth) ?? {})
+    },
+  }
+}
+
+const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) })
