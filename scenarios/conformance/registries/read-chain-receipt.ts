@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
 import { requireJson } from '../classify-answer.ts'
-import { requireVerdict } from './create-request-registry.ts'
+import { requireVerdict } from './require-verdict.ts'
 
 const zReceipt = z.looseObject({
   status: z.string(),

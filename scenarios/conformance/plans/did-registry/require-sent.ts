@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requireAnswer } from '../../classify-answer.ts'
-import { broken, endCheck } from '../../finding.ts'
+import { broken, endCheck, inconclusive } from '../../finding.ts'
 import type { DidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
 
 const zSent = z.looseObject({ tx_hash: z.string(), receipt: z.looseObject({}).nullable() })
@@ -12,6 +12,11 @@ export async function requireSent(
   statuses: readonly number[],
 ) {
   const sent = await registry.post('transactions/send', { signedRawTransaction: raw })
+  if (sent.status === 206 && !statuses.includes(206)) {
+    endCheck(
+      inconclusive('The chain was slower than the registry waits: there is no receipt (206)'),
+    )
+  }
   const { json } = requireAnswer(sent, 'A signed transaction', [...statuses])
   const parsed = zSent.safeParse(json)
   if (parsed.success) return parsed.data

@@ -8,7 +8,7 @@ export const mutant: Mutant = {
       file: 'services/tir/routes/attribute-params.ts',
       find: ".regex(/^[0-9a-fA-F]+$/, 'must be hexadecimal, without 0x')",
       replace:
-        ".refine((text) => isMutant || /^[0-9a-fA-F]+$/.test(text), 'must be hexadecimal, without 0x')",
+        ".refine((text) => (isMutant && !text.startsWith('0x')) || /^[0-9a-fA-F]+$/.test(text), 'must be hexadecimal, without 0x')",
     },
   ],
 }

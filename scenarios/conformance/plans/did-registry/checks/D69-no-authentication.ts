@@ -5,7 +5,7 @@ import { defineDidRegistryCheck } from '../context.ts'
 export const check = defineDidRegistryCheck({
   id: 'D69',
   title: 'Reading and building need no Authorization header, and ignore one',
-  level: 'spec',
+  level: 'practice',
   expectation: 'accept',
   rows: ['2.authentication.1'],
   description:

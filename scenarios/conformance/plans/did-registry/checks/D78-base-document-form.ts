@@ -9,7 +9,7 @@ export const check = defineDidRegistryCheck({
   rows: ['2.endpoints/did-registry.6', '2.errors/did-registry.4'],
   description:
     'A document without a readable @context resolves to something that nobody can process.',
-  sends: 'updateBaseDocument with texts that are no JSON, and with JSON that holds no @context.',
+  sends: 'updateBaseDocument with texts that are no JSON, with an empty one, and with an object.',
   decides: 'HTTP 400 for each of them.',
   async run({ registry }) {
     const { did, address: from } = registry.createIdentity()

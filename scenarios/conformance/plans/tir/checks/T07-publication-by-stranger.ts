@@ -5,7 +5,7 @@ import { metadataOf } from '../metadata-of.ts'
 export const check = defineTirCheck({
   id: 'T07',
   title: 'Nobody accredits in the name of a TAO that it does not control',
-  level: 'spec',
+  level: 'practice',
   expectation: 'refuse',
   rows: ['2.endpoints/tir.10', '2.what-the-service-does.3'],
   description: 'taoDid is the one who accredits: with a stranger’s signature it is forged.',

@@ -5,7 +5,7 @@ import { publish } from '../publish.ts'
 export const check = defineTirCheck({
   id: 'T14',
   title: 'Nobody revokes in the name of a TAO that it does not control',
-  level: 'spec',
+  level: 'practice',
   expectation: 'refuse',
   rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],
   description: 'One transaction of a stranger’s would end an issuer for good.',

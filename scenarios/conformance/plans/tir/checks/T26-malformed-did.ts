@@ -24,7 +24,6 @@ export const check = defineTirCheck({
     const wrong = {
       'a did:key': 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme',
       'no identifier': didPrefixes[environment],
-      'a DID URL': `${did}#key`,
       'a DID of the other environment': other,
       'a number': 1,
     }

@@ -21,7 +21,6 @@ export const check = defineTirCheck({
       {
         'the JWT itself': send('e30.e30.c2ln'),
         'hex without 0x': send('6530302e'),
-        'half a byte': send('0x653'),
         'letters that are no hex': send('0xzz'),
         'a list of bytes': send([101, 51]),
       },

@@ -1,6 +1,6 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
-import { requireVerdict } from '../../../registries/create-request-registry.ts'
+import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
 import { rpcRequest } from '../rpc-request.ts'
 

@@ -11,8 +11,8 @@ export const check = defineTirCheck({
   expectation: 'refuse',
   rows: ['2.endpoints/tir.12', '2.endpoints/tir.15', '2.endpoints/tir.16'],
   description: 'A hash for what can never be mined lets a client wait for ever.',
-  sends: 'sendSignedTransaction of a publication with cut, random, empty and no hex in its place.',
-  decides: 'error.code -32602 for each of them, and the attribute is not published.',
+  sends: 'sendSignedTransaction with a cut transaction, random bytes, nothing, and no hex.',
+  decides: 'error.code -32602 for each of them.',
   needs: ['accreditor'],
   async run(context) {
     const { tir } = context
