@@ -1,6 +1,7 @@
 // An issuer made of oid4vc-ts and Express, with did-jwt and jose behind its callbacks. `node main.ts
 // --port N --did DID --vmethod ID --key 0xHEX --terms-of-use URL`. Prints its address and serves until
-// it is ended. `POST /offers` `{"tx_code": true}` makes an offer: `{"offer_uri", "pin"}`.
+// it is ended. `POST /offers` `{"tx_code": true, "by_reference": true}` makes an offer, with a PIN and at
+// an address if wanted: `{"offer_uri", "pin"}`.
 import { parseArgs } from 'node:util'
 import { setGlobalConfig } from '@openid4vc/openid4vci'
 import { serveIssuer } from './serve-issuer.ts'

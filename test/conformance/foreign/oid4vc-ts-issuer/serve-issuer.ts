@@ -41,6 +41,7 @@ export async function serveIssuer(
   const authorizationServer = new Oauth2AuthorizationServer({ callbacks })
   const resourceServer = new Oauth2ResourceServer({ callbacks })
   const sessions = new Map<string, Session>()
+  const offers = new Map<string, object>()
 
   const app = express()
   const server = app.listen(options.port, '127.0.0.1')
@@ -93,8 +94,12 @@ export async function serveIssuer(
     const pin = request.body?.tx_code ? String(randomInt(100_000, 1_000_000)) : undefined
     const expiresAt = new Date(Date.now() + offerSeconds * 1000)
     sessions.set(code, { expiresAt, ...(pin !== undefined && { pin }) })
-    const { credentialOffer } = await issuer.createCredentialOffer({
+    const credentialOfferUri = request.body?.by_reference
+      ? `${baseUrl}/offers/${randomBytes(16).toString('base64url')}`
+      : undefined
+    const { credentialOffer, credentialOfferObject } = await issuer.createCredentialOffer({
       issuerMetadata,
+      ...(credentialOfferUri !== undefined && { credentialOfferUri }),
       credentialConfigurationIds: [configurationId],
       grants: {
         [preAuthorizedCodeGrantIdentifier]: {
@@ -105,7 +110,14 @@ export async function serveIssuer(
         },
       },
     })
+    if (credentialOfferUri !== undefined) offers.set(credentialOfferUri, credentialOfferObject)
     response.json({ offer_uri: credentialOffer, pin })
+  })
+
+  app.get('/offers/:id', (request, response) => {
+    const offer = offers.get(`${baseUrl}/offers/${request.params.id}`)
+    if (offer) response.json(offer)
+    else response.status(404).json({ error: 'not_found' })
   })
 
   app.post('/token', readForm, async (request, response) => {

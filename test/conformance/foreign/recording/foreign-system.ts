@@ -1,16 +1,30 @@
-import type { RecordedFinding } from './z-record.ts'
+import type { Observed } from './z-record.ts'
 
-/** A system that somebody else wrote, or that is made of what somebody else wrote. */
+export interface RunOptions {
+  /** Holds the programs and what they are made of. */
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+/** Why a system fails checks or is warned by them. */
+export interface Note {
+  readonly checks: readonly string[]
+  /**
+   * `dialect`: it follows another revision than the documents. `defect`: it breaks a rule that it
+   * knows. `left out`: its packages leave that to who uses them, and the glue does not do it.
+   */
+  readonly cause: 'dialect' | 'defect' | 'left out'
+  readonly text: string
+}
+
+/** A system that is made of what somebody else wrote. */
 export interface ForeignSystem {
   /** Its folder beside this one. */
   readonly name: string
   /** The packages whose versions the record names. */
   readonly packages: readonly string[]
-  /** Where they are installed, relative to the folder; by default with the project's own. */
-  readonly installedIn?: string
-  /** Runs what the kit has for it; only checks whose id or name the pattern fits. */
-  run(options: {
-    readonly signal: AbortSignal
-    readonly pattern?: string
-  }): Promise<readonly RecordedFinding[]>
+  /** Whether they are installed for it alone, in a folder that is made for the run. */
+  readonly hasOwnPackages?: true
+  readonly notes: readonly Note[]
+  run(options: RunOptions): Promise<Observed>
 }

@@ -4,46 +4,74 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PlanName } from '#scenarios/conformance/define-check.ts'
+import { summarizeDialect } from '#scenarios/conformance/dialect/summarize-dialect.ts'
 import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
 import { loadChecks } from '#scenarios/conformance/load-checks.ts'
 import { openTargetPlan } from '#scenarios/conformance/open-target-plan.ts'
 import { runPlan } from '#scenarios/conformance/run-plan.ts'
 import { selectChecks } from '#scenarios/conformance/select-checks.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
+import type { RunOptions } from './foreign-system.ts'
+import type { Observed, RecordedFinding } from './z-record.ts'
 
-export interface RunPlanAgainstOptions {
+export interface PlanRun {
   readonly plan: PlanName
-  /** Holds the programs and the target file. */
-  readonly folder: string
   readonly targetFile?: string
-  readonly pattern?: string | undefined
-  readonly signal: AbortSignal
+  /** Only checks whose id or name it fits. */
+  readonly pattern?: string
 }
 
 /**
  * Runs a plan against the system of a folder, as its target file says but on free ports, so that
- * several run side by side. What the system writes into its folder is gone afterwards.
+ * several run side by side.
  */
-export async function runPlanAgainst(options: RunPlanAgainstOptions): Promise<ScenarioResult[]> {
-  const { plan, folder, targetFile = 'target.yaml', pattern, signal } = options
+export async function runPlanAgainst(
+  { plan, targetFile = 'target.yaml', pattern }: PlanRun,
+  { folder, signal }: RunOptions,
+): Promise<Observed> {
   const workFolder = await mkdtemp(join(tmpdir(), 'foreign-system-'))
   try {
-    for (const name of await readdir(folder))
+    // Programs find their packages where they really are.
+    for (const name of await readdir(folder)) {
       await symlink(join(folder, name), join(workFolder, name))
+    }
     const path = join(workFolder, 'target-on-free-ports.yaml')
     await writeFile(path, await onFreePorts(await readFile(join(folder, targetFile), 'utf8')))
     const exchanges = createExchangeLog()
     const checks = selectChecks(await loadChecks(plan), pattern)
-    const open = await openTargetPlan(plan, path, { exchanges, signal })
+    const { env: environment } = process
+    const open = await openTargetPlan(plan, path, { exchanges, signal, environment })
     try {
       const runs = await runPlan(open, { checks, exchanges, signal })
-      return runs.map(({ result }) => result)
+      const results = runs.map(({ result }) => result)
+      const hops = results.flatMap((result) => result.hops)
+      return {
+        findings: results.map(findingOf),
+        dialect: summarizeDialect(hops, `${plan} under test`).map(({ kind, members }) => ({
+          kind,
+          members: members.map(({ clause, ...member }) => member),
+        })),
+      }
     } finally {
       await open.close()
     }
   } finally {
     await rm(workFolder, { recursive: true })
   }
+}
+
+function findingOf({ name, title, verdict, check }: ScenarioResult): RecordedFinding {
+  const { id = name, level, reason = '' } = check ?? {}
+  return { id, title, ...(level && { level }), verdict, reason: withoutChance(reason) }
+}
+
+/** Addresses, names out of chance and what a program says beyond its first line. */
+function withoutChance(reason: string): string {
+  const steady = reason
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://HOST')
+    .replace(/\/(issuers|verifiers)\/[\w-]{22}/g, '/$1/…')
+    .replace(/(\\n|\n)[\s\S]*/, ' …')
+  return steady.length > 240 ? `${steady.slice(0, 240)} …` : steady
 }
 
 /** The ports that target files of foreign systems name, 48NN, each replaced by a free one. */

@@ -10,10 +10,10 @@ import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { credentialIdOf } from '#wallet-emulator/store/credential-id-of.ts'
 import { createWalletTrust } from '#wallet-emulator/trust/create-wallet-trust.ts'
+import type { RunOptions } from './foreign-system.ts'
 import { startProgram } from './start-program.ts'
-import type { RecordedFinding } from './z-record.ts'
+import type { Observed, RecordedFinding } from './z-record.ts'
 
-const file = join(import.meta.dirname, '../openid-client-relying-party/main.ts')
 const documented = [
   'sub',
   'email',
@@ -34,12 +34,12 @@ const zTold = z.looseObject({ claims: zClaims, userInfo: zClaims })
  * Has the relying party log somebody in at the testbed's own IDP, with the wallet emulator: it finds
  * by openid-client's own checks whether the IDP is an OpenID provider.
  */
-export async function runRelyingParty(): Promise<RecordedFinding[]> {
+export async function runRelyingParty({ folder }: RunOptions): Promise<Observed> {
   const server = await startKitServer({ exchanges: createExchangeLog(), caller: 'verifier' })
   const trust = openTrustWorld(server, { seed: '', now: Math.floor(Date.now() / 1000) })
   const services = await startLoginServices(trust)
   const { clientId, clientSecret, redirectUri } = services.client
-  const party = await startProgram(file, [
+  const party = await startProgram(join(folder, 'main.ts'), [
     ...['--issuer', services.idpBaseUrl, '--client-id', clientId],
     ...['--client-secret', clientSecret, '--redirect-uri', redirectUri],
   ])
@@ -73,7 +73,7 @@ export async function runRelyingParty(): Promise<RecordedFinding[]> {
     const again = await redeem()
     const { claims, userInfo } = first.json
     const missing = documented.filter((name) => claims[name] === undefined)
-    return [
+    const findings = [
       finding('R01', 'Discovery and the authorization request lead to a page with a link', {
         holds: href !== '',
         reason: `${page.status}, ${href === '' ? 'no link' : 'a link for the wallet'}`,
@@ -95,6 +95,7 @@ export async function runRelyingParty(): Promise<RecordedFinding[]> {
         reason: `HTTP ${again.status}`,
       }),
     ]
+    return { findings, dialect: [] }
   } finally {
     await party.stop()
     await services.close()

@@ -1,0 +1,39 @@
+// Runs the foreign systems and keeps what came of it: `node test/conformance/foreign/record.ts [NAME…]`
+// writes NAME/recorded.json and the pages in docs/foreign-systems. With --check it writes nothing and ends
+// with 1 where a verdict is not the recorded one.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { compareRuns } from './recording/compare-runs.ts'
+import { createPages, pagesFolder } from './recording/create-pages.ts'
+import { foreignSystems } from './recording/foreign-systems.ts'
+import { foreignFolder, observeSystem } from './recording/observe-system.ts'
+import { readRecord } from './recording/read-record.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean', default: false } },
+})
+const interrupted = new AbortController()
+process.once('SIGINT', () => interrupted.abort())
+
+for (const system of foreignSystems) {
+  const { name } = system
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  const observed = await observeSystem(system, interrupted.signal)
+  if (values.check) {
+    const differences = compareRuns(await readRecord(name), observed)
+    for (const difference of differences) console.log(`${name}: ${difference}`)
+    if (differences.length > 0) process.exitCode = 1
+  } else {
+    const file = join(foreignFolder, name, 'recorded.json')
+    await writeFile(file, `${JSON.stringify(observed, undefined, 2)}\n`)
+    console.log(`${name}: ${observed.findings.length} recorded`)
+  }
+}
+if (!values.check) {
+  await mkdir(pagesFolder, { recursive: true })
+  for (const [file, page] of Object.entries(await createPages())) {
+    await writeFile(join(pagesFolder, file), page)
+  }
+}

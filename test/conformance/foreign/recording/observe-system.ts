@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ForeignSystem } from './foreign-system.ts'
+import type { RecordedRun } from './z-record.ts'
+
+export const foreignFolder = join(import.meta.dirname, '..')
+const projectFolder = join(foreignFolder, '../../..')
+
+/** Runs what the kit has for a system, and says with which versions. */
+export async function observeSystem(
+  system: ForeignSystem,
+  signal: AbortSignal,
+): Promise<RecordedRun> {
+  const folder = join(foreignFolder, system.name)
+  if (!system.hasOwnPackages) {
+    const versions = await readVersions(system, projectFolder)
+    return { versions, ...(await system.run({ folder, signal })) }
+  }
+  const workFolder = await mkdtemp(join(tmpdir(), 'foreign-packages-'))
+  try {
+    const installed = await install(folder, workFolder)
+    const versions = await readVersions(system, installed)
+    return { versions, ...(await system.run({ folder: installed, signal })) }
+  } finally {
+    await rm(workFolder, { recursive: true })
+  }
+}
+
+/** A copy of the folder with its packages in it, and beside it what its programs import of ours. */
+async function install(folder: string, workFolder: string): Promise<string> {
+  const installed = join(workFolder, 'system')
+  await cp(folder, installed, { recursive: true })
+  await copyFile(
+    join(foreignFolder, 'fetch-with-token-endpoint.ts'),
+    join(workFolder, 'fetch-with-token-endpoint.ts'),
+  )
+  await writeFile(join(workFolder, 'package.json'), '{ "type": "module" }')
+  await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: installed,
+  })
+  return installed
+}
+
+async function readVersions({ packages }: ForeignSystem, installedIn: string) {
+  const entries = packages.map(async (name) => {
+    const file = join(installedIn, 'node_modules', name, 'package.json')
+    const { version } = JSON.parse(await readFile(file, 'utf8'))
+    return [name, String(version)] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
