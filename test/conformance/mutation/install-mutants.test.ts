@@ -26,5 +26,11 @@ describe('a patch', () => {
     const always = { ...patch, replace: 'true' }
     const mutant = { name: 'V01-x', plan: 'verifier', check: 'V01', deviation: 'x' } as const
     expect(() => installMutants([{ ...mutant, patches: [always] }])).toThrow(/isMutant/)
+    expect(() => installMutants([{ ...mutant, contract: [always] }])).toThrow(/isMutant/)
+  })
+
+  it('has a condition of its own in contracts', () => {
+    const source = applyPatch('if (age > 18) revert();', patch, 'V01-x', '(balance == 1)')
+    expect(source).toBe('if (((balance == 1) || age > 18)) revert();')
   })
 })

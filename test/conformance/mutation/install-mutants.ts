@@ -36,7 +36,11 @@ export function installMutants(mutants: readonly LoadedMutant[]): MutantSwitch {
   const patches = new Map<string, { patch: Patch; name: string }[]>([
     [ruleEngine.file, [{ patch: ruleEngine, name: 'the rule engine' }]],
   ])
-  for (const { name, patches: own = [] } of mutants) {
+  for (const { name, patches: own = [], contract } of mutants) {
+    // Of a contract's patches one may make a function a view, so that another can ask.
+    if (contract !== undefined && !contract.some(({ replace }) => /\bisMutant\b/.test(replace))) {
+      throw new TypeError(`${name}: no replacement in a contract asks isMutant`)
+    }
     for (const patch of own) {
       const { file, replace } = patch
       if (!/\bisMutant\b/.test(replace)) {
