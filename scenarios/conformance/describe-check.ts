@@ -13,7 +13,7 @@ export function describeCheck<Context extends CheckBase>(
 ): ScenarioResult & { readonly check: NonNullable<ScenarioResult['check']> } {
   const { id, name, file, title, description, level, expectation, sends, decides } = check
   const { rows = [], clauses = [] } = check
-  const repeat = ['testbed', 'conformance', plan, `^${id}$`, ...repeatOptions]
+  const repeat = ['npx', 'testbed', 'conformance', plan, `^${id}$`, ...repeatOptions]
   return {
     id: `${plan}/${name}`,
     suite: plan,

@@ -62,7 +62,7 @@ export function notRun(
     durationMilliseconds: 0,
     steps: [],
     attachments: [],
-    repeat: ['testbed', 'run', `^${id}$`, ...repeatOptions].map(quoteForShell).join(' '),
+    repeat: ['npx', 'testbed', 'run', `^${id}$`, ...repeatOptions].map(quoteForShell).join(' '),
   }
 }
 

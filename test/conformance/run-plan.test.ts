@@ -195,7 +195,7 @@ describe('a check', () => {
     expect(result.check?.rules).toEqual([
       { id: row, text: expect.stringContaining('QR_EXPIRATION_TIME') },
     ])
-    expect(result.repeat).toBe("testbed conformance verifier '^V01$' --target 'my verifier.yaml'")
+    expect(result.repeat).toBe("npx testbed conformance verifier '^V01$' --target 'my verifier.yaml'")
   })
 })
 

@@ -53,7 +53,7 @@ describe('testbed run', () => {
     expect(stdout).toContain('✗ employee/by-mail/ES256K: ')
     expect(stdout).toContain("at the step: The representative gets a token issuer's Bearer token")
     expect(stdout).toContain(
-      "again alone: testbed run '^employee/by-mail/ES256K$' --testbed other.json",
+      "again alone: npx testbed run '^employee/by-mail/ES256K$' --testbed other.json",
     )
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^0 passed, 2 failed, 0 skipped in /)
     expect(readResults(join(cwd, 'out')).shard).toBe('1/2')
