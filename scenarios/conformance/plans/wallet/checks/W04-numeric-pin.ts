@@ -1,9 +1,6 @@
 import { defineCheck } from '../../../define-check.ts'
-import type { Finding } from '../../../finding.ts'
-import { broken, held } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
-import { firstNotHeld } from '../findings/first-not-held.ts'
-import { takeCredential } from '../findings/take-credential.ts'
+import { findPinsSent } from '../findings/find-pins-sent.ts'
 
 export const check = defineCheck<WalletContext>({
   id: 'W04',
@@ -18,22 +15,5 @@ export const check = defineCheck<WalletContext>({
   sends:
     'Three offers with tx_code {length 4, 6, 8, input_mode numeric}, and PINs of which some begin with zero.',
   decides: 'tx_code of each token request is the PIN, and the credential is handed out.',
-  async run(context) {
-    const findings: Finding[] = []
-    for (const pin of ['4935', '049352', '00718293']) {
-      const { session } = await takeCredential(context, { behaviour: { pin } })
-      const [request] = session.requestsTo('token')
-      const sent = new URLSearchParams(request?.body).get('tx_code')
-      findings.push(
-        sent === pin
-          ? held(`The wallet sent the PIN ${pin}.`, { verdictSource: 'token request' })
-          : broken(`The wallet sent another tx_code than the PIN ${pin}.`, {
-              verdictSource: 'token request',
-              expected: pin,
-              actual: sent,
-            }),
-      )
-    }
-    return firstNotHeld(findings)
-  },
+  run: (context) => findPinsSent(context, ['4935', '049352', '00718293']),
 })

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held, inconclusive } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
+import { findRedirectNotFollowed } from '../findings/find-redirect-not-followed.ts'
 
 export const check = defineCheck<WalletContext>({
   id: 'W61',
@@ -10,27 +10,5 @@ export const check = defineCheck<WalletContext>({
   description: 'A redirect hands the code and the PIN to whoever the answer names.',
   sends: 'A token endpoint that answers 307 with another address.',
   decides: 'Nothing arrives at the other address.',
-  async run(context) {
-    const session = context.openIssuer({
-      answers: { token: () => ({ status: 307, headers: { location: 'elsewhere' } }) },
-    })
-    const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-    const { outcome, reason, source: verdictSource } = answer
-    if (session.requestsTo('token').length === 0) {
-      return inconclusive(`The wallet never asked the token endpoint: ${reason}`, { verdictSource })
-    }
-    const followed = session.requestsTo('elsewhere')
-    if (followed.length > 0) {
-      return broken('The wallet followed the redirect.', {
-        verdictSource: 'requests to the other address',
-        actual: followed.map(({ method, path }) => `${method} ${path}`),
-      })
-    }
-    if (outcome === 'done') {
-      return broken('The wallet said that it had the credential.', { verdictSource })
-    }
-    return outcome === 'refused'
-      ? held(`The wallet stopped there and said: ${reason}`, { verdictSource })
-      : inconclusive(`The wallet did not follow the redirect; ${reason}`, { verdictSource })
-  },
+  run: (context) => findRedirectNotFollowed(context, 'token'),
 })

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
+import { membersIn } from '../counterparts/members-in.ts'
 
 export const check = defineCheck<WalletContext>({
   id: 'W85',
@@ -18,7 +19,9 @@ export const check = defineCheck<WalletContext>({
       pending: (nth) => ({ acceptance_token: `acceptance-${nth}` }),
     })
     const { reason } = await context.wallet.acceptOffer({ link: session.offerByValue() })
-    const tokens = session.requestsTo('deferred').map(({ body }) => tokenIn(body))
+    const tokens = session
+      .requestsTo('deferred')
+      .map(({ body }) => membersIn(body)?.acceptance_token)
     const verdictSource = 'polls of the deferred endpoint'
     if (tokens.length < 2) return inconclusive(`The wallet did not poll twice: ${reason}`)
     const stale = tokens.findIndex((token, index) => token !== `acceptance-${index}`)
@@ -31,11 +34,3 @@ export const check = defineCheck<WalletContext>({
         })
   },
 })
-
-function tokenIn(body: string): unknown {
-  try {
-    return JSON.parse(body)?.acceptance_token
-  } catch {
-    return undefined
-  }
-}

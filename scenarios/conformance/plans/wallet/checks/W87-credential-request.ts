@@ -1,6 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
+import { membersIn } from '../counterparts/members-in.ts'
+import { findProblems } from '../findings/find-problems.ts'
 import { observeIssuance } from '../findings/observe-issuance.ts'
 
 export const check = defineCheck<WalletContext>({
@@ -21,26 +22,27 @@ export const check = defineCheck<WalletContext>({
     'Authorization: Bearer <ACCESS_TOKEN>, application/json, {format jwt_vc_json, types with VerifiableCredential, proof {proof_type jwt, jwt}}.',
   async run(context) {
     const { session, request } = await observeIssuance(context, 'credential')
-    const body = JSON.parse(request.body)
-    const type = request.headers['content-type'] ?? ''
-    const problems = [
+    const { headers, query, body } = request
+    const { format, types, proof } = membersIn(body) ?? {}
+    const { proof_type: proofType, jwt } = (proof ?? {}) as Record<string, unknown>
+    return findProblems(
+      'The credential request',
       [
-        request.headers.authorization === `Bearer ${session.accessToken}`,
-        'its Authorization is not the Bearer token',
+        [
+          headers.authorization === `Bearer ${session.accessToken}`,
+          'Authorization is not the Bearer token',
+        ],
+        [!query.has('access_token'), 'its address holds the token'],
+        [/^application\/json\b/i.test(headers['content-type'] ?? ''), 'it is no application/json'],
+        [format === 'jwt_vc_json', 'format is not jwt_vc_json'],
+        [
+          Array.isArray(types) && types.includes('VerifiableCredential'),
+          'types lacks VerifiableCredential',
+        ],
+        [proofType === 'jwt', 'proof.proof_type is not jwt'],
+        [typeof jwt === 'string', 'proof.jwt is no text'],
       ],
-      [!request.query.has('access_token'), 'it has the token in its address'],
-      [/^application\/json\b/i.test(type), 'it is no application/json'],
-      [body.format === 'jwt_vc_json', 'format is not jwt_vc_json'],
-      [
-        Array.isArray(body.types) && body.types.includes('VerifiableCredential'),
-        'types lacks VerifiableCredential',
-      ],
-      [body.proof?.proof_type === 'jwt', 'proof.proof_type is not jwt'],
-      [typeof body.proof?.jwt === 'string', 'proof.jwt is no text'],
-    ].flatMap(([holds, problem]) => (holds ? [] : [problem]))
-    const verdictSource = 'credential request'
-    return problems.length === 0
-      ? held('The credential request is as documented.', { verdictSource })
-      : broken(`Of the credential request ${problems.join(', and ')}.`, { verdictSource })
+      'credential request',
+    )
   },
 })

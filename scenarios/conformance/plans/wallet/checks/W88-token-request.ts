@@ -1,6 +1,6 @@
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
+import { findProblems } from '../findings/find-problems.ts'
 import { observeIssuance } from '../findings/observe-issuance.ts'
 
 export const check = defineCheck<WalletContext>({
@@ -20,19 +20,19 @@ export const check = defineCheck<WalletContext>({
     const { session, request } = await observeIssuance(context, 'token')
     const form = new URLSearchParams(request.body)
     const type = request.headers['content-type'] ?? ''
-    const problems = [
-      [request.method === 'POST', 'it is no POST'],
-      [/^application\/x-www-form-urlencoded\b/i.test(type), 'it is no form'],
-      [form.get('grant_type') === grantType, 'grant_type is another one'],
+    return findProblems(
+      'The token request',
       [
-        form.get('pre-authorized_code') === session.preAuthorizedCode,
-        'the code is not that of the offer',
+        [request.method === 'POST', 'it is no POST'],
+        [/^application\/x-www-form-urlencoded\b/i.test(type), 'it is no form'],
+        [form.get('grant_type') === grantType, 'grant_type is another one'],
+        [
+          form.get('pre-authorized_code') === session.preAuthorizedCode,
+          'the code is not that of the offer',
+        ],
       ],
-    ].flatMap(([holds, problem]) => (holds ? [] : [problem]))
-    const verdictSource = 'token request'
-    return problems.length === 0
-      ? held('The token request is as documented.', { verdictSource })
-      : broken(`Of the token request ${problems.join(', and ')}.`, { verdictSource })
+      'token request',
+    )
   },
 })
 

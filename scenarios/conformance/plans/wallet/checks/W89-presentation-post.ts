@@ -1,6 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
+import { membersIn } from '../counterparts/members-in.ts'
+import { findProblems } from '../findings/find-problems.ts'
 import { takePresentation } from '../findings/take-presentation.ts'
 
 export const check = defineCheck<WalletContext>({
@@ -16,27 +17,19 @@ export const check = defineCheck<WalletContext>({
   async run(context) {
     const { session, post } = await takePresentation(context)
     const [request] = session.requestsTo('response')
-    const problems = [
-      [request?.method === 'POST', 'it is no POST'],
-      [/^application\/x-www-form-urlencoded\b/i.test(post.contentType), 'it is no form'],
-      [post.form.getAll('vp_token').length === 1, 'vp_token is not there once'],
+    const { form, contentType } = post
+    return findProblems(
+      'The post',
       [
-        isJsonObject(post.form.get('presentation_submission')),
-        'presentation_submission is no JSON object',
+        [request?.method === 'POST', 'it is no POST'],
+        [/^application\/x-www-form-urlencoded\b/i.test(contentType), 'it is no form'],
+        [form.getAll('vp_token').length === 1, 'vp_token is not there once'],
+        [
+          membersIn(form.get('presentation_submission') ?? '') !== undefined,
+          'presentation_submission is no JSON object',
+        ],
       ],
-    ].flatMap(([holds, problem]) => (holds ? [] : [problem]))
-    const verdictSource = 'post to response_uri'
-    return problems.length === 0
-      ? held('The presentation was posted as documented.', { verdictSource })
-      : broken(`Of the post ${problems.join(', and ')}.`, { verdictSource })
+      'post to response_uri',
+    )
   },
 })
-
-function isJsonObject(text: string | null): boolean {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
+import { membersIn } from '../counterparts/members-in.ts'
+import { findProblems } from '../findings/find-problems.ts'
 import { observeIssuance } from '../findings/observe-issuance.ts'
 
 export const check = defineCheck<WalletContext>({
@@ -14,26 +15,18 @@ export const check = defineCheck<WalletContext>({
   decides: 'A POST of application/json with {acceptance_token}.',
   async run(context) {
     const { request: poll } = await observeIssuance(context, 'deferred', { deferredPolls: 0 })
-    const type = poll.headers['content-type'] ?? ''
-    const problems = [
-      [poll.method === 'POST', 'it is no POST'],
-      [/^application\/json\b/i.test(type), 'it is no application/json'],
+    const { acceptance_token: token } = membersIn(poll.body) ?? {}
+    return findProblems(
+      'The poll',
       [
-        tokenIn(poll.body) === 'acceptance-0',
-        'acceptance_token is not the one that was handed out',
+        [poll.method === 'POST', 'it is no POST'],
+        [
+          /^application\/json\b/i.test(poll.headers['content-type'] ?? ''),
+          'it is no application/json',
+        ],
+        [token === 'acceptance-0', 'acceptance_token is not the one that was handed out'],
       ],
-    ].flatMap(([holds, problem]) => (holds ? [] : [problem]))
-    const verdictSource = 'first poll of the deferred endpoint'
-    return problems.length === 0
-      ? held('The poll is as documented.', { verdictSource })
-      : broken(`Of the poll ${problems.join(', and ')}.`, { verdictSource })
+      'first poll of the deferred endpoint',
+    )
   },
 })
-
-function tokenIn(body: string): unknown {
-  try {
-    return JSON.parse(body)?.acceptance_token
-  } catch {
-    return undefined
-  }
-}

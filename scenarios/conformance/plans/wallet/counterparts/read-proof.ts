@@ -4,6 +4,7 @@ import {
   type VerifyProofOfPossessionOptions,
   verifyProofOfPossession,
 } from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
+import { membersIn } from './members-in.ts'
 
 /** A proof of possession as it arrived. */
 export interface ReceivedProof {
@@ -43,10 +44,6 @@ export function readProof(
 }
 
 function proofIn(body: string): string {
-  try {
-    const jwt: unknown = JSON.parse(body)?.proof?.jwt
-    return typeof jwt === 'string' ? jwt : ''
-  } catch {
-    return ''
-  }
+  const { jwt } = (membersIn(body)?.proof ?? {}) as { jwt?: unknown }
+  return typeof jwt === 'string' ? jwt : ''
 }
