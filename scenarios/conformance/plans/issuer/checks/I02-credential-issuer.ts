@@ -1,6 +1,6 @@
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
-import { readMetadata } from '../flow/fetch-metadata.ts'
+import { readMetadata } from '../flow/read-metadata.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

@@ -7,7 +7,7 @@ import {
 } from '#core/oid4vci/credential-formats.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
-import { readMetadata } from '../flow/fetch-metadata.ts'
+import { readMetadata } from '../flow/read-metadata.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 /** A list that names one of the documented ones at least. */

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
-import { offerInLink } from '../flow/read-link.ts'
+import { offerInLink } from '../flow/offer-in-link.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

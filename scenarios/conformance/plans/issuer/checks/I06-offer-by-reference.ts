@@ -3,7 +3,7 @@ import { parseCredentialOffer } from '#core/oid4vci/credential-offer/parse-crede
 import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
-import { addressInLink } from '../flow/read-link.ts'
+import { addressInLink } from '../flow/address-in-link.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

@@ -2,7 +2,7 @@ import { parseCredentialOfferUri } from '#core/oid4vci/credential-offer/parse-cr
 import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata/parse-issuer-metadata.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
-import { readMetadata } from '../flow/fetch-metadata.ts'
+import { readMetadata } from '../flow/read-metadata.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

@@ -1,8 +1,10 @@
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
-import { askForCredential, askForToken } from '../flow/ask.ts'
+import { askForCredential } from '../flow/ask-for-credential.ts'
+import { askForToken } from '../flow/ask-for-token.ts'
 import { reachAnswer } from '../flow/reach-answer.ts'
-import { readOffer, redeem } from '../flow/redeem.ts'
+import { readOffer } from '../flow/read-offer.ts'
+import { redeem } from '../flow/redeem.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

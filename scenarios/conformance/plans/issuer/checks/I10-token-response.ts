@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
-import { askForToken } from '../flow/ask.ts'
-import { readOffer } from '../flow/redeem.ts'
+import { askForToken } from '../flow/ask-for-token.ts'
+import { readOffer } from '../flow/read-offer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 const zSeconds = z.int().positive()

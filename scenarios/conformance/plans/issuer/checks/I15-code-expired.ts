@@ -1,7 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
-import { askForToken } from '../flow/ask.ts'
+import { askForToken } from '../flow/ask-for-token.ts'
 import { expectRefused } from '../flow/expect-refused.ts'
-import { readOffer } from '../flow/redeem.ts'
+import { readOffer } from '../flow/read-offer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

@@ -3,8 +3,9 @@ import { defineCheck } from '../../../define-check.ts'
 import { held, inconclusive } from '../../../finding.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { expectRefused } from '../flow/expect-refused.ts'
-import { readOffer } from '../flow/redeem.ts'
-import { sendPin, wrongPin } from '../flow/send-pin.ts'
+import { readOffer } from '../flow/read-offer.ts'
+import { sendPin } from '../flow/send-pin.ts'
+import { wrongPin } from '../flow/wrong-pin.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

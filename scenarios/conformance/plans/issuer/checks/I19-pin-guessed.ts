@@ -2,8 +2,9 @@ import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { inconclusive } from '../../../finding.ts'
 import { expectRefused } from '../flow/expect-refused.ts'
-import { readOffer } from '../flow/redeem.ts'
-import { sendPin, wrongPin } from '../flow/send-pin.ts'
+import { readOffer } from '../flow/read-offer.ts'
+import { sendPin } from '../flow/send-pin.ts'
+import { wrongPin } from '../flow/wrong-pin.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 const guesses = 10

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../define-check.ts'
-import { askForCredential } from '../flow/ask.ts'
+import { askForCredential } from '../flow/ask-for-credential.ts'
 import { expectRefused } from '../flow/expect-refused.ts'
 import { redeem } from '../flow/redeem.ts'
 import type { IssuerContext } from '../issuer-context.ts'

@@ -1,6 +1,6 @@
 import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
 import { defineCheck } from '../../../define-check.ts'
-import { askForCredential } from '../flow/ask.ts'
+import { askForCredential } from '../flow/ask-for-credential.ts'
 import { expectRefused } from '../flow/expect-refused.ts'
 import { reachAnswer } from '../flow/reach-answer.ts'
 import { redeem } from '../flow/redeem.ts'

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../../define-check.ts'
 import { inconclusive } from '../../../finding.ts'
-import { askForCredential } from '../flow/ask.ts'
+import { askForCredential } from '../flow/ask-for-credential.ts'
 import { expectRefused } from '../flow/expect-refused.ts'
 import { redeem } from '../flow/redeem.ts'
 import type { IssuerContext } from '../issuer-context.ts'

@@ -1,7 +1,7 @@
 import { findRefusal, requireAnswer } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
-import { askForCredential } from '../flow/ask.ts'
+import { askForCredential } from '../flow/ask-for-credential.ts'
 import { redeem } from '../flow/redeem.ts'
 import { requireControl } from '../flow/require-control.ts'
 import type { IssuerContext } from '../issuer-context.ts'

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
 import { inconclusive } from '../../../finding.ts'
 import { expectDeviationsRefused } from '../flow/expect-deviation-refused.ts'
-import { readOffer } from '../flow/redeem.ts'
+import { readOffer } from '../flow/read-offer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

@@ -4,7 +4,9 @@ import { broken, held } from '../../../finding.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { judgeCredential } from '../flow/judge-credential.ts'
 import { type ObtainedCredential, obtainCredential } from '../flow/obtain-credential.ts'
-import { requestOwnOffer, signIn, smallPower } from '../flow/portal-requests.ts'
+import { requestOwnOffer } from '../flow/request-own-offer.ts'
+import { signIn } from '../flow/sign-in.ts'
+import { smallPower } from '../flow/small-power.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

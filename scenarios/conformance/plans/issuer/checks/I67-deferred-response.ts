@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
-import { askForCredential } from '../flow/ask.ts'
+import { askForCredential } from '../flow/ask-for-credential.ts'
+import { reachAnswer } from '../flow/reach-answer.ts'
 import { redeem } from '../flow/redeem.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
@@ -26,8 +27,9 @@ export const check = defineCheck<IssuerContext>({
   needs: ['deferred'],
   async run(context) {
     const session = await redeem(context, { kind: 'deferred' })
-    const answer = await askForCredential(context, session)
-    const json = requireJson(answer, 'The credential request', [200, 202])
+    const what = 'the credential request'
+    const answer = await reachAnswer(what, askForCredential(context, session))
+    const json = requireJson(answer, what, [200, 202])
     if ('credential' in json) {
       return inconclusive('The credential of create-deferred-offer was there at once.')
     }

@@ -2,7 +2,7 @@ import { requireAnswer } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { held } from '../../../finding.ts'
 import { obtainOwnCredential } from '../flow/obtain-own-credential.ts'
-import { signIn } from '../flow/portal-requests.ts'
+import { signIn } from '../flow/sign-in.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

@@ -1,8 +1,8 @@
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { obtainOwnCredential } from '../flow/obtain-own-credential.ts'
-import { signIn } from '../flow/portal-requests.ts'
 import { reachAnswer } from '../flow/reach-answer.ts'
+import { signIn } from '../flow/sign-in.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

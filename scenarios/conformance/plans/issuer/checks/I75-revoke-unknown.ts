@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
-import { listRecords, signIn } from '../flow/portal-requests.ts'
+import { listRecords } from '../flow/list-records.ts'
 import { reach } from '../flow/reach.ts'
+import { signIn } from '../flow/sign-in.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

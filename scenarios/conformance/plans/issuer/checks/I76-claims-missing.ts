@@ -3,8 +3,10 @@ import { defineCheck } from '../../../define-check.ts'
 import type { Finding } from '../../../finding.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { findDocumentedRefusal } from '../flow/find-documented-refusal.ts'
-import { requestOwnOffer, signIn, smallPower } from '../flow/portal-requests.ts'
 import { reach } from '../flow/reach.ts'
+import { requestOwnOffer } from '../flow/request-own-offer.ts'
+import { signIn } from '../flow/sign-in.ts'
+import { smallPower } from '../flow/small-power.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 const claims = ['organization_identifier', 'organization', 'user_identifier', 'email']

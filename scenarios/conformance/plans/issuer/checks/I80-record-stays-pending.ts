@@ -1,6 +1,8 @@
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
-import { listRecords, requestOwnOffer, signIn } from '../flow/portal-requests.ts'
+import { listRecords } from '../flow/list-records.ts'
+import { requestOwnOffer } from '../flow/request-own-offer.ts'
+import { signIn } from '../flow/sign-in.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken } from '../../../finding.ts'
-import { requestOwnOffer, signIn, smallPower } from '../flow/portal-requests.ts'
 import { reach } from '../flow/reach.ts'
+import { requestOwnOffer } from '../flow/request-own-offer.ts'
+import { signIn } from '../flow/sign-in.ts'
+import { smallPower } from '../flow/small-power.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 const documented = { error: 'Unauthorized', detail: 'invalid token' }

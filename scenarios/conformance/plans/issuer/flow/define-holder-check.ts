@@ -3,7 +3,7 @@ import { requireJson } from '../../../classify-answer.ts'
 import { type Check, defineCheck } from '../../../define-check.ts'
 import { broken, type Finding, held } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { askForCredential } from './ask.ts'
+import { askForCredential } from './ask-for-credential.ts'
 import { redeem } from './redeem.ts'
 
 /** The four kinds of holders that the documents know. */

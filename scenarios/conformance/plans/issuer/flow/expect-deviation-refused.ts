@@ -11,7 +11,7 @@ import type { OfferKind } from '../make-offer.ts'
 import { allHeld } from './all-held.ts'
 import { expectRefused, type RefusalOptions } from './expect-refused.ts'
 import { reach } from './reach.ts'
-import { readOffer } from './redeem.ts'
+import { readOffer } from './read-offer.ts'
 
 interface Expected extends Pick<RefusalOptions, 'errors' | 'statuses'> {
   /** How much it weighs that it is accepted, where that is less than the check. */

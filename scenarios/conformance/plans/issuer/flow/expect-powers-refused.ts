@@ -2,8 +2,9 @@ import type { Finding } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { allHeld } from './all-held.ts'
 import { findDocumentedRefusal } from './find-documented-refusal.ts'
-import { requestOwnOffer, signIn } from './portal-requests.ts'
 import { reach } from './reach.ts'
+import { requestOwnOffer } from './request-own-offer.ts'
+import { signIn } from './sign-in.ts'
 
 /**
  * A representative asks for powers that have to be refused with 400 and this message; a small power

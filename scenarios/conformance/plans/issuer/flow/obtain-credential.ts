@@ -5,7 +5,8 @@ import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import { broken, endCheck, inconclusive } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { reach } from './reach.ts'
-import { type RedeemOptions, redeem } from './redeem.ts'
+import type { RedeemOptions } from './redeem.ts'
+import { redeem } from './redeem.ts'
 
 /** A credential as it came, taken apart and not judged. */
 export interface ObtainedCredential {

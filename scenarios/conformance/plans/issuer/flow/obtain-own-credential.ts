@@ -1,7 +1,8 @@
 import { endCheck, inconclusive } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { obtainCredential } from './obtain-credential.ts'
-import { requestOwnOffer, type SignedInPortal } from './portal-requests.ts'
+import { requestOwnOffer } from './request-own-offer.ts'
+import type { SignedInPortal } from './sign-in.ts'
 
 /** A representative asks for a credential of their own and takes it; gives its credential_id. */
 export async function obtainOwnCredential(

@@ -1,19 +1,8 @@
-import { createTokenRequest } from '#core/oid4vci/token-request/create-token-request.ts'
 import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
 import type { RedeemedOffer } from '#scenarios/fixtures/redeem-offer.ts'
-import type { HttpAnswer, HttpRequest } from '#scenarios/harness/http-client.ts'
-import type { ResolvedOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-
-/** POST /token; by default as documented, for an offer without a PIN. */
-export function askForToken(
-  { http }: IssuerContext,
-  { metadata, preAuthorizedCode }: ResolvedOffer,
-  request: HttpRequest = { form: createTokenRequest({ preAuthorizedCode }) },
-): Promise<HttpAnswer> {
-  return http.request(metadata.tokenEndpoint, { method: 'POST', ...request })
-}
 
 export interface CredentialRequestOptions {
   /** By default that of the token response. */

@@ -15,15 +15,3 @@ export function offerInLink(link: string): CredentialOffer {
   const told = 'create-offer made an offer by reference'
   endCheck(inconclusive(`${told}: have it make one by value for this.`, { verdictSource }))
 }
-
-/** The address in a link by reference; ends the check as broken where there is none. */
-export function addressInLink(link: string): string {
-  const parsed = parseCredentialOfferUri(link)
-  if (!parsed.ok) {
-    const { failures } = parsed
-    endCheck(broken('The link holds no address of an offer.', { failures, verdictSource }))
-  }
-  if (parsed.delivery === 'reference') return parsed.credentialOfferUri
-  const told = 'create-offer-by-reference made an offer by value'
-  endCheck(inconclusive(`${told}: have it make one by reference.`, { verdictSource }))
-}
