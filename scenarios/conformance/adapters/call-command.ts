@@ -4,7 +4,7 @@ import { fillWords, type PlaceholderValues } from './fill-placeholders.ts'
 import { looksLikeCrash } from './looks-like-crash.ts'
 import { type ProgramEnd, runProgram } from './run-program.ts'
 import { splitCommand } from './split-command.ts'
-import { parseJson, shorten } from './tell-text.ts'
+import { lastOf, parseJson } from './tell-text.ts'
 import type { VerbAnswer, VerbOutcome } from './verb-answer.ts'
 import type { CommandVerb } from './z-verb.ts'
 
@@ -56,7 +56,7 @@ export async function callCommand(
     responseBody: end,
   })
   const { outcome, seen } = classify(verb, end, limit)
-  const said = shorten((outcome === 'done' ? '' : stderr || stdout).trim(), 600)
+  const said = lastOf((outcome === 'done' ? '' : stderr || stdout).trim())
   return {
     outcome,
     reason: `${name} ${seen}${said === '' ? '.' : `: ${said}`}`,

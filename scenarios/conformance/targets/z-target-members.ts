@@ -17,7 +17,7 @@ export const targetMembers = <Plan extends PlanName>(plan: Plan) => ({
   }),
   kit: zKitOptions
     .optional()
-    .describe('Where the kit’s own server listens, which plays the other parts.'),
+    .describe('Where the kit’s own server listens, in the plans in which it has one.'),
   start: zStartCommand
     .optional()
     .describe('A command that runs as long as the plan does: the system under test itself.'),
