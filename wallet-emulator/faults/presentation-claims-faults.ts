@@ -29,7 +29,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   {
     name: 'presentation-two-audiences',
     description: 'The presentation is addressed to another verifier as well.',
-    check: 'V06',
+    check: 'V67',
     rule: clientId,
     expected: broken('presentation.audience'),
     apply: {
@@ -63,7 +63,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   {
     name: 'presentation-missing-exp',
     description: 'The presentation does not expire.',
-    check: 'V09',
+    check: 'V68',
     rule: `${token}: exp; required (A-28)`,
     expected: broken('presentation.expiry'),
     apply: { presentation: setPayload({ exp: undefined }) },
@@ -71,7 +71,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   {
     name: 'presentation-long-lived',
     description: 'The presentation is good for a day.',
-    check: 'V09',
+    check: 'V69',
     rule: `${token}: exp; at most 15 minutes after iat (A-28)`,
     expected: broken('presentation.expiry'),
     apply: { presentation: setPayload({ exp: secondsFromNow(86_400) }) },
@@ -87,7 +87,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   {
     name: 'presentation-not-yet-valid',
     description: 'The presentation carries an nbf that is five minutes ahead.',
-    check: 'V10',
+    check: 'V71',
     rule: 'RFC 7519, 4.1.5: not to be accepted before nbf',
     expected: broken('presentation.not-before'),
     apply: { presentation: setPayload({ nbf: secondsFromNow(300) }) },
@@ -95,7 +95,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   {
     name: 'presentation-iat-old',
     description: 'The presentation was made an hour ago and is good for five minutes more.',
-    check: 'V10',
+    check: 'V69',
     rule: `${token}: iat, exp; at most 15 minutes between them (A-28)`,
     expected: broken('presentation.expiry'),
     apply: { presentation: setPayload({ iat: secondsFromNow(-3600) }) },
@@ -103,7 +103,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   {
     name: 'presentation-missing-iat',
     description: 'The presentation does not say when it was made.',
-    check: 'V10',
+    check: 'V70',
     rule: `${token}: iat`,
     expected: broken('presentation.issued-at'),
     apply: { presentation: setPayload({ iat: undefined }) },
@@ -131,7 +131,7 @@ export const presentationClaimsFaults: readonly WalletFault[] = [
   {
     name: 'presentation-missing-kid',
     description: 'The presentation does not say whose key signed it.',
-    check: 'V11',
+    check: 'V72',
     rule: `${token}: kid (a DID URL of the holder key)`,
     // Whose it is can't be told then, nor whether they signed it.
     expected: {

@@ -86,7 +86,7 @@ export const presentationResponseFaults: readonly WalletFault[] = [
   {
     name: 'response-missing-state',
     description: 'The state of the request is not sent back.',
-    check: 'V54',
+    check: 'V84',
     rule: 'RFC 6749, 4.1.2: state is required where the request has it',
     expected: {
       at: 'nowhere',

@@ -41,7 +41,7 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
   {
     name: 'presentation-der-signature',
     description: 'The signature of the presentation is in ASN.1, as OpenSSL makes it.',
-    check: 'V05',
+    check: 'V66',
     rule: 'RFC 7518, 3.4 and RFC 8812, 3.2: r and s, 32 bytes each',
     algorithms: ['ES256K'],
     expected: badSignature,
@@ -50,7 +50,7 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
   {
     name: 'presentation-order-added',
     description: 'S of the signature of the presentation is larger than the order of the curve.',
-    check: 'V05',
+    check: 'V66',
     rule: 'RFC 8032, 5.1.7: S out of range makes the signature invalid',
     algorithms: ['EdDSA'],
     expected: badSignature,
@@ -59,7 +59,7 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
   {
     name: 'presentation-high-s',
     description: 'Of the two numbers s that verify, the presentation has the high one.',
-    check: 'V05',
+    check: 'V58',
     rule: 'RFC 8812, 3.2: any s below the order; low s alone is a habit of Ethereum (EIP-2)',
     algorithms: ['ES256K'],
     expected: {

@@ -47,7 +47,7 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   {
     name: 'submission-missing-id',
     description: 'The presentation_submission has no id.',
-    check: 'V19',
+    check: 'V73',
     rule: `${submission}: id (string)`,
     expected: broken('submission.format'),
     apply: { presentationResponse: setInSubmission('id', undefined) },
@@ -63,7 +63,7 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   {
     name: 'submission-empty-map',
     description: 'The descriptor_map is empty.',
-    check: 'V19',
+    check: 'V73',
     rule: `${submission}: descriptor_map`,
     expected: wrongMap,
     apply: { presentationResponse: setInSubmission('descriptor_map', []) },
@@ -79,7 +79,7 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   {
     name: 'submission-wrong-format',
     description: 'The descriptor names the format vp+jwt.',
-    check: 'V19',
+    check: 'V73',
     rule: `${submission}: descriptor_map, format jwt_vp`,
     expected: wrongMap,
     apply: { presentationResponse: setInSubmission('descriptor_map.0.format', 'vp+jwt') },
@@ -95,7 +95,7 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   {
     name: 'submission-wrong-nested-path',
     description: 'The descriptor points to a second credential, which is not there.',
-    check: 'V19',
+    check: 'V73',
     rule: `${submission}: path_nested, path $.vp.verifiableCredential[0]`,
     expected: wrongMap,
     apply: {
@@ -108,7 +108,7 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   {
     name: 'submission-wrong-nested-format',
     description: 'The credential in the presentation is said to be jwt_vc_json.',
-    check: 'V19',
+    check: 'V73',
     rule: `${submission}: path_nested, format jwt_vc`,
     expected: wrongMap,
     apply: {
