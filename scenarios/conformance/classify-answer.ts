@@ -26,6 +26,8 @@ const whatItSays: Readonly<Record<AnswerClass, string>> = {
 export interface ExpectedRefusal {
   /** By default any 4xx that is a refusal. */
   readonly statuses?: readonly number[]
+  /** How much another 4xx weighs, where that is less than the check: it did refuse. */
+  readonly statusLevel?: CheckLevel
   /** Values of the member `error`; by default any. */
   readonly errors?: readonly string[]
   /** How much another error weighs, where that is less than the check: it did refuse. */
@@ -41,7 +43,7 @@ export function findRefusal(
   answer: Pick<HttpAnswer, 'method' | 'url' | 'status' | 'json'>,
   expected: ExpectedRefusal,
 ): Finding {
-  const { what, statuses, errors, errorLevel } = expected
+  const { what, statuses, statusLevel, errors, errorLevel } = expected
   const { method, url, status } = answer
   const kind = classifyStatus(status)
   const verdictSource = expected.verdictSource ?? `HTTP status of ${method} ${pathOf(url)}`
@@ -55,6 +57,7 @@ export function findRefusal(
       verdictSource,
       expected: statuses,
       actual: status,
+      ...(statusLevel && { level: statusLevel }),
     })
   }
   const error = errorOf(answer)

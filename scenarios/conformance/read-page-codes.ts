@@ -1,14 +1,16 @@
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
+import { decodePageText } from './decode-page-text.ts'
 
 /** The texts of the QR codes among the PNG and JPEG images of a page; what is none is passed over. */
 export async function readPageCodes(
   http: Pick<HttpClient, 'request'>,
   { text, url }: Pick<HttpPage, 'text' | 'url'>,
 ): Promise<readonly string[]> {
-  const sources = [...text.matchAll(/<img\b[^>]*\ssrc="([^"]+)"/g)].map(([, source = '']) =>
-    source.replaceAll('&amp;', '&'),
+  const found = text.matchAll(/<img\b[^>]*?\ssrc\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+))/gi)
+  const sources = [...found].map(([, double, single, bare]) =>
+    decodePageText(double ?? single ?? bare ?? ''),
   )
   const images = await Promise.all(sources.map((source) => readImage(http, source, url)))
   return images.flatMap((image) => {
@@ -22,7 +24,7 @@ async function readImage(
   source: string,
   base: string,
 ): Promise<Uint8Array | undefined> {
-  const data = /^data:image\/(?:png|jpeg);base64,(.+)$/.exec(source)?.[1]
+  const data = /^data:image\/(?:png|jpe?g);base64,(.+)$/s.exec(source)?.[1]
   if (data !== undefined) return Buffer.from(data, 'base64')
   const address = URL.parse(source, base)
   if (!address || !/^https?:$/.test(address.protocol)) return undefined

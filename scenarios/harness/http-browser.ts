@@ -1,3 +1,5 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
 /** What a browser has in front of it after following redirects. */
 export interface HttpPage {
   readonly url: string
@@ -49,10 +51,14 @@ function parseCookie(header: string, url: URL): Cookie & { readonly isGone: bool
 const pathMatches = (path: string, request: string) =>
   request === path || request.startsWith(path.endsWith('/') ? path : `${path}/`)
 
+const cannotFollow = (message: string) =>
+  new TestbedError({ code: 'redirect_failed', status: 502, message })
+
 /**
  * A browser without a screen: keeps cookies by host and path and follows redirects by GET. For what
  * a page looks like, and what its script does, there is the real one.
- * @param stopAt addresses that begin like this are not fetched: the way ends there with status 0
+ * @param stopAt addresses that begin like this are not fetched: the way ends there with status 0, as it
+ *   does at a link for an app
  * @param always headers of every request
  */
 export function createHttpBrowser(
@@ -76,9 +82,11 @@ export function createHttpBrowser(
     visited: readonly string[],
     stops = stopAt,
   ): Promise<HttpPage> => {
-    if (visited.length > 20) throw new Error(`too many redirects: ${visited.join(' ')}`)
+    if (visited.length > 20) throw cannotFollow(`More than 20 redirects, the last one to ${url}`)
     const here = [...visited, url]
-    if (stops.some((prefix) => url.startsWith(prefix))) {
+    // A link for an app on the same device: the browser hands it over.
+    const isForAnApp = !/^https?:/.test(url)
+    if (isForAnApp || stops.some((prefix) => url.startsWith(prefix))) {
       return { url, status: 0, headers: new Headers(), text: '', visited: here }
     }
     const headers = new Headers({ ...always, ...(init.headers as Record<string, string>) })
@@ -96,7 +104,9 @@ export function createHttpBrowser(
     const location = response.headers.get('location')
     if (redirects.includes(response.status) && location !== null) {
       await response.arrayBuffer()
-      return visit(new URL(location, url).href, {}, here, stops)
+      const next = URL.parse(location, url)
+      if (next === null) throw cannotFollow(`A redirect to what is no address: ${location}`)
+      return visit(next.href, {}, here, stops)
     }
     const text = await response.text()
     return { url, status: response.status, headers: response.headers, text, visited: here }

@@ -52,6 +52,23 @@ describe('an HTTP status', () => {
   })
 })
 
+describe('a refusal that looks otherwise than is due', () => {
+  const what = 'A wrong code'
+  it('weighs what its status or its error weighs', () => {
+    const due = { what, statuses: [400], errors: ['invalid_grant'] } as const
+    const levels = { statusLevel: 'practice', errorLevel: 'final' } as const
+    const levelOf = (status: number, error: string) =>
+      findRefusal(answer(status, { error }), { ...due, ...levels }).level
+    expect([levelOf(403, 'invalid_grant'), levelOf(400, 'nope')]).toEqual(['practice', 'final'])
+  })
+
+  it('never makes less of what was accepted', () => {
+    const finding = findRefusal(answer(200), { what, statusLevel: 'practice' })
+    expect(finding).toMatchObject({ kind: 'broken' })
+    expect(finding.level).toBe(undefined)
+  })
+})
+
 describe('where a refusal is due', () => {
   const what = 'A wrong code'
   const due = { what, statuses: [400], errors: ['invalid_grant'] }

@@ -10,7 +10,14 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
   const services = await startLoginServices(kit.trust)
   const { idpBaseUrl: issuer, client, secondClient } = services
   const name = "the testbed's own IDP"
-  const target = zIdpTarget.parse({ plan: 'idp', name, issuer, client, secondClient })
+  const target = zIdpTarget.parse({
+    plan: 'idp',
+    name,
+    issuer,
+    client,
+    secondClient,
+    internalEndpoints: [`${issuer}/idp/api/auth/results`],
+  })
   options.exchanges.hide(client.clientSecret, secondClient.clientSecret)
   const plan = await openIdpPlan(target, options, kit)
   return {

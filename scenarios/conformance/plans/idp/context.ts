@@ -2,6 +2,7 @@ import type { HttpBrowser, HttpPage } from '#scenarios/harness/http-browser.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { CheckBase } from '../../check-base.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
+import type { PostAnswer, PresentationOptions } from '../verifier/context.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** Parameters of an authorization request that differ; undefined leaves one out. */
@@ -10,8 +11,10 @@ export type AuthorizationParameters = Readonly<Record<string, string | undefined
 /** A login as far as the page that a wallet answers. */
 export interface BegunLogin {
   readonly browser: HttpBrowser
+  /** The authorization request. */
+  readonly url: string
   readonly page: HttpPage
-  /** The openid4vp: link of the page. */
+  /** The link for wallets: of the page, or of its QR code. */
   readonly link: string
   /** What was sent along. */
   readonly state: string
@@ -32,7 +35,11 @@ export interface LoginOptions {
 /** What the checks of an IDP get. */
 export interface IdpContext extends CheckBase {
   readonly target: IdpTarget
+  /** The IDP's address without a trailing slash, which an issuer may have. */
+  readonly baseUrl: string
   readonly trust: OpenTrustWorld
+  /** What has been seen to work in this run. */
+  readonly proven: Set<string>
   /** The discovery document. */
   discover(): Promise<Record<string, unknown>>
   /** A member of the discovery document that is an address. */
@@ -41,10 +48,10 @@ export interface IdpContext extends CheckBase {
   /** A browser without a screen, which stops before the clients' redirect URIs. */
   createBrowser(): HttpBrowser
   beginLogin(options?: LoginOptions): Promise<BegunLogin>
-  /** The holder's wallet answers the page. Gives where it is told to go on, if anywhere. */
-  present(login: BegunLogin, credential?: string): Promise<string | undefined>
+  /** A wallet answers the page, by default with a credential that is as it should be. */
+  present(login: BegunLogin, options?: PresentationOptions): Promise<PostAnswer>
   /** Goes on in the browser until it is back at the relying party; undefined: it was not in time. */
-  awaitReturn(login: BegunLogin): Promise<URL | undefined>
+  awaitReturn(login: BegunLogin, redirectUri?: string): Promise<URL | undefined>
   /** A whole login with a credential that is as it should be. */
   logIn(options?: LoginOptions): Promise<FinishedLogin>
   /** Asks the token endpoint; `party` is by default the client, undefined sends no credentials. */

@@ -8,10 +8,10 @@ const form = 'application/x-www-form-urlencoded'
 export async function createHostileRequests(
   context: IdpContext,
 ): Promise<readonly (HttpRequest & { readonly url: string })[]> {
-  const { issuer } = context.target
+  const { baseUrl } = context
   const names = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri']
   const urls = await Promise.all(names.map(context.endpoint))
-  const addresses = [...urls, `${issuer}/idp/api/auth/requests`, `${issuer}/health`]
+  const addresses = [...urls, `${baseUrl}/idp/api/auth/requests`, `${baseUrl}/health`]
   type Hostile = HttpRequest & { readonly url: string }
   return addresses.flatMap((url): Hostile[] => [
     { url, method: 'DELETE' },

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { findLink } from '#core/link/find-link.ts'
-import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
-import { present } from '#wallet-emulator/actions/present.ts'
-import { createWallet } from '#wallet-emulator/create-wallet.ts'
-import { accountOfKey } from '#wallet-emulator/keys/create-account.ts'
-import { credentialIdOf } from '#wallet-emulator/store/credential-id-of.ts'
-import { createWalletTrust } from '#wallet-emulator/trust/create-wallet-trust.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { CheckBase } from '../../check-base.ts'
 import { classifyStatus, requireJson } from '../../classify-answer.ts'
+import { fetchOrNoAnswer } from '../../fetch-or-no-answer.ts'
 import { broken, endCheck, inconclusive } from '../../finding.ts'
-import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
+import { postPresentation } from '../verifier/post-presentation.ts'
+import { readRequest } from '../verifier/read-request.ts'
+import { awaitReturn } from './await-return.ts'
 import type { BegunLogin, IdpContext, LoginOptions } from './context.ts'
+import { findPresentationLink } from './find-presentation-link.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** Members of the discovery document by the names that checks use. */
@@ -23,16 +20,17 @@ const createSecret = () => randomBytes(24).toString('base64url')
 export function createIdpContext(
   base: CheckBase,
   target: IdpTarget,
-  trust: OpenTrustWorld,
+  { trust, proven }: Pick<IdpContext, 'trust' | 'proven'>,
 ): IdpContext {
   const { httpAs, signal } = base
   const { client, scope, patience } = target
+  const baseUrl = target.issuer.replace(/\/$/, '')
   const parties = [client, ...(target.secondClient ? [target.secondClient] : [])]
   let discovery: Promise<Discovery> | undefined
 
   const discover = () => {
     discovery ??= httpAs('relying-party')
-      .request(`${target.issuer}/.well-known/openid-configuration`)
+      .request(`${baseUrl}/.well-known/openid-configuration`)
       .then((answer) => requireJson(answer, 'The discovery document'))
     return discovery as Promise<Record<string, unknown>>
   }
@@ -62,7 +60,7 @@ export function createIdpContext(
     createHttpBrowser(
       parties.map(({ redirectUri }) => redirectUri),
       {},
-      httpAs('browser').fetch,
+      fetchOrNoAnswer(httpAs('browser').fetch),
     )
 
   const beginLogin = async ({ parameters = {}, party }: LoginOptions = {}): Promise<BegunLogin> => {
@@ -75,59 +73,35 @@ export function createIdpContext(
     const page = await browser.get(url.href)
     return {
       browser,
+      url: url.href,
       page,
-      link: findPresentationLink(page),
+      link: await findPresentationLink(httpAs('browser'), page),
       state: parameters.state ?? state,
       nonce: parameters.nonce ?? nonce,
     }
   }
 
-  const awaitReturn = async ({ browser, page }: BegunLogin) => {
-    const ends = performance.now() + patience * 1000
-    for (;;) {
-      const { status, url } = await browser.get(page.url)
-      if (status === 0) return new URL(url)
-      if (performance.now() > ends) return undefined
-      // The page of an IDP asks like this as well; there is no event that a stranger could wait for.
-      await sleep(50, undefined, { signal })
-    }
-  }
-
-  const presentTo: IdpContext['present'] = async ({ link }, credential = trust.world.issue()) => {
-    const { holder } = trust.world
-    const wallet = createWallet({
-      account: accountOfKey({ didMethod: 'key', privateKey: holder.privateKey }),
-      http: { fetch: httpAs('wallet').fetch, allowPrivateAddresses: true, signal },
-      now: base.now,
-    })
-    await wallet.store.addCredential({
-      id: credentialIdOf(credential),
-      format: 'jwt_vc_json',
-      credential,
-      credentialIssuer: trust.addresses.credentialIssuerUrl,
-      receivedAt: base.now(),
-    })
-    const { environment, didRegistryBaseUrl, tirBaseUrl, rootDid } = trust.addresses
-    const registries = createWalletTrust(wallet.http, {
-      environment,
-      didRegistryBaseUrl,
-      tirBaseUrl,
-      rootDids: [rootDid],
-    })
-    const { redirectUri } = await present(wallet, link, registries)
-    return redirectUri
+  const present: IdpContext['present'] = async ({ link }, options = {}) => {
+    const opened = await readRequest({ link, session: undefined }, base)
+    return postPresentation(opened, options, trust, base)
   }
 
   const logIn: IdpContext['logIn'] = async (options = {}) => {
     const login = await beginLogin(options)
-    await presentTo(login)
-    const callback = await awaitReturn(login)
+    const { status, reason, redirectUri } = await present(login)
+    const kind = status === 0 ? 'timed-out' : classifyStatus(status)
+    if (kind !== 'accepted') {
+      const told = `A good presentation was not taken. ${reason}`
+      endCheck(kind === 'refused' ? broken(told) : inconclusive(told))
+    }
+    const callback = await awaitReturn({ target, signal }, login, redirectUri)
     if (callback === undefined) {
       endCheck(inconclusive(`The browser was not back at the relying party in ${patience} s`))
     }
     const code = callback.searchParams.get('code')
     if (code === null) {
-      endCheck(broken('The browser came back without a code', { actual: callback.search }))
+      const actual = Object.fromEntries(callback.searchParams)
+      endCheck(broken('The browser came back without a code', { actual }))
     }
     return { ...login, callback, code }
   }
@@ -155,14 +129,16 @@ export function createIdpContext(
   return {
     ...base,
     target,
+    baseUrl,
     trust,
+    proven,
     discover,
     endpoint,
     authorizationUrl,
     createBrowser,
     beginLogin,
-    present: presentTo,
-    awaitReturn,
+    present,
+    awaitReturn: (login, redirectUri) => awaitReturn({ target, signal }, login, redirectUri),
     logIn,
     requestTokens,
     codeForm,
@@ -173,18 +149,4 @@ export function createIdpContext(
       return { ...login, tokens: requireJson(answer, 'The token request') }
     },
   }
-}
-
-/** The link for a wallet on the same device; what a QR code on the page says is the same. */
-function findPresentationLink({ url, status, text }: HttpPage): string {
-  if (status !== 200) {
-    const kind = classifyStatus(status)
-    const reason = `The authorization endpoint answered HTTP ${status} at ${url}`
-    endCheck(kind === 'accepted' || kind === 'refused' ? broken(reason) : inconclusive(reason))
-  }
-  const found = findLink(text.replaceAll('&amp;', '&'), 'request')
-  if (found === undefined) {
-    endCheck(inconclusive('The page holds no openid4vp: link to present to.'))
-  }
-  return found.link
 }

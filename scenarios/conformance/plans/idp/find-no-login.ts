@@ -1,7 +1,7 @@
-import { findLink } from '#core/link/find-link.ts'
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 import { classifyStatus } from '../../classify-answer.ts'
 import { broken, type Finding, held, inconclusive } from '../../finding.ts'
+import { findLinkOfPage } from './find-presentation-link.ts'
 
 const verdictSource = 'the page that the browser was shown'
 
@@ -21,11 +21,10 @@ export function findNoLogin(
   return worst ?? held(`${what} led to an error alone.`, { verdictSource })
 }
 
-function findInPage(
-  what: string,
-  { url, status, text }: HttpPage,
-  forbidden: readonly string[],
-): Finding {
+function findInPage(what: string, page: HttpPage, forbidden: readonly string[]): Finding {
+  const { url, status } = page
+  const isLogin = findLinkOfPage(page) !== undefined
+  if (isLogin) return broken(`${what} was shown a login.`, { verdictSource, actual: status })
   if (status === 0) {
     const { hash, searchParams } = new URL(url)
     const [address = ''] = url.split(/[?#]/)
@@ -41,7 +40,5 @@ function findInPage(
   if (kind !== 'accepted' && kind !== 'refused') {
     return inconclusive(`${what} met HTTP ${status}, which is no verdict.`, { verdictSource })
   }
-  return findLink(text.replaceAll('&amp;', '&'), 'request')
-    ? broken(`${what} was shown a login.`, { verdictSource, actual: status })
-    : held(`${what} was shown an error.`, { verdictSource })
+  return held(`${what} was shown an error.`, { verdictSource })
 }

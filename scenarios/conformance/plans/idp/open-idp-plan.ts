@@ -17,7 +17,16 @@ export async function openIdpPlan(
   kit?: OpenKit,
 ): Promise<OpenPlan<IdpContext>> {
   const { trust, settle, close } = kit ?? (await openKit(target, idpCaller, options))
-  const { name, description, issuer, secondClient } = target
+  const { name, description, issuer, secondClient, internalEndpoints, patience } = target
+  const proven = new Set<string>()
+  const missing: Readonly<Record<string, string | undefined>> = {
+    'second-client': secondClient
+      ? undefined
+      : 'It needs a second relying party: add secondClient to the target.',
+    'internal-endpoints': internalEndpoints
+      ? undefined
+      : 'The documents do not show where they are: add internalEndpoints to the target.',
+  }
   return {
     plan: 'idp',
     target: {
@@ -26,11 +35,10 @@ export async function openIdpPlan(
       addresses: { 'OpenID provider': issuer, ...trust.addresses },
     },
     algorithm: 'ES256K',
-    missing: (need) =>
-      need === 'second-client' && secondClient === undefined
-        ? 'It needs a second relying party: add secondClient to the target.'
-        : undefined,
-    createContext: (base) => createIdpContext(base, target, trust),
+    // Some checks log in twice, each with an answer to wait for.
+    timeLimitMilliseconds: 60_000 + 3 * patience * 1000,
+    missing: (need) => missing[need],
+    createContext: (base) => createIdpContext(base, target, { trust, proven }),
     settle,
     close,
   }

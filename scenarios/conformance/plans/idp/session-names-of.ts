@@ -1,4 +1,4 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { readRequest } from '../verifier/read-request.ts'
 import type { BegunLogin, IdpContext } from './context.ts'
 import { sessionCodeOf } from './session-code-of.ts'
 
@@ -10,15 +10,13 @@ const segmentsOf = (address: unknown) =>
  * the state of the request, and the parts of its addresses.
  */
 export async function sessionNamesOf(
-  { httpAs }: IdpContext,
+  context: IdpContext,
   { page, link }: BegunLogin,
 ): Promise<readonly string[]> {
-  const parameters = new URLSearchParams(link.slice(link.indexOf('?') + 1))
-  const requestUri = parameters.get('request_uri')
-  const answer = requestUri === null ? undefined : await httpAs('stranger').request(requestUri)
-  const jws = parseJws(answer?.text ?? '')
-  const request = jws.ok ? jws.payload : Object.fromEntries(parameters)
-  const names = [...segmentsOf(requestUri), ...segmentsOf(request.response_uri), request.state]
+  const { parameters } = await readRequest({ link, session: undefined }, context)
+  const requestUri = URL.parse(link)?.searchParams.get('request_uri')
+  const { response_uri: responseUri, state } = parameters
+  const names = [...segmentsOf(requestUri), ...segmentsOf(responseUri), state]
   const isName = (name: unknown) => typeof name === 'string' && name.length >= 16
   return [...new Set([sessionCodeOf(page), ...names.filter(isName)])].map(String)
 }

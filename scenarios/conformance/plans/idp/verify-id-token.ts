@@ -17,16 +17,18 @@ export interface VerifiedIdToken {
 
 /** Verifies the id_token's signature, issuer, audience and times; a wrong one ends the check. */
 export async function verifyIdToken(
-  { endpoint, httpAs, target }: IdpContext,
+  { discover, endpoint, httpAs, target }: IdpContext,
   { id_token }: TokenAnswer,
+  { clientId } = target.client,
 ): Promise<VerifiedIdToken> {
   const answer = await httpAs('relying-party').request(await endpoint('jwks_uri'))
   const keys = requireJson(answer, 'jwks_uri') as unknown as JSONWebKeySet
   const token = String(id_token)
   try {
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
-      issuer: target.issuer,
-      audience: target.client.clientId,
+      issuer: String((await discover()).issuer),
+      audience: clientId,
+      clockTolerance: 60,
       requiredClaims: ['sub', 'exp', 'iat'],
     })
     return { header: { ...decodeProtectedHeader(token) }, claims: payload }

@@ -16,7 +16,6 @@ const zParty = z.strictObject({
 export const zIdpTarget = z.strictObject({
   ...targetMembers('idp'),
   issuer: zAddress
-    .refine((url) => !url.endsWith('/'), 'must not end in a slash')
     .describe('The OpenID Connect issuer; its verifier has to trust the registries of the kit.')
     .meta({ example: 'https://idp.example' }),
   client: zParty.describe('The relying party that logs people in.'),
@@ -37,6 +36,20 @@ export const zIdpTarget = z.strictObject({
     .max(300)
     .default(10)
     .describe("Seconds that it may take from the wallet's answer to its verdict."),
+  continueAt: z
+    .string()
+    .regex(/^https?:\/\//, 'must begin with http:// or https://')
+    .optional()
+    .describe(
+      'Where the page of a login goes once its session has ended; by default it is loaded again.',
+    )
+    .meta({ template: true, example: 'https://idp.example/continue?session={session}' }),
+  internalEndpoints: z
+    .array(zAddress)
+    .min(1)
+    .optional()
+    .describe('Integration endpoints that ask for an API key, by which verdicts reach it.')
+    .meta({ example: '[https://idp.example/internal/results]' }),
 })
 
 export type IdpTarget = z.infer<typeof zIdpTarget>

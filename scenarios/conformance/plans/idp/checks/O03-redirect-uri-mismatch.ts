@@ -1,6 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
 import type { IdpContext } from '../context.ts'
 import { findNoLogin } from '../find-no-login.ts'
+import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O03',
@@ -13,12 +14,14 @@ export const check = defineCheck<IdpContext>({
   sends:
     'Authorization requests with another host, a longer path, and a host that the registered one begins.',
   decides: 'No answer is a redirect to that address, and none shows a login.',
-  async run({ authorizationUrl, createBrowser, target }) {
+  async run(context) {
+    await requireLogin(context)
+    const { authorizationUrl, createBrowser, target } = context
     const { redirectUri } = target.client
     const others = [
       'https://attacker.example/callback',
       `${redirectUri}/further`,
-      redirectUri.replace(/^(https?:\/\/[^/]+)/, '$1.attacker.example'),
+      withLongerHost(redirectUri),
     ]
     const pages = []
     for (const redirect_uri of others) {
@@ -28,3 +31,10 @@ export const check = defineCheck<IdpContext>({
     return findNoLogin('An authorization request with a foreign redirect_uri', pages, others)
   },
 })
+
+/** The registered host, as the beginning of another one. */
+function withLongerHost(address: string): string {
+  const url = new URL(address)
+  url.hostname = `${url.hostname}.attacker.example`
+  return url.href
+}

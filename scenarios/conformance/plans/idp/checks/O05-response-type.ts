@@ -1,6 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
 import type { IdpContext } from '../context.ts'
 import { findNoLogin } from '../find-no-login.ts'
+import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O05',
@@ -13,7 +14,9 @@ export const check = defineCheck<IdpContext>({
   sends: 'Authorization requests with response_type token, id_token, and none at all.',
   decides:
     'The browser comes back with an error, or an error page is shown; no login, no token in the address.',
-  async run({ authorizationUrl, createBrowser }) {
+  async run(context) {
+    await requireLogin(context)
+    const { authorizationUrl, createBrowser } = context
     const pages = []
     for (const response_type of ['token', 'id_token', undefined]) {
       const url = await authorizationUrl({ parameters: { response_type, nonce: 'a-nonce' } })

@@ -1,6 +1,6 @@
-import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineCheck } from '../../../define-check.ts'
-import { held } from '../../../finding.ts'
+import { broken, held } from '../../../finding.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { IdpContext } from '../context.ts'
 import { readClaims } from '../read-claims.ts'
@@ -14,19 +14,29 @@ export const check = defineCheck<IdpContext>({
   description: 'What the credential says of a person is what the relying party decides by.',
   sends: 'A whole login with the scopes of the target.',
   decides:
-    'id_token and userinfo together hold every documented claim, with the values of the credential.',
+    'id_token and userinfo together hold every documented claim, and organization_identifier as the credential has it. Other values than those of the credential are a warning, as mappers are configured.',
   async run(context) {
     const claims = await readClaims(context)
     const { mandator, mandatee } = mandate
-    for (const name of ['sub', 'name', 'preferred_username', 'user_identifier', 'power']) {
-      expectTrue(`${name} is there`, claims[name] !== undefined)
+    const names = ['sub', 'name', 'preferred_username', 'user_identifier', 'power']
+    const due = {
+      organization_identifier: mandator.organizationIdentifier,
+      email: mandatee.email,
+      given_name: mandatee.firstName,
+      family_name: mandatee.lastName,
+      organization: mandator.organization,
     }
-    expectEqual('email', claims.email, mandatee.email)
-    expectEqual('given_name', claims.given_name, mandatee.firstName)
-    expectEqual('family_name', claims.family_name, mandatee.lastName)
-    expectEqual('organization', claims.organization, mandator.organization)
+    const isMissing = (name: string) => [undefined, null, ''].includes(claims[name] as string)
+    expectEqual('missing claims', [...names, ...Object.keys(due)].filter(isMissing), [])
     const { organization_identifier } = claims
-    expectEqual('organization_identifier', organization_identifier, mandator.organizationIdentifier)
-    return held('Every documented claim is there.')
+    expectEqual('organization_identifier', organization_identifier, due.organization_identifier)
+    const others = Object.entries(due).filter(([name, value]) => claims[name] !== value)
+    return others.length === 0
+      ? held('Every documented claim is there.')
+      : broken(`Not as in the credential: ${others.map(([name]) => name).join(', ')}`, {
+          expected: due,
+          actual: claims,
+          level: 'practice',
+        })
   },
 })

@@ -14,12 +14,17 @@ export const check = defineCheck<IdpContext>({
   clauses: ['OpenID Connect Core 1.0, 5.3.2'],
   description: 'Claims of another subject are claims about another person.',
   sends: 'GET userinfo without a token, then with the access token of a login.',
-  decides: '401 without; with it 200 and the sub of the id_token.',
+  decides:
+    'Refused without; with it 200 and the sub of the id_token. A refusal other than 401 is a warning.',
   async run(context) {
     const url = await context.endpoint('userinfo_endpoint')
     const http = context.httpAs('relying-party')
     const what = 'userinfo without a token'
-    const finding = findRefusal(await http.request(url), { what, statuses: [401] })
+    const finding = findRefusal(await http.request(url), {
+      what,
+      statuses: [401],
+      statusLevel: 'practice',
+    })
     if (finding.kind !== 'held') return finding
     const { tokens } = await context.logInForTokens()
     const { claims } = await verifyIdToken(context, tokens)

@@ -1,6 +1,7 @@
-import { findRefusal } from '../../../classify-answer.ts'
+import { findRefusal, requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import type { IdpContext } from '../context.ts'
+import { asPremise } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O13',
@@ -10,13 +11,23 @@ export const check = defineCheck<IdpContext>({
   rows: ['1.endpoints/credential-idp.6'],
   clauses: ['OpenID Connect Core 1.0, 5.3.1', 'RFC 6750, 3.1'],
   description: 'id_tokens are handed around as proof of a login; they must open nothing.',
-  sends: 'GET userinfo with the id_token as Bearer token.',
-  decides: 'The answer is 401.',
+  sends: 'GET userinfo with the access token of a login, then with its id_token.',
+  decides: 'The first is answered, the second refused; a status other than 401 is a warning.',
   async run({ endpoint, httpAs, logInForTokens }) {
-    const { tokens } = await logInForTokens()
+    const { tokens } = await asPremise('A login', logInForTokens())
     const url = await endpoint('userinfo_endpoint')
+    const good = { authorization: `Bearer ${tokens.access_token}` }
+    const control = httpAs('relying-party').request(url, { headers: good })
+    await asPremise(
+      'userinfo',
+      control.then((answer) => requireJson(answer, 'userinfo')),
+    )
     const headers = { authorization: `Bearer ${tokens.id_token}` }
     const answer = await httpAs('relying-party').request(url, { headers })
-    return findRefusal(answer, { what: 'userinfo with an id_token', statuses: [401] })
+    return findRefusal(answer, {
+      what: 'userinfo with an id_token',
+      statuses: [401],
+      statusLevel: 'practice',
+    })
   },
 })

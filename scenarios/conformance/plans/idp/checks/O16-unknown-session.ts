@@ -14,7 +14,7 @@ export const check = defineCheck<IdpContext>({
   sends: 'GET /idp/api/auth/requests with a session code that nobody was given, and without one.',
   decides: 'Both answers are refusals, while polling a session that there is is none.',
   async run(context) {
-    const url = `${context.target.issuer}/idp/api/auth/requests`
+    const url = `${context.baseUrl}/idp/api/auth/requests`
     const http = context.httpAs('browser')
     const without = findRefusal(await http.request(url), { what: 'Polling without a session' })
     if (without.kind !== 'held') return without

@@ -1,10 +1,13 @@
-import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { classifyStatus } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held } from '../../../finding.ts'
+import { broken, held, inconclusive } from '../../../finding.ts'
+import { findDefect } from '../../../world/defects/all-defects.ts'
 import type { IdpContext } from '../context.ts'
 import { awaitSessionEnd } from '../poll-session.ts'
-import { presentExpired } from '../present-expired.ts'
+import { requireLogin } from '../require-login.ts'
 import { sessionCodeOf } from '../session-code-of.ts'
+
+const verdictSource = 'status of the session'
 
 export const check = defineCheck<IdpContext>({
   id: 'O19',
@@ -14,15 +17,28 @@ export const check = defineCheck<IdpContext>({
   rows: ['1.errors.10', '1.resources-and-their-fields/verification-session.2'],
   description: 'The reason why there is a credential at all.',
   sends: 'A login answered with a credential that has expired.',
-  decides: 'The session ends as FAILED, and the browser never gets a code.',
+  decides:
+    'The session ends as FAILED, and the browser gets no code, while a good credential gives a login. A session that stays PENDING decides nothing.',
   async run(context) {
+    await requireLogin(context)
     const login = await context.beginLogin()
-    await presentExpired(context, login)
-    const status = await awaitSessionEnd(context, sessionCodeOf(login.page))
-    expectEqual('status of the session', status, 'FAILED')
+    const session = sessionCodeOf(login.page)
+    const defect = findDefect('expired')
+    const answer = await context.present(login, defect ? { defect } : {})
+    const kind = classifyStatus(answer.status)
+    if (answer.status === 0 || (kind !== 'accepted' && kind !== 'refused')) {
+      return inconclusive(`The presentation was not judged. ${answer.reason}`)
+    }
+    const status = await awaitSessionEnd(context, session)
     const { status: http, url } = await login.browser.get(login.page.url)
-    return http === 0 && new URL(url).searchParams.has('code')
-      ? broken('An expired credential was given a code.')
-      : held('The login failed, and no code was given.', { verdictSource: 'status of the session' })
+    if (http === 0 && new URL(url).searchParams.has('code')) {
+      return broken('An expired credential was given a code.', { verdictSource: 'redirect' })
+    }
+    if (status === 'PENDING') {
+      return inconclusive(`The session stayed PENDING. ${answer.reason}`, { verdictSource })
+    }
+    return status === 'FAILED'
+      ? held('The login failed, and no code was given.', { verdictSource })
+      : broken(`The session is ${status}, expected FAILED.`, { verdictSource, actual: status })
   },
 })

@@ -1,6 +1,7 @@
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O21',
@@ -12,13 +13,17 @@ export const check = defineCheck<IdpContext>({
   description:
     'It is what keeps a code that was obtained through one address from being used through another.',
   sends: 'A good code with a redirect_uri that differs from that of the authorization request.',
-  decides: 'The answer is 400 invalid_grant.',
-  async run({ logIn, requestTokens, codeForm, target }) {
+  decides: 'It is refused; a status or an error other than 400 invalid_grant is a warning.',
+  async run(context) {
+    const { logIn, requestTokens, codeForm, target } = context
+    await requireLogin(context)
     const form = { ...codeForm(await logIn()), redirect_uri: `${target.client.redirectUri}/other` }
     return findRefusal(await requestTokens(form, target.client), {
       what: 'A token request with another redirect_uri',
       statuses: [400],
+      statusLevel: 'practice',
       errors: ['invalid_grant', 'invalid_request'],
+      errorLevel: 'practice',
     })
   },
 })

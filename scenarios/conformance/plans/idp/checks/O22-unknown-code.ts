@@ -1,6 +1,7 @@
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O22',
@@ -11,8 +12,10 @@ export const check = defineCheck<IdpContext>({
   clauses: ['RFC 6749, 5.2'],
   description: 'Guessing has to be hopeless, and told apart from a server that is broken.',
   sends: 'A made-up code.',
-  decides: 'The answer is 400 invalid_grant.',
-  async run({ requestTokens, target }) {
+  decides: 'It is refused; a status or an error other than 400 invalid_grant is a warning.',
+  async run(context) {
+    const { requestTokens, target } = context
+    await requireLogin(context)
     const { clientId, redirectUri } = target.client
     const form = {
       grant_type: 'authorization_code',
@@ -23,7 +26,9 @@ export const check = defineCheck<IdpContext>({
     return findRefusal(await requestTokens(form, target.client), {
       what: 'A made-up code',
       statuses: [400],
+      statusLevel: 'practice',
       errors: ['invalid_grant'],
+      errorLevel: 'practice',
     })
   },
 })

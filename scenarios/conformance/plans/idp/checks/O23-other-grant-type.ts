@@ -1,6 +1,7 @@
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O23',
@@ -11,9 +12,17 @@ export const check = defineCheck<IdpContext>({
   clauses: ['RFC 6749, 5.2'],
   description: 'The password grant would bring back what the ecosystem wants to be rid of.',
   sends: 'Token requests with grant_type password and client_credentials.',
-  decides: 'Both are refused with unsupported_grant_type or unauthorized_client.',
-  async run({ requestTokens, target }) {
-    const refusal = { statuses: [400], errors: ['unsupported_grant_type', 'unauthorized_client'] }
+  decides:
+    'Both are refused; an error other than unsupported_grant_type or unauthorized_client is a warning.',
+  async run(context) {
+    const { requestTokens, target } = context
+    await requireLogin(context)
+    const refusal = {
+      statuses: [400],
+      statusLevel: 'practice',
+      errors: ['unsupported_grant_type', 'unauthorized_client'],
+      errorLevel: 'practice',
+    } as const
     const password = { grant_type: 'password', username: 'admin', password: 'admin' }
     const first = await requestTokens(password, target.client)
     const finding = findRefusal(first, { what: 'The password grant', ...refusal })

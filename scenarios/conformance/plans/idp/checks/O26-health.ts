@@ -13,8 +13,8 @@ export const check = defineCheck<IdpContext>({
   description: 'Whoever operates it has nothing else to go by.',
   sends: 'GET /health without any credentials.',
   decides: '200 {status: ok, db: connected}',
-  async run({ httpAs, target }) {
-    const answer = await httpAs('operator').request(`${target.issuer}/health`)
+  async run({ httpAs, baseUrl }) {
+    const answer = await httpAs('operator').request(`${baseUrl}/health`)
     const { status, db } = requireJson(answer, 'GET /health')
     expectEqual('status', status, 'ok')
     expectEqual('db', db, 'connected')

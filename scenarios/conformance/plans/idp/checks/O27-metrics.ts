@@ -13,15 +13,18 @@ export const check = defineCheck<IdpContext>({
   description: 'Monitoring reads it without credentials.',
   sends: 'GET /metrics without any credentials.',
   decides: '200 with a text of metrics.',
-  async run({ httpAs, target }) {
-    const answer = await httpAs('operator').request(`${target.issuer}/metrics`)
+  async run({ httpAs, baseUrl }) {
+    const answer = await httpAs('operator').request(`${baseUrl}/metrics`)
     const { contentType, text } = requireAnswer(answer, 'GET /metrics')
     expectTrue(
       'the content type is a text',
       /^(text|application\/openmetrics)/.test(contentType),
       contentType,
     )
-    expectTrue('it has metrics, one a line', /^[a-z_:][\w:]*(\{.*\})? \S+$/im.test(text))
+    expectTrue(
+      'it has metrics, one a line',
+      /^[a-z_:][\w:]*(\{.*\})?[ \t]+\S+([ \t]+-?\d+)?\r?$/im.test(text),
+    )
     return held('Metrics are there as a text.')
   },
 })

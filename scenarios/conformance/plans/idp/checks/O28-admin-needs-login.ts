@@ -11,14 +11,30 @@ export const check = defineCheck<IdpContext>({
   rows: ['1.endpoints/credential-idp.9', '1.authentication.6'],
   description: 'Whoever reaches it registers clients and redirect URIs of his own.',
   sends: 'GET /admin/ without a session.',
-  decides: 'It shows a login page, or is refused.',
-  async run({ createBrowser, target }) {
-    const { status, text } = await createBrowser().get(`${target.issuer}/admin/`)
+  decides:
+    'It is refused, shows a login, or leads elsewhere; a page that only a script fills decides nothing.',
+  async run({ createBrowser, baseUrl }) {
+    const address = `${baseUrl}/admin/`
+    const { status, text, url } = await createBrowser().get(address)
     if (status === 404) return inconclusive('There is nothing at /admin/: HTTP 404.')
     const kind = classifyStatus(status)
-    if (kind !== 'accepted' && kind !== 'refused') return inconclusive(`It met HTTP ${status}.`)
-    return kind === 'refused' || /type="?password/i.test(text)
-      ? held('Without a login the panel asks for one.')
+    if (kind === 'refused') return held(`Without a login the panel is refused: HTTP ${status}.`)
+    if (kind !== 'accepted') return inconclusive(`It met HTTP ${status}.`)
+    if (/<input\b[^>]*type\s*=\s*["']?password/i.test(text)) {
+      return held('Without a login the panel asks for one.')
+    }
+    if (!url.startsWith(address.slice(0, -1))) {
+      return held(`Without a login the panel leads to ${url.split('?')[0]}.`)
+    }
+    return wordsOf(text) === '' && /<script\b/i.test(text)
+      ? inconclusive('GET /admin/ answers a page that only its script fills.')
       : broken('GET /admin/ shows something without a login.', { actual: status })
   },
 })
+
+/** What a page says to people before any script has run. */
+const wordsOf = (text: string) =>
+  text
+    .replace(/<(head|script|style|noscript|template)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<[^>]*>/g, '')
+    .trim()

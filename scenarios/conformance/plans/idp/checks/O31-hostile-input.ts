@@ -1,5 +1,6 @@
+import { classifyStatus } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held } from '../../../finding.ts'
+import { broken, held, inconclusive } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
 import { createHostileRequests } from '../create-hostile-requests.ts'
 
@@ -17,13 +18,22 @@ export const check = defineCheck<IdpContext>({
   async run(context) {
     const http = context.httpAs('stranger')
     const faults: string[] = []
+    const overloaded: string[] = []
     const requests = await createHostileRequests(context)
     for (const { url, ...request } of requests) {
       const { status, method } = await http.request(url, request)
-      if (status >= 500) faults.push(`${method} ${url.slice(0, 120)} answered ${status}`)
+      const told = `${method} ${url.slice(0, 120)} answered ${status}`
+      const kind = classifyStatus(status)
+      if (kind === 'overloaded' || kind === 'timed-out') overloaded.push(told)
+      // 501 says that there is no such method, which is no fault.
+      else if (kind === 'outage' && status !== 501) faults.push(told)
     }
-    return faults.length === 0
+    if (faults.length > 0) {
+      const met = `${faults.length} of ${requests.length} requests met a 5xx.`
+      return broken(met, { actual: faults })
+    }
+    return overloaded.length === 0
       ? held(`None of ${requests.length} requests was answered with a 5xx.`)
-      : broken(`${faults.length} of ${requests.length} requests met a 5xx.`, { actual: faults })
+      : inconclusive(`${overloaded.length} requests met an overload: ${overloaded[0]}`)
   },
 })
