@@ -1,8 +1,8 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
-import { addUse } from '../add-use.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 import { isListed } from '../is-listed.ts'
+import { rollAhead } from '../roll-ahead.ts'
 
 export const check = defineDidRegistryCheck({
   id: 'D17',
@@ -21,18 +21,11 @@ export const check = defineDidRegistryCheck({
   decides: 'In the middle of the overlap assertionMethod names both keys (valid-at).',
   needs: ['onboarding-node'],
   async run({ registry, now }) {
-    const identity = await registry.register()
-    const { did, vMethodId: oldVMethodId } = identity
-    await addUse(registry, identity, { notBefore: now() - 60, notAfter: now() + 86_400 })
-    const { vMethodId, publicKey } = registry.createIdentity()
-    const [notBefore, notAfter, duration] = [now() + 600, now() + 86_400, 600]
-    const key = { vMethodId, publicKeyType: 'secp256k1', publicKey, notBefore, notAfter }
-    const body = { did, ...key, oldVMethodId, duration }
-    await registry.write('rollVerificationMethod', body, identity)
+    const { old, successor, notBefore, duration } = await rollAhead(registry, now())
     const middle = notBefore + duration / 2
     const both = [
-      await isListed(registry, identity, middle),
-      await isListed(registry, { did, vMethodId }, middle),
+      await isListed(registry, old, middle),
+      await isListed(registry, successor, middle),
     ]
     expectEqual('whether old and new are valid during the overlap', both, [true, true])
     return held('Both keys are valid in the middle of the overlap')

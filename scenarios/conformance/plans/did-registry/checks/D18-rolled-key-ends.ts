@@ -1,8 +1,8 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
-import { addUse } from '../add-use.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 import { isListed } from '../is-listed.ts'
+import { rollAhead } from '../roll-ahead.ts'
 
 export const check = defineDidRegistryCheck({
   id: 'D18',
@@ -16,19 +16,9 @@ export const check = defineDidRegistryCheck({
   decides: 'After the overlap assertionMethod names the new key and not the old one (valid-at).',
   needs: ['onboarding-node'],
   async run({ registry, now }) {
-    const identity = await registry.register()
-    const { did, vMethodId: oldVMethodId } = identity
-    await addUse(registry, identity, { notBefore: now() - 60, notAfter: now() + 86_400 })
-    const { vMethodId, publicKey } = registry.createIdentity()
-    const [notBefore, notAfter, duration] = [now() + 600, now() + 86_400, 600]
-    const key = { vMethodId, publicKeyType: 'secp256k1', publicKey, notBefore, notAfter }
-    const body = { did, ...key, oldVMethodId, duration }
-    await registry.write('rollVerificationMethod', body, identity)
+    const { old, successor, notBefore, duration } = await rollAhead(registry, now())
     const after = notBefore + duration + 1
-    const both = [
-      await isListed(registry, identity, after),
-      await isListed(registry, { did, vMethodId }, after),
-    ]
+    const both = [await isListed(registry, old, after), await isListed(registry, successor, after)]
     expectEqual('whether old and new are valid after the overlap', both, [false, true])
     return held('After the overlap only the new key is valid')
   },

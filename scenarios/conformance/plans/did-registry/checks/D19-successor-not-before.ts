@@ -1,8 +1,8 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
-import { addUse } from '../add-use.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 import { isListed } from '../is-listed.ts'
+import { rollAhead } from '../roll-ahead.ts'
 
 export const check = defineDidRegistryCheck({
   id: 'D19',
@@ -15,17 +15,11 @@ export const check = defineDidRegistryCheck({
   decides: 'A second before notBefore assertionMethod names the old key and not the new one.',
   needs: ['onboarding-node'],
   async run({ registry, now }) {
-    const identity = await registry.register()
-    const { did, vMethodId: oldVMethodId } = identity
-    await addUse(registry, identity, { notBefore: now() - 60, notAfter: now() + 86_400 })
-    const { vMethodId, publicKey } = registry.createIdentity()
-    const [notBefore, notAfter] = [now() + 600, now() + 86_400]
-    const key = { vMethodId, publicKeyType: 'secp256k1', publicKey, notBefore, notAfter }
-    const body = { did, ...key, oldVMethodId, duration: 600 }
-    await registry.write('rollVerificationMethod', body, identity)
+    const { old, successor, notBefore } = await rollAhead(registry, now())
+    const before = notBefore - 1
     const both = [
-      await isListed(registry, identity, notBefore - 1),
-      await isListed(registry, { did, vMethodId }, notBefore - 1),
+      await isListed(registry, old, before),
+      await isListed(registry, successor, before),
     ]
     expectEqual('whether old and new are valid before notBefore', both, [true, false])
     return held('Before its notBefore the new key is not valid')

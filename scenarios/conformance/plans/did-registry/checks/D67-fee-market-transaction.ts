@@ -1,6 +1,6 @@
+import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
-import { signTypedTransaction } from '../../../registries/sign-typed-transaction.ts'
 import { buildUpdate } from '../build-update.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 import { requireSent } from '../require-sent.ts'

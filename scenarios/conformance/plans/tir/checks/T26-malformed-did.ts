@@ -1,10 +1,7 @@
 import { didPrefixes } from '#core/did/did-org.ts'
 import { createFreshIdentity } from '../../../registries/create-fresh-identity.ts'
 import { defineTirCheck } from '../context.ts'
-import { findEachRpcError } from '../find-each-rpc-error.ts'
-import { metadataOf } from '../metadata-of.ts'
-import { rpcRequest } from '../rpc-request.ts'
-import { wireMetadata } from '../wire-metadata.ts'
+import { findMetadataRefused } from '../find-metadata-refused.ts'
 
 export const check = defineTirCheck({
   id: 'T26',
@@ -16,24 +13,18 @@ export const check = defineTirCheck({
     'An accreditation under a DID of the other environment is found by nobody, and can’t be removed.',
   sends: 'setAttributeMetadata with such values as did and as taoDid.',
   decides: 'error.code -32602 for each of them.',
-  async run({ tir, didRegistry, environment }) {
-    const { did, address } = didRegistry.createIdentity()
-    const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, environment)
-    const correct = wireMetadata(metadata, address)
+  run(context) {
+    const { environment } = context
     const other = createFreshIdentity(environment === 'pre' ? 'pro' : 'pre').did
-    const wrong = {
-      'a did:key': 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme',
-      'no identifier': didPrefixes[environment],
-      'a DID of the other environment': other,
-      'a number': 1,
-    }
-    const requests = Object.entries(wrong).flatMap(([what, value]) =>
-      ['did', 'taoDid'].map((member) => {
-        const parameters = { ...correct, [member]: value }
-        const send = () => tir.post(rpcRequest('setAttributeMetadata', parameters))
-        return [`${what} as ${member}`, send] as const
-      }),
-    )
-    return findEachRpcError(Object.fromEntries(requests), -32602)
+    const key = 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme'
+    return findMetadataRefused(context, {
+      'a did:key as did': { did: key },
+      'a did:key as taoDid': { taoDid: key },
+      'a did without an identifier': { did: didPrefixes[environment] },
+      'a taoDid without an identifier': { taoDid: didPrefixes[environment] },
+      'a did of the other environment': { did: other },
+      'a taoDid of the other environment': { taoDid: other },
+      'a number as did': { did: 1 },
+    })
   },
 })

@@ -1,8 +1,5 @@
 import { defineTirCheck } from '../context.ts'
-import { findEachRpcError } from '../find-each-rpc-error.ts'
-import { metadataOf } from '../metadata-of.ts'
-import { rpcRequest } from '../rpc-request.ts'
-import { wireMetadata } from '../wire-metadata.ts'
+import { findMetadataRefused } from '../find-metadata-refused.ts'
 
 export const check = defineTirCheck({
   id: 'T27',
@@ -13,15 +10,13 @@ export const check = defineTirCheck({
   description: 'A guess at what was meant may make a root of an issuer.',
   sends: 'setAttributeMetadata with other words, the name that reads use, and small letters.',
   decides: 'error.code -32602 for each of them.',
-  async run({ tir, didRegistry, environment }) {
-    const { did, address } = didRegistry.createIdentity()
-    const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, environment)
-    const correct = wireMetadata(metadata, address)
-    const requests = ['ISSUER', 'RTAO', 'ti', '', null].map((issuerType) => {
-      const parameters = { ...correct, issuerType }
-      const send = () => tir.post(rpcRequest('setAttributeMetadata', parameters))
-      return [`issuerType ${JSON.stringify(issuerType)}`, send] as const
+  run(context) {
+    return findMetadataRefused(context, {
+      'an unknown issuerType': { issuerType: 'ISSUER' },
+      'the issuerType that reads tell': { issuerType: 'RTAO' },
+      'an issuerType in small letters': { issuerType: 'ti' },
+      'an empty issuerType': { issuerType: '' },
+      'null as issuerType': { issuerType: null },
     })
-    return findEachRpcError(Object.fromEntries(requests), -32602)
   },
 })

@@ -1,8 +1,5 @@
 import { defineTirCheck } from '../context.ts'
-import { findEachRpcError } from '../find-each-rpc-error.ts'
-import { metadataOf } from '../metadata-of.ts'
-import { rpcRequest } from '../rpc-request.ts'
-import { wireMetadata } from '../wire-metadata.ts'
+import { findMetadataRefused } from '../find-metadata-refused.ts'
 
 export const check = defineTirCheck({
   id: 'T28',
@@ -13,15 +10,12 @@ export const check = defineTirCheck({
   description: 'Numeric values are not accepted: off by one, and a TI becomes a TAO.',
   sends: 'setAttributeMetadata with issuerType 1, 3, 4 and "3".',
   decides: 'error.code -32602 for each of them.',
-  async run({ tir, didRegistry, environment }) {
-    const { did, address } = didRegistry.createIdentity()
-    const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, environment)
-    const correct = wireMetadata(metadata, address)
-    const requests = [1, 3, 4, '3'].map((issuerType) => {
-      const parameters = { ...correct, issuerType }
-      const send = () => tir.post(rpcRequest('setAttributeMetadata', parameters))
-      return [`issuerType ${JSON.stringify(issuerType)}`, send] as const
+  run(context) {
+    return findMetadataRefused(context, {
+      'issuerType 1': { issuerType: 1 },
+      'issuerType 3': { issuerType: 3 },
+      'issuerType 4': { issuerType: 4 },
+      'issuerType "3"': { issuerType: '3' },
     })
-    return findEachRpcError(Object.fromEntries(requests), -32602)
   },
 })

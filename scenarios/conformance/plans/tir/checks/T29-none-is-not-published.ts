@@ -1,8 +1,5 @@
 import { defineTirCheck } from '../context.ts'
-import { findRpcError } from '../find-rpc-error.ts'
-import { metadataOf } from '../metadata-of.ts'
-import { rpcRequest } from '../rpc-request.ts'
-import { wireMetadata } from '../wire-metadata.ts'
+import { findMetadataRefused } from '../find-metadata-refused.ts'
 
 export const check = defineTirCheck({
   id: 'T29',
@@ -14,11 +11,7 @@ export const check = defineTirCheck({
     'It means no role and is not used in publications: it would be an attribute of nothing.',
   sends: 'setAttributeMetadata with issuerType NONE.',
   decides: 'error.code -32602.',
-  async run({ tir, didRegistry, environment }) {
-    const { did, address } = didRegistry.createIdentity()
-    const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, environment)
-    const parameters = { ...wireMetadata(metadata, address), issuerType: 'NONE' }
-    const answer = await tir.post(rpcRequest('setAttributeMetadata', parameters))
-    return findRpcError(answer, { what: 'issuerType NONE', code: -32602 })
+  run(context) {
+    return findMetadataRefused(context, { 'issuerType NONE': { issuerType: 'NONE' } })
   },
 })

@@ -1,8 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { defineTirCheck } from '../context.ts'
-import { findEachRpcError } from '../find-each-rpc-error.ts'
-import { metadataOf } from '../metadata-of.ts'
-import { rpcRequest } from '../rpc-request.ts'
-import { wireMetadata } from '../wire-metadata.ts'
+import { findMetadataRefused } from '../find-metadata-refused.ts'
 
 export const check = defineTirCheck({
   id: 'T30',
@@ -13,22 +11,14 @@ export const check = defineTirCheck({
   description: 'Padded or cut it is another attribute than the accreditation tells of.',
   sends: 'setAttributeMetadata with revisionIds that are too short, too long, without 0x, no hex.',
   decides: 'error.code -32602 for each of them.',
-  async run({ tir, didRegistry, environment }) {
-    const { did, address } = didRegistry.createIdentity()
-    const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, environment)
-    const correct = wireMetadata(metadata, address)
-    const id = metadata.attributeId
-    const wrong = {
-      'a revisionId that is too short': `0x${id.slice(2)}`,
-      'a revisionId that is too long': `0x${id}00`,
-      'a revisionId without 0x': id,
-      'a revisionId that is no hex': `0x${id.slice(1)}g`,
-      'an empty revisionId': '0x',
-    }
-    const requests = Object.entries(wrong).map(([what, revisionId]) => {
-      const parameters = { ...correct, revisionId }
-      return [what, () => tir.post(rpcRequest('setAttributeMetadata', parameters))] as const
+  run(context) {
+    const id = randomBytes(32).toString('hex')
+    return findMetadataRefused(context, {
+      'a revisionId that is too short': { revisionId: `0x${id.slice(2)}` },
+      'a revisionId that is too long': { revisionId: `0x${id}00` },
+      'a revisionId without 0x': { revisionId: id },
+      'a revisionId that is no hex': { revisionId: `0x${id.slice(1)}g` },
+      'an empty revisionId': { revisionId: '0x' },
     })
-    return findEachRpcError(Object.fromEntries(requests), -32602)
   },
 })

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { defineTirCheck } from '../context.ts'
+import { correctData } from '../correct-data.ts'
 import { findEachRpcError } from '../find-each-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
@@ -13,10 +13,9 @@ export const check = defineTirCheck({
   sends: 'setAttributeData with the JWT itself, with hex without 0x, and with what is no hex.',
   decides: 'error.code -32602 for each of them.',
   async run({ tir, didRegistry }) {
-    const { did, address: from } = didRegistry.createIdentity()
-    const attributeId = `0x${randomBytes(32).toString('hex')}`
+    const correct = correctData(didRegistry)
     const send = (attributeData: unknown) => () =>
-      tir.post(rpcRequest('setAttributeData', { from, did, attributeId, attributeData }))
+      tir.post(rpcRequest('setAttributeData', { ...correct, attributeData }))
     return findEachRpcError(
       {
         'the JWT itself': send('e30.e30.c2ln'),

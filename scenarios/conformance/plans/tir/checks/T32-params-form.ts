@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { defineTirCheck } from '../context.ts'
+import { correctData } from '../correct-data.ts'
 import { findEachRpcError } from '../find-each-rpc-error.ts'
 
 export const check = defineTirCheck({
@@ -12,9 +12,7 @@ export const check = defineTirCheck({
   sends: 'setAttributeData with an object as params, an empty array, and an array of two.',
   decides: 'error.code -32602 for each of them.',
   async run({ tir, didRegistry }) {
-    const { did, address: from } = didRegistry.createIdentity()
-    const attributeId = `0x${randomBytes(32).toString('hex')}`
-    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const correct = correctData(didRegistry)
     const send = (params: unknown) => () =>
       tir.post({ jsonrpc: '2.0', id: 1, method: 'setAttributeData', params })
     return findEachRpcError(

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { requireJson } from '../../../classify-answer.ts'
 import { held } from '../../../finding.ts'
 import { defineTirCheck } from '../context.ts'
+import { correctData } from '../correct-data.ts'
 import { requireResult } from '../require-result.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
@@ -18,9 +18,7 @@ export const check = defineTirCheck({
   decides:
     'The first answer has jsonrpc and result without error; the second one has jsonrpc and error, a code and a message, without result.',
   async run({ tir, didRegistry }) {
-    const { did, address: from } = didRegistry.createIdentity()
-    const attributeId = `0x${randomBytes(32).toString('hex')}`
-    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const correct = correctData(didRegistry)
     const good = await tir.post(rpcRequest('setAttributeData', correct))
     requireResult(good, 'A correct request')
     const success = requireJson(good, 'A correct request')

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { defineTirCheck } from '../context.ts'
+import { correctData } from '../correct-data.ts'
 import { findRpcError } from '../find-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
@@ -16,9 +16,7 @@ export const check = defineTirCheck({
   decides: 'error.code -32603.',
   needs: ['outage'],
   async run({ tir, didRegistry, setChainOutage }) {
-    const { did, address: from } = didRegistry.createIdentity()
-    const attributeId = `0x${randomBytes(32).toString('hex')}`
-    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const correct = correctData(didRegistry)
     await setChainOutage(true)
     const answer = await tir.post(rpcRequest('setAttributeData', correct))
     await setChainOutage(false)

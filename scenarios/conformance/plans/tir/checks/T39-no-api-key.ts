@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { defineTirCheck } from '../context.ts'
+import { correctData } from '../correct-data.ts'
 import { findRpcError } from '../find-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
@@ -13,9 +13,7 @@ export const check = defineTirCheck({
   sends: 'A correct setAttributeData without x-api-key.',
   decides: 'error.code -32600, and no result.',
   async run({ tir, didRegistry }) {
-    const { did, address: from } = didRegistry.createIdentity()
-    const attributeId = `0x${randomBytes(32).toString('hex')}`
-    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const correct = correctData(didRegistry)
     const request = rpcRequest('setAttributeData', correct)
     const answer = await tir.post(request, { 'x-api-key': '' })
     return findRpcError(answer, { what: 'A request without API key', code: -32600 })

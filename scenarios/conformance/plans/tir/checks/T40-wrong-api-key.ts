@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { defineTirCheck } from '../context.ts'
+import { correctData } from '../correct-data.ts'
 import { findEachRpcError } from '../find-each-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
@@ -13,9 +14,7 @@ export const check = defineTirCheck({
   sends: 'A correct setAttributeData with another key, and with the right one and a letter more.',
   decides: 'error.code -32600, and no result, each time.',
   async run({ tir, didRegistry }) {
-    const { did, address: from } = didRegistry.createIdentity()
-    const attributeId = `0x${randomBytes(32).toString('hex')}`
-    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const correct = correctData(didRegistry)
     const request = rpcRequest('setAttributeData', correct)
     const send = (key: string) => () => tir.post(request, { 'x-api-key': key })
     return findEachRpcError(

@@ -1,7 +1,7 @@
+import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { hashOfTransaction } from '../../../registries/hash-of-transaction.ts'
-import { signTypedTransaction } from '../../../registries/sign-typed-transaction.ts'
 import { defineTirCheck } from '../context.ts'
 import { prepareSending } from '../prepare-sending.ts'
 import { requireResult } from '../require-result.ts'

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
+import { correctData } from '../correct-data.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({
@@ -17,9 +17,7 @@ export const check = defineTirCheck({
   sends: 'A correct setAttributeData as text/plain, as a form and as XML.',
   decides: 'A 4xx, or an error of JSON-RPC, for each of them.',
   async run({ tir, didRegistry }) {
-    const { did, address: from } = didRegistry.createIdentity()
-    const attributeId = `0x${randomBytes(32).toString('hex')}`
-    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const correct = correctData(didRegistry)
     const text = JSON.stringify(rpcRequest('setAttributeData', correct))
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const answer = requireVerdict(await tir.post(text, { 'content-type': type }))

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
+import { correctData } from '../correct-data.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({
@@ -16,9 +16,7 @@ export const check = defineTirCheck({
   sends: 'A correct setAttributeData with two members method.',
   decides: 'error.code -32700 or -32600, and no result.',
   async run({ tir, didRegistry }) {
-    const { did, address: from } = didRegistry.createIdentity()
-    const attributeId = `0x${randomBytes(32).toString('hex')}`
-    const correct = { from, did, attributeId, attributeData: '0x61' }
+    const correct = correctData(didRegistry)
     const text = JSON.stringify(rpcRequest('setAttributeData', correct))
     const { json } = requireVerdict(await tir.post(`{"method":"health",${text.slice(1)}`))
     const { result, error } = (json ?? {}) as { result?: unknown; error?: { code?: unknown } }

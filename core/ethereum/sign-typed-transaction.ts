@@ -1,5 +1,5 @@
 import { Transaction } from 'micro-eth-signer'
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import type { UnsignedTransaction } from './z-unsigned-transaction.ts'
 
 export interface TypedSignature {
   /** The serialized transaction as 0x-hex; its first byte is its type. */
@@ -10,7 +10,11 @@ export interface TypedSignature {
   readonly v: string
 }
 
-/** Signs as a typed transaction: 1 with an access list (EIP-2930), 2 with a fee market (EIP-1559). */
+/**
+ * Signs with a private key (0x-hex), deterministically, as a typed transaction (EIP-2718): 1 with an
+ * access list, which is empty (EIP-2930), 2 with a fee market (EIP-1559), where the gas price is both
+ * fees.
+ */
 export function signTypedTransaction(
   { to, data, nonce, chainId, gasLimit, gasPrice, value }: UnsignedTransaction,
   type: 1 | 2,
@@ -33,7 +37,7 @@ export function signTypedTransaction(
           { type: 'eip1559', ...common, maxFeePerGas: price, maxPriorityFeePerGas: price },
           false,
         )
-  const signed = prepared.signBy(privateKey)
+  const signed = prepared.signBy(privateKey, false)
   const { r = 0n, s = 0n, yParity = 0 } = signed.raw as unknown as Record<string, bigint | number>
   const word = (value: bigint | number) => `0x${value.toString(16).padStart(64, '0')}`
   return { raw: signed.toHex(), r: word(r), s: word(s), v: `0x${yParity.toString(16)}` }
