@@ -123,7 +123,7 @@ describe('a refusal', () => {
       { state: (_session, asked) => (asked === 1 ? 'FAILED' : 'SUCCESS') },
       'broken',
     ],
-    ['is no overload', { answer: () => 429, state: () => 'PENDING' }, 'inconclusive'],
+    ['is no overload', { answer: () => 429, state: isRightIn }, 'inconclusive'],
     ['is no outage', { answer: () => 500, state: isRightIn }, 'inconclusive'],
     ['is no maintenance', { answer: () => 503, state: isRightIn }, 'inconclusive'],
     ['is no session that stays open', { state: () => 'PENDING' }, 'inconclusive'],
