@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { zHeaders } from '../targets/z-secret.ts'
 
+/** Which numbers mean what. */
+interface OutcomeNumbers {
+  readonly done?: readonly number[] | undefined
+  readonly refused?: readonly number[] | undefined
+}
+
 /** A command line that is a verb. It is split into words, and no shell sees it. */
 export interface CommandVerb {
   readonly command: string
   /** Added to what it gets: the place to look for programs, the home folder, the kit's addresses. */
   readonly environment?: Readonly<Record<string, string>> | undefined
   /** What its exit code means; by default 0 is done, 1 refused, and anything else failed. */
-  readonly exitCodes?:
-    | {
-        readonly done?: readonly number[] | undefined
-        readonly refused?: readonly number[] | undefined
-      }
-    | undefined
+  readonly exitCodes?: OutcomeNumbers | undefined
   readonly timeoutSeconds?: number | undefined
   /** Where it runs; a target's commands run in the folder of its file. */
   readonly folder?: string | undefined
@@ -28,12 +29,7 @@ export interface HttpVerb {
   /** Sent as application/x-www-form-urlencoded. */
   readonly form?: Readonly<Record<string, string>> | undefined
   /** Which statuses mean what; by default 2xx is done, and of 4xx those are refused that can be. */
-  readonly statuses?:
-    | {
-        readonly done?: readonly number[] | undefined
-        readonly refused?: readonly number[] | undefined
-      }
-    | undefined
+  readonly statuses?: OutcomeNumbers | undefined
   readonly timeoutSeconds?: number | undefined
 }
 

@@ -24,6 +24,7 @@ import { readResults } from '../read-results.ts'
 import { readVersion } from '../read-version.ts'
 import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
+import { createPersonPrompt } from './create-person-prompt.ts'
 import { listChecks } from './list-checks.ts'
 import { readSigningKey } from './read-signing-key.ts'
 import { writeSignedResult } from './write-signed-result.ts'
@@ -60,10 +61,12 @@ export async function runConformance(
   const key = await readSigningKey(options)
   const signal = createInterrupt()
   const exchanges = createExchangeLog()
+  const prompt = createPersonPrompt()
   const open = await openPlan(plan, target, {
     exchanges,
     signal,
     environment: process.env,
+    askPerson: prompt.ask,
     say: (text) => process.stderr.write(`${text}\n`),
   })
   const display = createScenarioDisplay({ stream, total: checks.length })
@@ -83,6 +86,7 @@ export async function runConformance(
     resumeCommands()
     throw error
   } finally {
+    prompt.close()
     await open.close()
   }
 }

@@ -3,21 +3,23 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 
 /**
  * Asks the person at the terminal, on stderr, as stdout is for data. Undefined where stdin is no
- * terminal: nobody is there to answer. Ctrl-C ends the program as it does elsewhere; Ctrl-D throws a
+ * terminal, as nobody is there to answer, and where the question is withdrawn. Ctrl-C ends the program as it does elsewhere; Ctrl-D throws a
  * TestbedError `declined`.
  */
-export async function ask(question: string): Promise<string | undefined> {
+export async function ask(question: string, withdrawn?: AbortSignal): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const interruption = new AbortController()
-  const { signal } = interruption
+  const signals = [interruption.signal, ...(withdrawn ? [withdrawn] : [])]
+  const signal = AbortSignal.any(signals)
   terminal.once('SIGINT', () => interruption.abort())
   try {
     return (await terminal.question(question, { signal })).trim()
   } catch {
     process.stderr.write('\n')
+    if (withdrawn?.aborted) return undefined
     // A terminal that is being read gives no signal by itself.
-    if (signal.aborted) process.kill(process.pid, 'SIGINT')
+    if (interruption.signal.aborted) process.kill(process.pid, 'SIGINT')
     throw new TestbedError({ code: 'declined', status: 400, message: 'There was no answer.' })
   } finally {
     terminal.close()
