@@ -6,15 +6,14 @@ const jwt = /[\w-]+\.[\w-]+\.[\w-]*/g
  * curve, not by its value.
  */
 export function findSecretKeys(texts: readonly string[]): string[] {
-  return [...new Set(texts.flatMap((text) => keysInText(decodeForm(text), 0)))]
+  const parts = texts.flatMap((text) => [text, ...new URLSearchParams(text).values()])
+  return [...new Set(parts.flatMap((part) => keysInText(part, 0)))]
 }
 
-function decodeForm(text: string): string {
-  return text.startsWith('{') ? text : [...new URLSearchParams(text).values()].join('\n')
-}
+const deepest = 4
 
 function keysInText(text: string, depth: number): string[] {
-  if (depth > 4) return []
+  if (depth > deepest) return []
   const parts = [text, ...(text.match(jwt) ?? []).flatMap((token) => token.split('.').map(decode))]
   return parts.flatMap((part) => {
     const value = parse(part)
