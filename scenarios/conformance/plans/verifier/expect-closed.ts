@@ -1,7 +1,8 @@
 import type { Finding } from '../../finding.ts'
 import type { TrustPart } from '../../world/answer-as-registries.ts'
 import type { Misbehaviour } from '../../world/open-trust-world.ts'
-import type { PresentationOptions, VerifierContext } from './context.ts'
+import { registerIssuer } from '../../world/register-issuer.ts'
+import type { VerifierContext } from './context.ts'
 import { presentOnce, supportRefusal, wronglyAccepted } from './expect-verdict.ts'
 
 const behaviours: Readonly<Record<Misbehaviour, string>> = {
@@ -16,16 +17,13 @@ const behaviours: Readonly<Record<Misbehaviour, string>> = {
 export const awayBehaviours = Object.values(behaviours).join(', ')
 
 /** No good presentation may be accepted while a registry is away, in whatever way it is. */
-export async function expectClosed(
-  context: VerifierContext,
-  part: TrustPart,
-  createPresentation: () => PresentationOptions = () => ({}),
-): Promise<Finding> {
+export async function expectClosed(context: VerifierContext, part: TrustPart): Promise<Finding> {
   const told: string[] = []
   let verdictSource = ''
   for (const [behaviour, does] of Object.entries(behaviours)) {
     const what = `The ${part} ${does}.`
-    const presentation = { what, ...createPresentation() }
+    // Whatever the verifier remembers, this issuer is new to it.
+    const presentation = { what, issuer: registerIssuer(context.trust.world) }
     context.trust.misbehave(part, behaviour as Misbehaviour)
     const observation = await presentOnce(context, presentation)
     context.trust.misbehave(part)

@@ -2,12 +2,12 @@ import type { CheckBase } from '../../check-base.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import type { Observation } from '../../verdict-sources/verdict-source.ts'
-import { type KitServer, startKitServer } from '../../world/start-kit-server.ts'
 import { beginSession } from './begin-session.ts'
 import type { VerifierContext } from './context.ts'
 import { lookAtVerdict, observeVerdict } from './observe-verdict.ts'
 import { postPresentation } from './post-presentation.ts'
 import { readRequest } from './read-request.ts'
+import { startTrap } from './start-trap.ts'
 import type { VerifierTarget } from './z-target.ts'
 
 /** Who asks the kit's registries. */
@@ -27,7 +27,7 @@ export async function openVerifierPlan(
     kit ?? (await openKit(target, verifierCaller, options))
   const { signer, name, description } = target
   if (signer) trust.world.use(signer.kid, signer.publicKeyJwk, 'authentication')
-  const traps: KitServer[] = []
+  const traps: { close(): Promise<void> }[] = []
   let control: Observation | undefined
 
   const createContext = (base: CheckBase): VerifierContext => {
@@ -54,21 +54,10 @@ export async function openVerifierPlan(
       },
       async startTrap() {
         const { bind } = target.kit ?? {}
-        const trap = await startKitServer({
-          exchanges: base.exchanges,
-          caller: verifierCaller,
-          ...(bind === undefined ? {} : { bind }),
-        })
+        const { exchanges } = base
+        const trap = await startTrap({ exchanges, caller: verifierCaller, bind, beside: server })
         traps.push(trap)
-        const visits: string[] = []
-        trap.mount('', 'trap', ({ method, path }) => {
-          visits.push(`${method} ${path}`)
-          return { status: 200, body: '{}' }
-        })
-        // By the name under which the verifier reaches the kit.
-        const origin = new URL(trap.origin)
-        origin.hostname = new URL(server.origin).hostname
-        return { origin: origin.origin, visits }
+        return trap
       },
     }
   }
