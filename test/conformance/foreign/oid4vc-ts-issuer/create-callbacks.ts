@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type CallbackContext, clientAuthenticationNone, type Jwk } from '@openid4vc/oauth2'
 import { verifyJWT } from 'did-jwt'
-import { type DIDDocument, Resolver } from 'did-resolver'
+import { Resolver } from 'did-resolver'
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { getResolver } from 'key-did-resolver'
+import { resolveDidJwk } from '../resolve-did-jwk.ts'
 
 export interface IssuerCallbacks extends CallbackContext {
   /** Signs the access tokens. */
@@ -16,12 +17,7 @@ const nothingIsEncrypted = () => {
 
 const resolver = new Resolver({
   ...getResolver(),
-  // Glue: no resolver for did:jwk comes with the packages at hand. The key is the identifier.
-  jwk: async (did) => ({
-    didResolutionMetadata: { contentType: 'application/did+ld+json' },
-    didDocumentMetadata: {},
-    didDocument: didJwkDocument(did),
-  }),
+  jwk: resolveDidJwk,
 })
 
 /** What oid4vc-ts leaves to those who use it. Proofs are verified by did-jwt. */
@@ -52,17 +48,5 @@ export async function createCallbacks(audience: () => string): Promise<IssuerCal
         return { verified: false }
       }
     },
-  }
-}
-
-function didJwkDocument(did: string): DIDDocument {
-  const jwk = JSON.parse(Buffer.from(did.slice('did:jwk:'.length), 'base64url').toString())
-  return {
-    id: did,
-    verificationMethod: [
-      { id: `${did}#0`, type: 'JsonWebKey2020', controller: did, publicKeyJwk: jwk },
-    ],
-    authentication: [`${did}#0`],
-    assertionMethod: [`${did}#0`],
   }
 }

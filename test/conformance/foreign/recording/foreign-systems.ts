@@ -83,6 +83,57 @@ export const foreignSystems: readonly ForeignSystem[] = [
     run: (options) => runPlanAgainst({ plan: 'issuer' }, options),
   },
   {
+    name: 'oid4vc-ts-verifier',
+    packages: ['@openid4vc/openid4vp', '@openid4vc/oauth2', 'did-jwt', 'key-did-resolver'],
+    notes: [
+      {
+        checks: [
+          ...['V06', 'V10', 'V16', 'V18', 'V52', 'V67'],
+          ...['V68', 'V69', 'V70', 'V71', 'V72'],
+        ],
+        cause: 'left out',
+        text: 'Presentations are handed over; did-jwt verifies the signature, and of times and audience what is there.',
+      },
+      {
+        checks: ['V19', 'V53', 'V73', 'V89'],
+        cause: 'dialect',
+        text: 'OpenID4VP 1.0 has no presentation_submission beside a dcql_query, and nobody reads it here.',
+      },
+      {
+        checks: [
+          ...['V21', 'V23', 'V24', 'V25', 'V26', 'V27', 'V29'],
+          ...['V31', 'V77', 'V78', 'V85'],
+        ],
+        cause: 'left out',
+        text: 'Credentials are data to all packages here; did-jwt verifies the signature by the keys that the issuer has now.',
+      },
+      {
+        checks: [
+          ...['V35', 'V36', 'V37', 'V38', 'V39', 'V40', 'V41', 'V42', 'V44', 'V46'],
+          ...['V75', 'V79', 'V80', 'V87'],
+        ],
+        cause: 'left out',
+        text: 'No package here knows trusted-issuers registries.',
+      },
+      {
+        checks: ['V43', 'V81', 'V82'],
+        cause: 'left out',
+        text: 'No package here reads status lists.',
+      },
+      {
+        checks: ['V84'],
+        cause: 'dialect',
+        text: 'A state in the request has to come back in the response (OpenID4VP 1.0, 8.2, and OAuth 2.0); the documents know no state.',
+      },
+      {
+        checks: ['V91'],
+        cause: 'dialect',
+        text: 'OpenID4VP 1.0 has vp_formats_supported in client_metadata instead.',
+      },
+    ],
+    run: (options) => runPlanAgainst({ plan: 'verifier' }, options),
+  },
+  {
     name: 'credo-wallet',
     packages: ['@credo-ts/core', '@credo-ts/openid4vc'],
     hasOwnPackages: true,

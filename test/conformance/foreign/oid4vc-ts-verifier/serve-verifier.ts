@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { Openid4vpVerifier } from '@openid4vc/openid4vp'
+import express from 'express'
+import { importJWK, SignJWT } from 'jose'
+import { did, didUrl, privateJwk } from './verifier-key.ts'
+import { verifyPresentation } from './verify-presentation.ts'
+
+type Request = Parameters<
+  Openid4vpVerifier['createOpenId4vpAuthorizationRequest']
+>[0]['authorizationRequestPayload']
+
+interface Session {
+  readonly request: Request
+  readonly jwt: string
+  status: 'PENDING' | 'SUCCESS' | 'FAILED'
+}
+
+const queryId = 'lear_credential'
+const random = () => randomBytes(24).toString('base64url')
+const unused = () => {
+  throw new Error('no such callback is needed here')
+}
+
+/** Starts the verifier on loopback: requests by reference, responses by direct_post. */
+export async function serveVerifier(options: {
+  readonly port: number
+  readonly didRegistryUrl: string
+}): Promise<string> {
+  const sessions = new Map<string, Session>()
+  const callbacks = {
+    hash: unused,
+    decryptJwe: unused,
+    encryptJwe: unused,
+    verifyJwt: unused,
+    async signJwt(_signer: unknown, { header, payload }: { header: object; payload: object }) {
+      const jwt = await new SignJWT({ ...payload })
+        .setProtectedHeader(header as { alg: string })
+        .sign(await importJWK(privateJwk, 'EdDSA'))
+      const { d, ...signerJwk } = privateJwk
+      return { jwt, signerJwk }
+    },
+  }
+  const verifier = new Openid4vpVerifier({ callbacks })
+  const app = express()
+  const server = app.listen(options.port, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  app.post('/sessions', async (_request, response) => {
+    const session = random()
+    const { authorizationRequest, authorizationRequestPayload, jar } =
+      await verifier.createOpenId4vpAuthorizationRequest({
+        authorizationRequestPayload: {
+          response_type: 'vp_token',
+          response_mode: 'direct_post',
+          response_uri: `${baseUrl}/responses/${session}`,
+          // Of 1.0 it would begin with decentralized_identifier:.
+          client_id: did,
+          nonce: random(),
+          state: random(),
+          dcql_query: {
+            credentials: [
+              {
+                id: queryId,
+                format: 'jwt_vc_json',
+                // Glue: 1.0 has type_values for this format.
+                meta: { vct_values: ['OrgPortalLearCredential'] },
+              },
+            ],
+          },
+        },
+        jar: {
+          requestUri: `${baseUrl}/requests/${session}`,
+          expiresInSeconds: 300,
+          jwtSigner: { method: 'did', didUrl, alg: 'EdDSA' },
+        },
+      })
+    const jwt = jar?.authorizationRequestJwt ?? ''
+    sessions.set(session, { request: authorizationRequestPayload, jwt, status: 'PENDING' })
+    response.json({ link: authorizationRequest, session })
+  })
+
+  app.get('/requests/:session', (request, response) => {
+    const found = sessions.get(request.params.session)
+    if (found) response.type('application/oauth-authz-req+jwt').send(found.jwt)
+    else response.status(404).end()
+  })
+
+  app.post(
+    '/responses/:session',
+    express.urlencoded({ extended: false }),
+    async (request, response) => {
+      const session = sessions.get(String(request.params.session))
+      if (!session || !request.body) return void response.status(400).end()
+      const { presentation_submission, ...form } = request.body
+      try {
+        const parsed = await verifier.parseOpenid4vpAuthorizationResponse({
+          authorizationRequestPayload: session.request,
+          // Glue: with a dcql_query the library takes the vp_token of 1.0 alone, an object.
+          authorizationResponse: {
+            ...form,
+            vp_token: JSON.stringify({ [queryId]: form.vp_token }),
+          },
+          callbacks,
+        })
+        if (parsed.type !== 'dcql') throw new Error('this answers no dcql_query')
+        const [presentation] = parsed.dcql.presentations[queryId] ?? []
+        await verifyPresentation(String(presentation), {
+          audience: did,
+          nonce: parsed.expectedNonce,
+          didRegistryUrl: options.didRegistryUrl,
+        })
+        if (session.status === 'PENDING') session.status = 'SUCCESS'
+      } catch {
+        if (session.status === 'PENDING') session.status = 'FAILED'
+      }
+      response.json({})
+    },
+  )
+
+  app.get('/health', (_request, response) => response.json({ status: 'ok' }))
+
+  app.get('/sessions/:session', (request, response) => {
+    const { status } = sessions.get(request.params.session) ?? {}
+    response.status(status ? 200 : 404).json({ status })
+  })
+  return baseUrl
+}

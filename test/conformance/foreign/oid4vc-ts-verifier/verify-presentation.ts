@@ -1,0 +1,41 @@
+import { verifyJWT } from 'did-jwt'
+import { type DIDDocument, Resolver } from 'did-resolver'
+import { getResolver } from 'key-did-resolver'
+import { resolveDidJwk } from '../resolve-did-jwk.ts'
+
+export interface ExpectedPresentation {
+  readonly audience: string
+  readonly nonce: string
+  readonly didRegistryUrl: string
+}
+
+/**
+ * Glue: oid4vc-ts hands presentations over and verifies none. What did-jwt verifies is the signature,
+ * the times and the audience of the presentation, and signature and times of the credential in it.
+ * @throws where that does not hold
+ */
+export async function verifyPresentation(
+  presentation: string,
+  { audience, nonce, didRegistryUrl }: ExpectedPresentation,
+): Promise<void> {
+  const resolver = new Resolver({
+    ...getResolver(),
+    jwk: resolveDidJwk,
+    org: async (did) => ({
+      didResolutionMetadata: { contentType: 'application/did+ld+json' },
+      didDocumentMetadata: {},
+      didDocument: await resolveOrgDid(did, didRegistryUrl),
+    }),
+  })
+  const holder = await verifyJWT(presentation, { resolver, audience })
+  if (holder.payload.nonce !== nonce) throw new Error('another nonce')
+  const [credential] = holder.payload.vp.verifiableCredential
+  const issued = await verifyJWT(String(credential), { resolver })
+  if (issued.payload.sub !== holder.issuer) throw new Error('the credential is about somebody else')
+}
+
+async function resolveOrgDid(did: string, didRegistryUrl: string): Promise<DIDDocument | null> {
+  const url = `${didRegistryUrl}/api/v1/identifiers/${encodeURIComponent(did)}`
+  const response = await fetch(url, { signal: AbortSignal.timeout(1500) })
+  return response.ok ? ((await response.json()) as DIDDocument) : null
+}
