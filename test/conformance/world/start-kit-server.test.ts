@@ -1,56 +1,63 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
-import { openTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
+import { reachableHost } from '#scenarios/conformance/world/reachable-host.ts'
 import { startKitServer } from '#scenarios/conformance/world/start-kit-server.ts'
 
-async function startServer() {
+async function start() {
   const exchanges = createExchangeLog()
   const server = await startKitServer({ exchanges, caller: 'wallet under test' })
-  onTestFinished(server.close)
-  const trust = openTrustWorld(server, { seed: 'x', now: Math.floor(Date.now() / 1000) })
-  const did = `/api/v1/identifiers/${encodeURIComponent(trust.world.issuer.did)}`
-  return { exchanges, server, trust, ask: (path = did) => fetch(`${server.origin}${path}`) }
+  onTestFinished(() => server.close())
+  server.mount('', 'registries', ({ path }) => ({ status: 200, body: `"${path}"` }))
+  const port = Number(new URL(server.origin).port)
+  /** Sends bytes as they are, and ends. */
+  const send = (bytes: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.end(bytes)
+    return text(socket)
+  }
+  return { server, exchanges, send }
 }
 
-it('has the part with the longest prefix answer, and records it', async () => {
-  const { exchanges, server, ask } = await startServer()
-  server.mount('/a', 'outer', ({ path }) => ({ status: 200, body: `outer ${path}` }))
-  const end = server.mount('/a/b', 'inner', ({ path }) => ({ status: 200, body: `inner ${path}` }))
-  expect(await (await ask('/a/b/c?d=1')).text()).toBe('inner /c')
-  expect(await (await ask('/a/bc')).text()).toBe('outer /bc')
-  end()
-  expect(await (await ask('/a/b/c')).text()).toBe('outer /b/c')
-  expect(exchanges.take().map(({ to, url }) => [to, new URL(url).pathname])).toEqual([
-    ['inner', '/a/b/c'],
-    ['outer', '/a/bc'],
-    ['outer', '/a/b/c'],
-  ])
+describe('the server of the kit', () => {
+  it('outlives requests that break off or ask for no address', async () => {
+    const { server, send } = await start()
+    await send('POST /x HTTP/1.1\r\nHost: kit\r\nContent-Length: 100\r\n\r\nhalf')
+    await send('GET // HTTP/1.1\r\nHost: kit\r\nConnection: close\r\n\r\n')
+    await send('GET http:// HTTP/1.1\r\nHost: kit\r\nConnection: close\r\n\r\n')
+    expect(await (await fetch(`${server.origin}/still-there`)).json()).toBe('/still-there')
+  })
+
+  it('keeps what is no part of a protocol out of the evidence', async () => {
+    const { server, exchanges } = await start()
+    const end = server.handle('/person/secret', (_, response) => void response.end('a page'))
+    expect(await (await fetch(`${server.origin}/person/secret/`)).text()).toBe('a page')
+    expect(exchanges.take()).toEqual([])
+    end()
+    await fetch(`${server.origin}/person/secret/`)
+    expect(exchanges.take()).toHaveLength(1)
+  })
 })
 
-it('refuses a body beyond any limit', async () => {
-  const { server } = await startServer()
-  server.mount('/a', 'a', () => ({ status: 200 }))
-  const body = 'x'.repeat(3 * 1024 * 1024)
-  expect((await fetch(`${server.origin}/a`, { method: 'POST', body })).status).toBe(413)
-})
+describe('the host by which others reach a server', () => {
+  const addresses = [
+    { address: '127.0.0.1', family: 'IPv4' as const, internal: true },
+    { address: 'fe80::1', family: 'IPv6' as const, internal: false },
+    { address: '192.168.1.20', family: 'IPv4' as const, internal: false },
+  ]
 
-it('has registries misbehave until they are settled', async () => {
-  const { trust, ask } = await startServer()
-  expect((await ask()).status).toBe(200)
-  trust.misbehave('did-registry', 'server-error')
-  expect((await ask()).status).toBe(500)
-  trust.misbehave('did-registry', 'overloaded')
-  expect((await ask()).status).toBe(429)
-  trust.misbehave('did-registry', 'not-json')
-  expect((await ask()).headers.get('content-type')).toBe('text/html')
-  trust.misbehave('did-registry', 'down')
-  await expect(ask()).rejects.toThrow(TypeError)
-  trust.settle()
-  expect((await ask()).status).toBe(200)
-})
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['192.168.1.7', '192.168.1.7'],
+    ['::1', '[::1]'],
+    ['0.0.0.0', '192.168.1.20'],
+    ['::', '192.168.1.20'],
+  ])('bound to %s is %s', (bind, host) => {
+    expect(reachableHost(bind, addresses)).toBe(host)
+  })
 
-it('knows the same parties for the same seed, so that a system is configured once', async () => {
-  const [one, other] = [await startServer(), await startServer()]
-  expect(one.trust.addresses.rootDid).toBe(other.trust.addresses.rootDid)
-  expect(one.trust.world.issuer.did).not.toBe(one.trust.world.tao.did)
+  it('is loopback where there is no network', () => {
+    expect(reachableHost('0.0.0.0', addresses.slice(0, 2))).toBe('127.0.0.1')
+  })
 })
