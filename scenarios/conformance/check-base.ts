@@ -5,8 +5,11 @@ import type { ExchangeLog } from './evidence/create-exchange-log.ts'
 export interface CheckBase {
   /** Everything that was sent and received, for the evidence. */
   readonly exchanges: ExchangeLog
-  /** HTTP in a part that the kit plays (`wallet`, `relying-party`, …); recorded. */
-  httpAs(part: string): HttpClient
+  /**
+   * HTTP in a part that the kit plays (`wallet`, `relying-party`, …), with the system under test or
+   * with another one that stands beside it; recorded.
+   */
+  httpAs(part: string, to?: string): HttpClient
   /** Unix seconds. */
   readonly now: () => number
   /** Ends with the check's time limit or an interrupt. */

@@ -119,7 +119,8 @@ async function evaluateCheck<Context extends CheckBase>(
       exchanges,
       now: () => Math.floor(Date.now() / 1000),
       signal,
-      httpAs: (part) => createRecordedHttp({ part, to, exchanges, checkId, signal }),
+      httpAs: (part, other = to) =>
+        createRecordedHttp({ part, to: other, exchanges, checkId, signal }),
     })
     return { finding: await untilAborted(signal, check.run(context)) }
   } catch (fault) {

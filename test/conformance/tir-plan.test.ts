@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
+import { openTirPlan } from '#scenarios/conformance/plans/tir/open-tir-plan.ts'
 import type { CheckRun } from '#scenarios/conformance/run-plan.ts'
+import { createHttpClient } from '#scenarios/harness/http-client.ts'
 import { answerEverything } from '#test/support/answer-everything.ts'
 import { runRegistryPlan, serveVerbs } from '#test/support/run-registry-plan.ts'
 import { startRegistries } from '#testbed/conformance/start-registries.ts'
@@ -11,6 +14,14 @@ beforeAll(async () => {
 afterAll(() => registries?.close())
 
 const plan = 'tir'
+const { signal } = new AbortController()
+const http = createHttpClient({ caller: 'test', scenarioId: () => 'test', signal })
+const checkBase = {
+  exchanges: createExchangeLog(),
+  httpAs: () => http,
+  now: () => Math.floor(Date.now() / 1000),
+  signal,
+}
 const withoutKeys = (baseUrl: string) => `plan: ${plan}
 name: Under test
 baseUrl: ${baseUrl}
@@ -68,6 +79,35 @@ describe('the plan for TIRs', () => {
       expect(finding?.reason).toMatch(/: add (accreditor|operator\.privateKey|adapter\.stop-chain)/)
     }
     expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['T01', 'T28', 'T39', 'T60']))
+  })
+
+  it('acts for a TAO of the target where it has no key of the operator', async () => {
+    const { tirBaseUrl: baseUrl, chainRpcUrl, didRegistryBaseUrl } = registries
+    const open = await openTirPlan(
+      {
+        ...registries,
+        name: 'own',
+        baseUrl,
+        didRegistryBaseUrl,
+        apiKey: registries.tirApiKey,
+        chain: { rpcUrl: chainRpcUrl },
+      },
+      checkBase,
+    )
+    const context = await open.createContext(checkBase)
+    const { did, attributeId, signer } = await context.accreditor()
+    const runs = await runRegistryPlan({
+      plan,
+      yaml: `${withoutKeys(baseUrl)}accreditor:
+  did: ${did}
+  attributeId: ${attributeId}
+  privateKey: $TAO_KEY
+`,
+      environment: { ...environment(), TAO_KEY: signer.privateKey },
+      only: ['T02', 'T05', 'T07', 'T12'],
+    })
+    expect(idsOf(runs, 'passed')).toEqual(['T02', 'T07', 'T12'])
+    expect(idsOf(runs, 'inconclusive')).toEqual(['T05'])
   })
 
   it.each([429, 503, 504])('takes HTTP %i for no verdict', async (status) => {

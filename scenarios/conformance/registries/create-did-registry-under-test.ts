@@ -54,11 +54,17 @@ export interface DidRegistryUnderTest {
   requireDocument(did: string, validAt?: number): Promise<DidDocument>
 }
 
+/** How a registry and the chain below it are reached. */
+export interface RegistryClients {
+  readonly http: HttpClient
+  readonly chainHttp: HttpClient
+}
+
 const day = 86_400
 
 /** Opens the DID registry under test for one check. */
 export function createDidRegistryUnderTest(
-  http: HttpClient,
+  { http, chainHttp }: RegistryClients,
   { baseUrl, environment, chainRpcUrl, ...target }: DidRegistryAddress,
   { now, signal }: { readonly now: () => number; readonly signal: AbortSignal },
 ): DidRegistryUnderTest {
@@ -78,7 +84,7 @@ export function createDidRegistryUnderTest(
         ),
       )
     }
-    const ask = () => readChainReceipt(http, chainRpcUrl, sent.hash)
+    const ask = () => readChainReceipt(chainHttp, chainRpcUrl, sent.hash)
     const { status, revertReason } = await awaitChainReceipt(ask, signal)
     return { hash: sent.hash, state: status === '0x1' ? 'applied' : 'reverted', revertReason }
   }

@@ -1,15 +1,28 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import { type ExpectedRefusal, findRefusal } from '../classify-answer.ts'
-import { type Finding, held } from '../finding.ts'
+import { classifyStatus, type ExpectedRefusal, findRefusal } from '../classify-answer.ts'
+import { type Finding, held, inconclusive } from '../finding.ts'
 
 /** Requests by what is wrong with them, to follow `A request with`: `no did`. */
 export type WrongRequests = Readonly<Record<string, () => Promise<HttpAnswer>>>
 
-/** Sends one wrong request after the other, until one of them is not refused as it has to be. */
+export interface EachRefusal extends Omit<ExpectedRefusal, 'what'> {
+  /** The same request with nothing wrong: where it is refused, nothing is shown. */
+  readonly control?: () => Promise<HttpAnswer>
+}
+
+/**
+ * Sends the control, then one wrong request after the other, until one of them is not refused as it has
+ * to be.
+ */
 export async function findEachRefused(
   requests: WrongRequests,
-  expected: Omit<ExpectedRefusal, 'what'>,
+  { control, ...expected }: EachRefusal,
 ): Promise<Finding> {
+  const accepted = control && (await control())
+  if (accepted && classifyStatus(accepted.status) !== 'accepted') {
+    const told = `A request with nothing wrong was answered HTTP ${accepted.status}`
+    return inconclusive(`${told}, so that a refusal of others shows nothing`)
+  }
   for (const [wrong, send] of Object.entries(requests)) {
     const finding = findRefusal(await send(), { ...expected, what: `A request with ${wrong}` })
     if (finding.kind !== 'held') return finding

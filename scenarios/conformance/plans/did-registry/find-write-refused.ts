@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Signer } from '#core/ethereum/signer.ts'
-import { broken, type Finding, held } from '../../finding.ts'
+import { broken, type Finding, held, inconclusive } from '../../finding.ts'
 import type { DidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
 
 export interface ForbiddenWrite {
@@ -9,6 +9,11 @@ export interface ForbiddenWrite {
   readonly operation: string
   readonly body: object
   readonly signer: Signer
+  /**
+   * Who may write just this, and does so afterwards: a registry that takes it from nobody has
+   * refused it for another reason.
+   */
+  readonly owner?: Signer
   /** Whose document has to stay as it is. */
   readonly did: string
 }
@@ -19,7 +24,7 @@ export interface ForbiddenWrite {
  */
 export async function findWriteRefused(
   registry: DidRegistryUnderTest,
-  { what, operation, body, signer, did }: ForbiddenWrite,
+  { what, operation, body, signer, owner, did }: ForbiddenWrite,
 ): Promise<Finding> {
   const before = await registry.resolve(did)
   const { isApplied, told } = await registry.attempt(operation, body, signer)
@@ -35,5 +40,8 @@ export async function findWriteRefused(
     const verdictSource = 'status of the receipt'
     return broken(`${what} ${told}`, { verdictSource, expected: 0, actual: 1 })
   }
-  return held(`${what} ${told}, and the DID document is as before`)
+  const allowed = owner && (await registry.attempt(operation, body, owner))
+  return allowed?.isApplied === false
+    ? inconclusive(`${what} ${told}; but by who may write, the same ${allowed.told}`)
+    : held(`${what} ${told}, and the DID document is as before`)
 }

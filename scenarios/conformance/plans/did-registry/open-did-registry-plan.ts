@@ -44,7 +44,11 @@ export async function openDidRegistryPlan(
       has[need as DidRegistryNeed] ? undefined : didRegistryNeeds[need as DidRegistryNeed],
     createContext(base) {
       const address = { baseUrl, environment, chainRpcUrl: chain?.rpcUrl, onboardingNode }
-      const registry = createDidRegistryUnderTest(base.httpAs('organization'), address, base)
+      const clients = {
+        http: base.httpAs('organization'),
+        chainHttp: base.httpAs('organization', 'chain node'),
+      }
+      const registry = createDidRegistryUnderTest(clients, address, base)
       return { ...base, registry, environment, baseUrl, mining: held }
     },
     settle: () => held.settle(),

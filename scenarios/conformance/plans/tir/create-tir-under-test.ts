@@ -12,7 +12,7 @@ import type { TirAttribute } from '#core/trust/z-tir-attribute.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, inconclusive } from '../../finding.ts'
 import { awaitChainReceipt } from '../../registries/await-chain-receipt.ts'
-import type { Attempt } from '../../registries/create-did-registry-under-test.ts'
+import type { Attempt, RegistryClients } from '../../registries/create-did-registry-under-test.ts'
 import { createRequestRegistry } from '../../registries/create-request-registry.ts'
 import { type ChainReceipt, readChainReceipt } from '../../registries/read-chain-receipt.ts'
 
@@ -68,12 +68,12 @@ function requestWithVerdict(http: HttpClient, baseUrl: string): RequestRegistry 
 
 /** Opens the TIR under test for one check. */
 export function createTirUnderTest(
-  http: HttpClient,
+  { http, chainHttp }: RegistryClients,
   { baseUrl, apiKey, chainRpcUrl }: TirAddress,
   signal: AbortSignal,
 ): TirUnderTest {
   const client = createTirClient(requestWithVerdict(http, baseUrl), apiKey)
-  const readReceipt = (hash: string) => readChainReceipt(http, chainRpcUrl, hash)
+  const readReceipt = (hash: string) => readChainReceipt(chainHttp, chainRpcUrl, hash)
   const awaitReceipt = (hash: string) => awaitChainReceipt(() => readReceipt(hash), signal)
 
   const requireApplied = async (what: string, sending: Promise<string>): Promise<string> => {

@@ -63,8 +63,9 @@ export async function openTirPlan(
     missing: (need) => (has[need as TirNeed] ? undefined : tirNeeds[need as TirNeed]),
     createContext(base) {
       const http = base.httpAs('TAO')
+      const chainHttp = base.httpAs('TAO', 'chain node')
       const tir = createTirUnderTest(
-        http,
+        { http, chainHttp },
         { baseUrl, apiKey, chainRpcUrl: chain.rpcUrl },
         base.signal,
       )
@@ -74,7 +75,11 @@ export async function openTirPlan(
         chainRpcUrl: chain.rpcUrl,
         onboardingNode,
       }
-      const didRegistry = createDidRegistryUnderTest(http, beside, base)
+      const didRegistry = createDidRegistryUnderTest(
+        { http: base.httpAs('TAO', 'DID registry'), chainHttp },
+        beside,
+        base,
+      )
       const tools = { tir, didRegistry }
       return {
         ...base,

@@ -23,6 +23,7 @@ export const check = defineDidRegistryCheck({
       operation: 'updateAlsoKnownAs',
       body: { did, alsoKnownAs: 'urn:oid:1.2.3' },
       signer: second,
+      owner: identity,
       did,
     })
   },

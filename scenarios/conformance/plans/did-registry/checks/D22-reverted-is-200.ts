@@ -1,5 +1,6 @@
 import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { asPremise } from '../../../as-premise.ts'
 import { held } from '../../../finding.ts'
 import { buildUpdate } from '../build-update.ts'
 import { defineDidRegistryCheck } from '../context.ts'
@@ -25,7 +26,8 @@ export const check = defineDidRegistryCheck({
     const { did } = await registry.register()
     const stranger = registry.createIdentity()
     const before = await registry.requireDocument(did)
-    const built = await buildUpdate(registry, { ...stranger, did })
+    const what = 'Building a transaction for whoever asks'
+    const built = await asPremise(what, buildUpdate(registry, { ...stranger, did }))
     const { raw } = signTransaction(built, stranger.privateKey)
     const { receipt } = await requireSent(registry, raw, [200])
     expectEqual('status of the receipt', receipt?.status, 0)

@@ -9,15 +9,17 @@ export const check = defineDidRegistryCheck({
   rows: ['2.authentication.1'],
   description: 'With another organization’s identifier in it a DID passes for that organization.',
   sends: 'updateAlsoKnownAs signed by an account that does not control the DID.',
-  decides: 'It is reverted or refused, and the document is as before.',
+  decides: 'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
   needs: ['onboarding-node'],
   async run({ registry }) {
-    const { did } = await registry.register()
+    const identity = await registry.register()
+    const { did } = identity
     return findWriteRefused(registry, {
       what: 'updateAlsoKnownAs by a stranger',
       operation: 'updateAlsoKnownAs',
       body: { did, alsoKnownAs: 'urn:oid:1.2.3:stolen' },
       signer: registry.createIdentity(),
+      owner: identity,
       did,
     })
   },

@@ -10,10 +10,11 @@ export const check = defineDidRegistryCheck({
   description:
     'Authorization is checked against the current controller and not the onboarding list: whoever may register organizations must not take over those that are registered.',
   sends: 'insertDidDocument with another key, signed by the onboarding node.',
-  decides: 'It is reverted or refused, and the document is as before.',
+  decides: 'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
   needs: ['onboarding-node'],
   async run({ registry }) {
-    const { did } = await registry.register()
+    const identity = await registry.register()
+    const { did } = identity
     const thief = registry.createIdentity()
     const { alsoKnownAs, ...body } = registry.firstDocumentOf(thief, { did })
     return findWriteRefused(registry, {
@@ -21,6 +22,7 @@ export const check = defineDidRegistryCheck({
       operation: 'insertDidDocument',
       body,
       signer: registry.onboardingNode,
+      owner: identity,
       did,
     })
   },

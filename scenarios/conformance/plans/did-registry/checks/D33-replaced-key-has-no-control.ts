@@ -9,7 +9,8 @@ export const check = defineDidRegistryCheck({
   rows: ['2.states-and-transitions.2', '2.endpoints/did-registry.28'],
   description: 'The initial control key is rotated because it must not be used any longer.',
   sends: 'insertDidDocument with another key, then updateAlsoKnownAs signed by the replaced one.',
-  decides: 'The second write is reverted or refused, and the document is as before.',
+  decides:
+    'The second write is reverted or refused, and the document is as before, while the new key may write.',
   needs: ['onboarding-node'],
   async run({ registry }) {
     const identity = await registry.register()
@@ -22,6 +23,7 @@ export const check = defineDidRegistryCheck({
       operation: 'updateAlsoKnownAs',
       body: { did, alsoKnownAs: 'urn:oid:1.2.3:late' },
       signer: identity,
+      owner: successor,
       did,
     })
   },

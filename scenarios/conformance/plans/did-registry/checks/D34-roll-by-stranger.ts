@@ -9,10 +9,11 @@ export const check = defineDidRegistryCheck({
   rows: ['2.authentication.1', '2.endpoints/did-registry.12'],
   description: 'A stranger’s key would take over from the organization’s, with all of its uses.',
   sends: 'rollVerificationMethod to a stranger’s key, signed by the stranger.',
-  decides: 'It is reverted or refused, and the document is as before.',
+  decides: 'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
   needs: ['onboarding-node'],
   async run({ registry, now }) {
-    const { did, vMethodId: oldVMethodId } = await registry.register()
+    const identity = await registry.register()
+    const { did, vMethodId: oldVMethodId } = identity
     const stranger = registry.createIdentity()
     const { vMethodId, publicKey } = stranger
     const key = { vMethodId, publicKeyType: 'secp256k1', publicKey }
@@ -22,6 +23,7 @@ export const check = defineDidRegistryCheck({
       operation: 'rollVerificationMethod',
       body: { did, ...key, ...validity, oldVMethodId },
       signer: stranger,
+      owner: identity,
       did,
     })
   },

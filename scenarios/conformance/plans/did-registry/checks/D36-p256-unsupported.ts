@@ -1,4 +1,4 @@
-import { findRefusal } from '../../../classify-answer.ts'
+import { findEachRefused } from '../../../registries/find-each-refused.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 import { createP256Jwk } from '../create-p256-jwk.ts'
 import { jwkAsHex } from '../jwk-as-hex.ts'
@@ -15,10 +15,16 @@ export const check = defineDidRegistryCheck({
   decides: 'HTTP 400 with error UNSUPPORTED.',
   async run({ registry }) {
     const { did, address: from, vMethodId } = registry.createIdentity()
-    const key = { publicKeyType: 'P-256', publicKey: jwkAsHex(createP256Jwk()) }
-    const body = { did, vMethodId, ...key, from }
-    const answer = await registry.post('contract/addVerificationMethod', body)
-    const what = 'publicKeyType P-256'
-    return findRefusal(answer, { what, statuses: [400], errors: ['UNSUPPORTED'] })
+    const publicKey = jwkAsHex(createP256Jwk())
+    const send = (key: object) => () =>
+      registry.post('contract/addVerificationMethod', { did, vMethodId, ...key, from })
+    return findEachRefused(
+      { 'publicKeyType P-256': send({ publicKeyType: 'P-256', publicKey }) },
+      {
+        statuses: [400],
+        errors: ['UNSUPPORTED'],
+        control: send({ publicKeyType: 'JsonWebKey2020', publicKey }),
+      },
+    )
   },
 })

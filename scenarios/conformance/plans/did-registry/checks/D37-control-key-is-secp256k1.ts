@@ -31,7 +31,14 @@ export const check = defineDidRegistryCheck({
         'JsonWebKey2020 for a later document': () =>
           registry.post('contract/insertDidDocument', next),
       },
-      { statuses: [400] },
+      {
+        statuses: [400],
+        control: () =>
+          registry.post('contract/insertFirstDidDocument', {
+            ...first,
+            publicKeyType: 'secp256k1',
+          }),
+      },
     )
   },
 })

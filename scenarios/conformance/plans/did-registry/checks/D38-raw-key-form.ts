@@ -36,7 +36,10 @@ export const check = defineDidRegistryCheck({
         'letters that are no hex': send(`${publicKey.slice(0, -1)}g`),
         'an empty key': send(''),
       },
-      { statuses: [400] },
+      {
+        statuses: [400],
+        control: send(publicKey),
+      },
     )
   },
 })

@@ -27,7 +27,10 @@ export const check = defineDidRegistryCheck({
         'a vMethodId in base64': send(`+/${vMethodId.slice(2)}`),
         'an empty vMethodId': send(''),
       },
-      { statuses: [400] },
+      {
+        statuses: [400],
+        control: send(vMethodId),
+      },
     )
   },
 })

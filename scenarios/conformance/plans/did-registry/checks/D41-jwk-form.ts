@@ -32,7 +32,10 @@ export const check = defineDidRegistryCheck({
         'a JWK that is not hex-encoded': send(JSON.stringify({ ...withoutY, y })),
         'hex that is no JSON': send('0x7b7b'),
       },
-      { statuses: [400] },
+      {
+        statuses: [400],
+        control: send(jwkAsHex({ ...withoutY, y })),
+      },
     )
   },
 })

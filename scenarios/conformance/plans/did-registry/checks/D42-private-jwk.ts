@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { findRefusal } from '../../../classify-answer.ts'
+import { findEachRefused } from '../../../registries/find-each-refused.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 import { createP256Jwk } from '../create-p256-jwk.ts'
 import { jwkAsHex } from '../jwk-as-hex.ts'
@@ -16,10 +16,19 @@ export const check = defineDidRegistryCheck({
   decides: 'HTTP 400.',
   async run({ registry }) {
     const { did, address: from, vMethodId } = registry.createIdentity()
-    const jwk = { ...createP256Jwk(), d: randomBytes(32).toString('base64url') }
-    const key = { publicKeyType: 'JsonWebKey2020', publicKey: jwkAsHex(jwk) }
-    const body = { did, vMethodId, ...key, from }
-    const answer = await registry.post('contract/addVerificationMethod', body)
-    return findRefusal(answer, { what: 'A JWK with its private key', statuses: [400] })
+    const jwk = createP256Jwk()
+    const send = (key: object) => () =>
+      registry.post('contract/addVerificationMethod', {
+        did,
+        vMethodId,
+        publicKeyType: 'JsonWebKey2020',
+        publicKey: jwkAsHex(key),
+        from,
+      })
+    const d = randomBytes(32).toString('base64url')
+    return findEachRefused(
+      { 'a JWK with its private key': send({ ...jwk, d }) },
+      { statuses: [400], control: send(jwk) },
+    )
   },
 })

@@ -28,6 +28,7 @@ export const check = defineDidRegistryCheck({
       return () => registry.post('contract/insertFirstDidDocument', rest)
     }
     const requests = Object.keys(body).map((member) => [`no ${member}`, without(member)] as const)
-    return findEachRefused(Object.fromEntries(requests), { statuses: [400] })
+    const control = () => registry.post('contract/insertFirstDidDocument', body)
+    return findEachRefused(Object.fromEntries(requests), { statuses: [400], control })
   },
 })

@@ -13,7 +13,7 @@ export const check = defineDidRegistryCheck({
     'GET of a registered DID with valid-at of a word, a date, and a number with letters behind it.',
   decides: 'HTTP 400 for each of them.',
   needs: ['onboarding-node'],
-  async run({ registry }) {
+  async run({ registry, now }) {
     const { did } = await registry.register()
     const wrong = ['now', '2026-11-21T10:00:00Z', '12abc']
     const requests = wrong.map(
@@ -26,6 +26,8 @@ export const check = defineDidRegistryCheck({
             ),
         ] as const,
     )
-    return findEachRefused(Object.fromEntries(requests), { statuses: [400] })
+    const control = () =>
+      registry.get(`identifiers/${encodeURIComponent(did)}?valid-at=${now()}`)
+    return findEachRefused(Object.fromEntries(requests), { statuses: [400], control })
   },
 })

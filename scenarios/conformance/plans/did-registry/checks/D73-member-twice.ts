@@ -1,4 +1,4 @@
-import { findRefusal } from '../../../classify-answer.ts'
+import { findEachRefused } from '../../../registries/find-each-refused.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 
 export const check = defineDidRegistryCheck({
@@ -16,7 +16,10 @@ export const check = defineDidRegistryCheck({
     const body = JSON.stringify({ did, alsoKnownAs: 'urn:oid:1.2.3', from })
     const other = registry.createIdentity().did
     const twice = `{"did":"${other}",${body.slice(1)}`
-    const answer = await registry.post('contract/updateAlsoKnownAs', twice)
-    return findRefusal(answer, { what: 'A body with two members did', statuses: [400] })
+    const send = (text: string) => () => registry.post('contract/updateAlsoKnownAs', text)
+    return findEachRefused(
+      { 'two members did': send(twice) },
+      { statuses: [400], control: send(body) },
+    )
   },
 })

@@ -22,7 +22,10 @@ export const check = defineDidRegistryCheck({
         'an object in place of a text': send({ '@context': ['https://www.w3.org/ns/did/v1'] }),
         'an empty text': send(''),
       },
-      { statuses: [400] },
+      {
+        statuses: [400],
+        control: send('{"@context":["https://www.w3.org/ns/did/v1"]}'),
+      },
     )
   },
 })

@@ -29,7 +29,10 @@ export const check = defineDidRegistryCheck({
         'a number as did': send(1),
         'a did of the other environment': send(other),
       },
-      { statuses: [400] },
+      {
+        statuses: [400],
+        control: send(createFreshIdentity(environment).did),
+      },
     )
   },
 })
