@@ -1,5 +1,6 @@
 import { zCredentialTypes } from '#core/lear-credential/z-credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import { createLog } from '#kit/log.ts'
 import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
 import { openIssuerPlan } from '#scenarios/conformance/plans/issuer/open-issuer-plan.ts'
 import { type IssuerTarget, zIssuerTarget } from '#scenarios/conformance/plans/issuer/z-target.ts'
@@ -13,7 +14,10 @@ const cNonceLifetimeSeconds = 600
 export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
   const types = [defaultCredentialType, 'AnotherCredential'].map((vcType) => ({ vcType }))
   const credentialTypes = zCredentialTypes.parse(types)
-  const testbed = await startTestbed({ issuance: { credentialTypes, cNonceLifetimeSeconds } })
+  const testbed = await startTestbed({
+    issuance: { credentialTypes, cNonceLifetimeSeconds },
+    log: createLog({ level: 'silent' }),
+  })
   options.exchanges.hide(testbed.file.control.token)
   const plan = await openIssuerPlan(createTarget(testbed.file), options)
   return {

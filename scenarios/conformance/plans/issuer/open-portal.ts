@@ -28,6 +28,8 @@ export interface Portal {
   readonly power: PortalTarget['power']
   /** A Bearer token of its representative, minted for this check. */
   createBearerToken(options?: BearerTokenOptions): Promise<string>
+  /** GET of a path below the issuer's address. */
+  get(path: string): Promise<HttpAnswer>
   /** POST /issuance/…, with these headers. */
   post(
     endpoint: IssuanceEndpoint,
@@ -54,6 +56,7 @@ export function openPortal(
       }
       return tokenIn(answer.json) ?? answer.text.trim()
     },
+    get: (path) => http.request(`${issuerBaseUrl}${path}`),
     post: (endpoint, json, headers = {}) =>
       http.request(`${issuerBaseUrl}/issuance/${endpoint}`, { json, headers }),
   }

@@ -1,11 +1,9 @@
 import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
-import { classifyStatus } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
-import { broken, type Finding } from '../../../finding.ts'
+import type { Finding } from '../../../finding.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { askForCredential } from '../flow/ask-for-credential.ts'
-import { expectRefused } from '../flow/expect-refused.ts'
-import { reachAnswer } from '../flow/reach-answer.ts'
+import { expectNoCrash } from '../flow/expect-no-crash.ts'
 import { redeem } from '../flow/redeem.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
@@ -50,19 +48,7 @@ async function sendShape(
 ): Promise<Finding> {
   const session = await redeem(context)
   const json = change(createRequestBody(session.wallet, session))
-  const send = () => askForCredential(context, session, { json })
-  const answer = await send()
-  const told = `The credential request with ${what}`
-  if (classifyStatus(answer.status) !== 'outage')
-    return expectRefused(context, answer, { what: told })
-  await reachAnswer('a good request', askForCredential(context, await redeem(context)))
-  const again = await send()
-  if (classifyStatus(again.status) !== 'outage')
-    return expectRefused(context, again, { what: told })
-  return broken(`${told} was answered ${again.status} twice, and a good one between was served`, {
-    expected: 'a 4xx',
-    actual: again.status,
-    verdictSource: 'HTTP status of the credential endpoint',
-    level: 'practice',
-  })
+  return expectNoCrash(context, `The credential request with ${what}`, () =>
+    askForCredential(context, session, { json }),
+  )
 }

@@ -1,0 +1,36 @@
+import { defineCheck } from '../../../define-check.ts'
+import { broken, held } from '../../../finding.ts'
+import { listRecords } from '../flow/list-records.ts'
+import { obtainOwnCredential } from '../flow/obtain-own-credential.ts'
+import { reachAnswer } from '../flow/reach-answer.ts'
+import { signIn } from '../flow/sign-in.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I85',
+  title: 'The list says of a revoked credential that it is revoked',
+  level: 'spec',
+  expectation: 'accept',
+  rows: ['1.states-and-transitions.3', '1.endpoints/credential-issuer.7'],
+  description:
+    'Whoever looks at the list must see who can act for the organization, and who can not.',
+  sends: 'A representative takes a credential, the portal revokes it and reads the list.',
+  decides: 'The record with this credential_id has the status revoked.',
+  needs: ['portal'],
+  async run(context) {
+    const signedIn = await signIn(context.portal())
+    const json = { credential_id: await obtainOwnCredential(context, signedIn) }
+    const { portal, headers } = signedIn
+    await reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+    const records = await listRecords(signedIn)
+    const record = records.find(({ credential_id: id }) => id === json.credential_id)
+    const verdictSource = 'status in the list of /issuance/credential'
+    return record?.status === 'revoked'
+      ? held('It is revoked in the list.', { verdictSource })
+      : broken('The list does not say that it is revoked.', {
+          expected: 'revoked',
+          actual: record?.status ?? 'no record',
+          verdictSource,
+        })
+  },
+})

@@ -1,0 +1,47 @@
+import { findRefusal } from '../../../classify-answer.ts'
+import { defineCheck } from '../../../define-check.ts'
+import type { Finding } from '../../../finding.ts'
+import { allHeld } from '../flow/all-held.ts'
+import { listRecords } from '../flow/list-records.ts'
+import { reach } from '../flow/reach.ts'
+import { signIn } from '../flow/sign-in.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuanceEndpoint } from '../open-portal.ts'
+
+const endpoints: readonly IssuanceEndpoint[] = [
+  'representative',
+  'employee',
+  'identifiers',
+  'credential',
+  'credential/revoke',
+]
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I87',
+  title: 'No endpoint for portals answers without a Bearer token',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['1.authentication.1', '1.errors.1'],
+  description: 'One endpoint that forgot to ask is enough.',
+  sends: `POST to ${endpoints.map((name) => `/issuance/${name}`).join(', ')} without a token, and with one that nobody minted.`,
+  decides: 'Each is answered 401, while a token that is good is served.',
+  needs: ['portal'],
+  async run(context) {
+    const portal = context.portal()
+    await reach('listing credentials with a good token', listRecords(await signIn(portal)))
+    const findings: Finding[] = []
+    for (const endpoint of endpoints) {
+      for (const [token, headers] of [
+        ['no token', {}],
+        ['a token that nobody minted', { authorization: 'Bearer e30.e30.c2ln' }],
+      ] as const) {
+        const what = `The request to /issuance/${endpoint} with ${token}`
+        const answer = await portal.post(endpoint, {}, headers)
+        const finding = findRefusal(answer, { what, statuses: [401] })
+        if (finding.kind !== 'held') return finding
+        findings.push(finding)
+      }
+    }
+    return allHeld(findings)
+  },
+})
