@@ -15,13 +15,15 @@ const verdictsOf = (findings: readonly { readonly id: string; readonly verdict: 
 // Where a verdict has changed: node test/conformance/foreign/record.ts NAME, and read what and why.
 describe('the recorded runs of foreign systems', () => {
   for (const system of foreignSystems.filter(({ hasOwnPackages }) => !hasOwnPackages)) {
-    it(`${system.name} does what it was recorded to do`, async () => {
+    it(`${system.name} does what it was recorded to do`, { timeout: 120_000 }, async () => {
       const recorded = await readRecord(system.name)
       expect(compareRuns(recorded, await observeSystem(system, signal))).toEqual([])
     })
   }
 
-  it('a wallet is found to do by commands what it does over HTTP', async () => {
+  it('a wallet is found to do by commands what it does over HTTP', {
+    timeout: 120_000,
+  }, async () => {
     const folder = join(foreignFolder, 'oid4vc-ts-wallet')
     const pattern = '^W(01|17|35)-'
     const { findings } = await runPlanAgainst({ plan: 'wallet', pattern }, { folder, signal })

@@ -33,16 +33,7 @@ export function createSystemPage(
     ...(broken.length === 0 ? [] : ['## Where it differs', '', ...renderNotes(notes, broken)]),
     ...(undecided.length === 0
       ? []
-      : [
-          '## What could not be decided',
-          '',
-          '| Check | | What is missing |',
-          '| --- | --- | --- |',
-          ...undecided.map(
-            ({ id, title, reason }) => `| ${id} | ${cell(title)} | ${cell(reason)} |`,
-          ),
-          '',
-        ]),
+      : ['## What could not be decided', '', ...renderUndecided(undecided)]),
     '## What it passes',
     '',
     '| Check | |',
@@ -65,6 +56,15 @@ function renderNotes(notes: readonly Note[], broken: readonly RecordedFinding[])
     ...rows,
     '',
   ]
+}
+
+/** What is missing, with the checks that miss it. */
+function renderUndecided(undecided: readonly RecordedFinding[]): string[] {
+  const reasons = Map.groupBy(undecided, ({ reason }) => reason)
+  const rows = [...reasons].map(
+    ([reason, findings]) => `| ${findings.map(({ id }) => id).join(', ')} | ${cell(reason)} |`,
+  )
+  return ['| Checks | What is missing |', '| --- | --- |', ...rows, '']
 }
 
 function renderDialect(dialect: RecordedRun['dialect']): string[] {

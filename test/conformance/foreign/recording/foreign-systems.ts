@@ -26,7 +26,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['W15'],
         cause: 'dialect',
-        text: 'Deferral is a transaction_id there (OpenID4VCI draft 13 and later); the acceptance_token of draft 11 is not known.',
+        text: 'Deferral is a transaction_id there (OpenID4VCI draft 12 and later); the acceptance_token of draft 11 is not known.',
       },
       {
         checks: ['W32'],
@@ -77,7 +77,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['I45'],
         cause: 'dialect',
-        text: 'Since draft 14 a fresh nonce comes from the nonce endpoint, and no longer with a refusal.',
+        text: 'Later revisions have a nonce endpoint for that, and no c_nonce with a refusal.',
       },
     ],
     run: (options) => runPlanAgainst({ plan: 'issuer' }, options),
