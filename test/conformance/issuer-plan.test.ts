@@ -103,7 +103,7 @@ describe('the plan of issuers', () => {
   it.each([429, 500, 503])('decides nothing where everything is answered %i', async (status) => {
     const runs = await runAgainst(() => ({ status, body: { error: 'invalid_request' } }), checks)
     // Offers come from a verb, which works here.
-    const aboutOffers = ['I05', 'I08']
+    const aboutOffers = ['I05', 'I08', 'I90', 'I92']
     const decided = runs.filter(({ finding }) => finding?.kind !== 'inconclusive')
     expect(decided.map(({ check }) => check.id)).toEqual(aboutOffers)
   })
