@@ -9,6 +9,7 @@ import {
 } from '#core/registries/create-did-registry-client.ts'
 import { submitDidTransaction } from '#core/registries/submit-did-transaction.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
+import { asPremise } from '../as-premise.ts'
 import { broken, endCheck, inconclusive } from '../finding.ts'
 import { awaitChainReceipt } from './await-chain-receipt.ts'
 import { createFreshIdentity, type FreshIdentity } from './create-fresh-identity.ts'
@@ -43,7 +44,12 @@ export interface DidRegistryUnderTest {
   firstDocumentOf(identity: FreshIdentity, changes?: object): Record<string, unknown>
   /** The account that may register; a check that uses it needs `onboarding-node`. */
   readonly onboardingNode: Signer
-  /** Registers an identity of its own; members of the body may be replaced. */
+  /**
+   * Registers an identity of its own; members of the body may be replaced. Ends a check as
+   * inconclusive where the registry does not: the documents do not show how its tool makes proofs.
+   *
+   * @assumption A-01
+   */
   register(changes?: object): Promise<FreshIdentity>
   /** Builds, signs, sends; ends the check where that is not applied. Gives the hash. */
   write(operation: string, body: object, signer: Signer): Promise<string>
@@ -118,7 +124,8 @@ export function createDidRegistryUnderTest(
     async register(changes) {
       const identity = createFreshIdentity(environment)
       const body = registry.firstDocumentOf(identity, changes)
-      await registry.write('insertFirstDidDocument', body, onboardingNode())
+      const writing = registry.write('insertFirstDidDocument', body, onboardingNode())
+      await asPremise('Registering a DID (see D01)', writing)
       return identity
     },
     async write(operation, body, signer) {

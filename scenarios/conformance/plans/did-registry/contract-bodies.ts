@@ -1,7 +1,10 @@
 import type { DidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
 import type { FreshIdentity } from '../../registries/create-fresh-identity.ts'
 
-/** A correct body for each operation below /contract/, `from` being the identity's account. */
+/**
+ * A correct body for each operation below /contract/, `from` being the identity's account; but for
+ * insertFirstDidDocument, which is for a new DID, by the onboarding node.
+ */
 export function contractBodies(
   registry: DidRegistryUnderTest,
   identity: FreshIdentity,
@@ -9,8 +12,10 @@ export function contractBodies(
 ): Record<string, Record<string, unknown>> {
   const { did, vMethodId, address: from } = identity
   const other = registry.createIdentity()
-  const first = { ...registry.firstDocumentOf(identity), from }
-  const { alsoKnownAs, ...document } = first as Record<string, unknown>
+  const { alsoKnownAs, ...document } = registry.firstDocumentOf(identity)
+  const first = registry.firstDocumentOf(registry.createIdentity(), {
+    from: registry.onboardingNode.address,
+  })
   const validity = { notBefore: now, notAfter: now + 86_400 }
   const key = {
     vMethodId: other.vMethodId,
@@ -19,7 +24,7 @@ export function contractBodies(
   }
   return {
     insertFirstDidDocument: first,
-    insertDidDocument: document,
+    insertDidDocument: { ...document, from },
     updateAlsoKnownAs: { did, alsoKnownAs, from },
     updateBaseDocument: { did, baseDocument: '["https://www.w3.org/ns/did/v1"]', from },
     addController: { did, controller: did, from },

@@ -1,12 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fillUrl } from '../../adapters/fill-placeholders.ts'
+import { pollUntil } from '../../poll-until.ts'
 import type { BegunLogin, IdpContext } from './context.ts'
 import { findSessionCode } from './session-code-of.ts'
 
 type Waiting = Pick<IdpContext, 'target' | 'signal'>
-
-const shortestPause = 50
-const longestPause = 1000
 
 /**
  * Goes on in the browser of a login as its page would, whose script the kit does not run: where the
@@ -20,7 +17,6 @@ export async function awaitReturn(
   redirectUri?: string,
 ): Promise<URL | undefined> {
   const { patience, continueAt } = target
-  const ends = performance.now() + patience * 1000
   const session = findSessionCode(page)
   const named = continueAt === undefined ? undefined : fillUrl(continueAt, { session })
   const others = [redirectUri, url].filter((each) => each !== undefined)
@@ -28,16 +24,16 @@ export async function awaitReturn(
     const at = await browser.get(address)
     return at.status === 0 && isBackAt(target, at.url) ? new URL(at.url) : undefined
   }
-  for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
-    const back = await visit(named ?? page.url)
-    if (back !== undefined) return back
-    if (performance.now() + pause > ends) break
-    // A page asks like this as well; there is no event that a stranger could wait for.
-    await sleep(pause, undefined, { signal })
-  }
+  const back = await pollUntil({
+    ask: () => visit(named ?? page.url),
+    isDone: (at) => at !== undefined,
+    limitMilliseconds: patience * 1000,
+    signal,
+  })
+  if (back !== undefined) return back
   for (const other of others) {
-    const back = await visit(other)
-    if (back !== undefined) return back
+    const at = await visit(other)
+    if (at !== undefined) return at
   }
   return undefined
 }

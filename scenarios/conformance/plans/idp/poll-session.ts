@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { requireJson } from '../../classify-answer.ts'
+import { pollUntil } from '../../poll-until.ts'
 import type { IdpContext } from './context.ts'
 
 type Polling = Pick<IdpContext, 'httpAs' | 'target' | 'baseUrl' | 'signal'>
-
-const shortestPause = 50
-const longestPause = 1000
 
 /** The status of a session (Document 1, GET /idp/api/auth/requests). */
 export async function pollSession({ httpAs, baseUrl }: Polling, session: string): Promise<unknown> {
@@ -15,11 +12,10 @@ export async function pollSession({ httpAs, baseUrl }: Polling, session: string)
 }
 
 /** Polls until a session has ended, or the target's patience has; gives the last status. */
-export async function awaitSessionEnd(context: Polling, session: string): Promise<unknown> {
-  const ends = performance.now() + context.target.patience * 1000
-  for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
-    const status = await pollSession(context, session)
-    if (status !== 'PENDING' || performance.now() + pause > ends) return status
-    await sleep(pause, undefined, { signal: context.signal })
-  }
-}
+export const awaitSessionEnd = (context: Polling, session: string): Promise<unknown> =>
+  pollUntil({
+    ask: () => pollSession(context, session),
+    isDone: (status) => status !== 'PENDING',
+    limitMilliseconds: context.target.patience * 1000,
+    signal: context.signal,
+  })

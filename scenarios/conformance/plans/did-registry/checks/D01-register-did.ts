@@ -1,5 +1,5 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { held } from '../../../finding.ts'
+import { broken, held } from '../../../finding.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 
 export const check = defineDidRegistryCheck({
@@ -13,11 +13,24 @@ export const check = defineDidRegistryCheck({
   sends:
     'insertFirstDidDocument for a new key, signed by the onboarding node; then GET of the DID.',
   decides:
-    'The DID resolves, with the id, the alsoKnownAs and the controller that were registered.',
+    'The DID resolves, with the id, the alsoKnownAs and the controller that were registered. A registry that does not register it is warned alone: the DID and its proof are made as the kit assumes.',
   needs: ['onboarding-node'],
   async run({ registry }) {
     const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-D00000001'
-    const { did, address } = await registry.register({ alsoKnownAs })
+    const identity = registry.createIdentity()
+    const { did, address } = identity
+    const body = registry.firstDocumentOf(identity, { alsoKnownAs })
+    const { isApplied, told } = await registry.attempt(
+      'insertFirstDidDocument',
+      body,
+      registry.onboardingNode,
+    )
+    if (!isApplied) {
+      const why = `insertFirstDidDocument by the onboarding node ${told}`
+      return broken(`${why}; the documents do not show how its tool makes DIDs and proofs.`, {
+        level: 'practice',
+      })
+    }
     const document = await registry.requireDocument(did)
     expectEqual('id of the document', document.id, did)
     expectEqual('alsoKnownAs', document.alsoKnownAs, [alsoKnownAs])

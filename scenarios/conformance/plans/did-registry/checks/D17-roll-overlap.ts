@@ -2,7 +2,7 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 import { isListed } from '../is-listed.ts'
-import { rollAhead } from '../roll-ahead.ts'
+import { rollKey } from '../roll-key.ts'
 
 export const check = defineDidRegistryCheck({
   id: 'D17',
@@ -16,12 +16,11 @@ export const check = defineDidRegistryCheck({
   ],
   description:
     'What the old key signed while others still learn of the new one has to verify, and what the new one signed as well.',
-  sends:
-    'rollVerificationMethod to a new key that begins in ten minutes, with an overlap of ten minutes.',
+  sends: 'rollVerificationMethod to a new key that begins now, with an overlap of ten minutes.',
   decides: 'In the middle of the overlap assertionMethod names both keys (valid-at).',
   needs: ['onboarding-node'],
   async run({ registry, now }) {
-    const { old, successor, notBefore, duration } = await rollAhead(registry, now())
+    const { old, successor, notBefore, duration } = await rollKey(registry, now())
     const middle = notBefore + duration / 2
     const both = [
       await isListed(registry, old, middle),

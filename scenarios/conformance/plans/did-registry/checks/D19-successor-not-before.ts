@@ -2,7 +2,7 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 import { isListed } from '../is-listed.ts'
-import { rollAhead } from '../roll-ahead.ts'
+import { rollKey } from '../roll-key.ts'
 
 export const check = defineDidRegistryCheck({
   id: 'D19',
@@ -15,7 +15,7 @@ export const check = defineDidRegistryCheck({
   decides: 'A second before notBefore assertionMethod names the old key and not the new one.',
   needs: ['onboarding-node'],
   async run({ registry, now }) {
-    const { old, successor, notBefore } = await rollAhead(registry, now())
+    const { old, successor, notBefore } = await rollKey(registry, now(), now() + 600)
     const before = notBefore - 1
     const both = [
       await isListed(registry, old, before),

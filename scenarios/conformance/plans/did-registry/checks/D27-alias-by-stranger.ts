@@ -9,7 +9,8 @@ export const check = defineDidRegistryCheck({
   rows: ['2.authentication.1'],
   description: 'With another organization’s identifier in it a DID passes for that organization.',
   sends: 'updateAlsoKnownAs signed by an account that does not control the DID.',
-  decides: 'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
+  decides:
+    'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
   needs: ['onboarding-node'],
   async run({ registry }) {
     const identity = await registry.register()

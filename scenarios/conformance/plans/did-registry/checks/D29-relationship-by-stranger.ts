@@ -9,7 +9,8 @@ export const check = defineDidRegistryCheck({
   rows: ['2.authentication.1', '2.endpoints/did-registry.13'],
   description: 'With a use in assertionMethod a key signs credentials in the organization’s name.',
   sends: 'addVerificationRelationship signed by an account that does not control the DID.',
-  decides: 'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
+  decides:
+    'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
   needs: ['onboarding-node'],
   async run({ registry, now }) {
     const identity = await registry.register()

@@ -10,7 +10,8 @@ export const check = defineDidRegistryCheck({
   description:
     'A stranger who revokes an organization’s keys makes all of its credentials worthless. Deployed registries are laxer here, so this only warns.',
   sends: 'revokeVerificationMethod signed by an account that does not control the DID.',
-  decides: 'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
+  decides:
+    'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
   needs: ['onboarding-node'],
   async run({ registry, now }) {
     const identity = await registry.register()

@@ -10,7 +10,8 @@ export const check = defineDidRegistryCheck({
   description:
     'Whoever can add a controller takes the DID over. Deployed registries are laxer here, so this only warns.',
   sends: 'addController with a registered DID of its own, signed by that DID’s account.',
-  decides: 'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
+  decides:
+    'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
   needs: ['onboarding-node'],
   async run({ registry }) {
     const identity = await registry.register()

@@ -10,7 +10,8 @@ export const check = defineDidRegistryCheck({
   description:
     'Authorization is checked against the current controller and not the onboarding list: whoever may register organizations must not take over those that are registered.',
   sends: 'insertDidDocument with another key, signed by the onboarding node.',
-  decides: 'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
+  decides:
+    'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
   needs: ['onboarding-node'],
   async run({ registry }) {
     const identity = await registry.register()

@@ -9,7 +9,8 @@ export const check = defineDidRegistryCheck({
   rows: ['2.authentication.1', '2.endpoints/did-registry.12'],
   description: 'A stranger’s key would take over from the organization’s, with all of its uses.',
   sends: 'rollVerificationMethod to a stranger’s key, signed by the stranger.',
-  decides: 'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
+  decides:
+    'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
   needs: ['onboarding-node'],
   async run({ registry, now }) {
     const identity = await registry.register()

@@ -9,7 +9,8 @@ export const check = defineDidRegistryCheck({
   rows: ['2.authentication.1', '2.endpoints/did-registry.6'],
   description: 'With another @context the members of the document mean something else.',
   sends: 'updateBaseDocument signed by an account that does not control the DID.',
-  decides: 'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
+  decides:
+    'It is reverted or refused, and the document is as before, while the controller’s own is applied.',
   needs: ['onboarding-node'],
   async run({ registry }) {
     const identity = await registry.register()

@@ -26,8 +26,7 @@ export const check = defineDidRegistryCheck({
             ),
         ] as const,
     )
-    const control = () =>
-      registry.get(`identifiers/${encodeURIComponent(did)}?valid-at=${now()}`)
+    const control = () => registry.get(`identifiers/${encodeURIComponent(did)}?valid-at=${now()}`)
     return findEachRefused(Object.fromEntries(requests), { statuses: [400], control })
   },
 })

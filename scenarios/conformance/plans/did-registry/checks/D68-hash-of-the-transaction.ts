@@ -18,7 +18,8 @@ export const check = defineDidRegistryCheck({
   ],
   description: 'By it the client finds the transaction at any chain node.',
   sends: 'A change, signed as a legacy transaction.',
-  decides: 'tx_hash is Keccak-256 of the raw transaction, and the receipt, where it is there already, has status 1.',
+  decides:
+    'tx_hash is Keccak-256 of the raw transaction, and the receipt, where it is there already, has status 1.',
   needs: ['onboarding-node'],
   async run({ registry }) {
     const identity = await registry.register()

@@ -12,6 +12,8 @@ export const check = defineDidRegistryCheck({
   decides: 'It is reverted or refused, and the DID does not resolve.',
   needs: ['onboarding-node'],
   async run({ registry }) {
+    // A registry that registers nobody has refused nothing in particular.
+    await registry.register()
     const { did } = registry.createIdentity()
     const thief = registry.createIdentity()
     return findWriteRefused(registry, {

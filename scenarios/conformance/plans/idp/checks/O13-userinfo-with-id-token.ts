@@ -1,7 +1,7 @@
+import { asPremise } from '../../../as-premise.ts'
 import { findRefusal, requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import type { IdpContext } from '../context.ts'
-import { asPremise } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O13',

@@ -1,9 +1,10 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { asPremise } from '../../../as-premise.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
 import { pollSession } from '../poll-session.ts'
-import { asPremise, requireLogin } from '../require-login.ts'
+import { requireLogin } from '../require-login.ts'
 import { sessionCodeOf } from '../session-code-of.ts'
 
 const verdictSource = 'status of the session'
