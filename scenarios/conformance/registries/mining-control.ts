@@ -5,27 +5,3 @@ export interface MiningControl {
   /** Mines what waits, and from now on whatever comes. */
   mine(): Promise<void>
 }
-
-/** Mining as one check has it: what it held goes on when the check has ended. */
-export interface HeldMining extends MiningControl {
-  /** Lets the chain go on where the check left it held. */
-  settle(): Promise<void>
-}
-
-/** Remembers whether the chain is held. */
-export function createHeldMining(control: MiningControl | undefined): HeldMining {
-  let isHeld = false
-  const mine = async () => {
-    if (!isHeld) return
-    await control?.mine()
-    isHeld = false
-  }
-  return {
-    async hold() {
-      isHeld = true
-      await control?.hold()
-    },
-    mine,
-    settle: mine,
-  }
-}

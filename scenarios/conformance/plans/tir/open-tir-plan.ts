@@ -1,13 +1,13 @@
 import { startProgram } from '../../adapters/start-program.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
 import { createDidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
-import { createHeldMining } from '../../registries/mining-control.ts'
+import { createHeldMining } from '../../registries/create-held-mining.ts'
 import { requireSigner } from '../../registries/require-signer.ts'
 import type { TirContext } from './context.ts'
 import { createTirUnderTest } from './create-tir-under-test.ts'
 import { type TirNeed, tirNeeds } from './needs.ts'
 import { openAccreditors } from './open-accreditors.ts'
-import { type TirControls, tirControlsOf } from './tir-controls.ts'
+import { type TirControls, tirControlsOf } from './tir-controls-of.ts'
 import type { TirTarget } from './z-target.ts'
 
 /**
@@ -97,8 +97,9 @@ export async function openTirPlan(
       }
     },
     async settle() {
-      await held.settle()
-      if (isOut) await switchChain(false)
+      // Where a verb fails, the next check meets the chain as it is then, and tells.
+      await held.mine().catch(() => {})
+      if (isOut) await switchChain(false).catch(() => {})
     },
     close: async () => program?.stop(),
   }
