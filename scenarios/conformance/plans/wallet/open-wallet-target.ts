@@ -2,6 +2,7 @@ import { createWalletDriver } from '../../adapters/create-wallet-driver.ts'
 import { openPersonDesk } from '../../adapters/person/open-person-desk.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
 import { openKit } from '../../targets/open-kit.ts'
+import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { WalletContext } from './context.ts'
 import { openWalletPlan } from './open-wallet-plan.ts'
 import type { WalletTarget } from './z-target.ts'
@@ -25,7 +26,7 @@ export async function openWalletTarget(
     adapter.type === 'person'
       ? openPersonDesk({ server, exchanges, targetName: name, askPerson })
       : undefined
-  if (desk) say?.(`Open this page on any device, and keep the wallet at hand:\n  ${desk.url}`)
+  if (desk) say?.(tellPerson(desk.url, trust.addresses))
   const plan = openWalletPlan({
     server,
     trust,
@@ -48,4 +49,15 @@ export async function openWalletTarget(
       await kit.close()
     },
   }
+}
+
+/** Where the page is, and what has to be set in a wallet that asks registries. */
+function tellPerson(url: string, addresses: OpenTrustWorld['addresses']): string {
+  const { didRegistryBaseUrl, tirBaseUrl, rootDid } = addresses
+  return `The registries that the wallet has to trust:
+  DID registry  ${didRegistryBaseUrl}
+  TIR           ${tirBaseUrl}
+  root          ${rootDid}
+Open this page on any device, and keep the wallet at hand:
+  ${url}`
 }

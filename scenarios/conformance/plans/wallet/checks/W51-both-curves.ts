@@ -1,8 +1,7 @@
 import { parseVpToken } from '#core/oid4vp/vp-token/parse-vp-token.ts'
 import { verifyVpToken } from '#core/oid4vp/vp-token/verify-vp-token.ts'
 import { defineCheck } from '../../../define-check.ts'
-import type { Finding } from '../../../finding.ts'
-import { broken, held } from '../../../finding.ts'
+import { broken, type Finding, held, inconclusive } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
 import { firstNotHeld } from '../findings/first-not-held.ts'
 import { takePresentation } from '../findings/take-presentation.ts'
@@ -30,7 +29,8 @@ export const check = defineCheck<WalletContext>({
     try {
       for (const [curve, { alg, prefix }] of curves) {
         context.noteChanged()
-        await context.wallet.reset({ curve })
+        const { outcome, reason } = await context.wallet.reset({ curve })
+        if (outcome !== 'done') return inconclusive(`There is no account on ${curve}: ${reason}`)
         const { session, post } = await takePresentation(context)
         const verdictSource = 'post to response_uri'
         const kid = String(post.header.kid)
