@@ -18,9 +18,9 @@ export interface OwnWalletOptions {
   readonly environment: TrustEnvironment & { readonly didRegistryBaseUrl: string }
 }
 
-const patienceMilliseconds = 2500
-/** It gives up after a tenth of a second, where an issuer names no interval. */
-const deferral = { intervalMilliseconds: 10, growth: 1, maximumPolls: 10 }
+const patienceMilliseconds = 6000
+/** It gives up after five polls, where an issuer names no interval. */
+const deferral = { intervalMilliseconds: 10, growth: 1, maximumPolls: 5 }
 
 /** Drives the wallet emulator in this process, by the four verbs. */
 export function createOwnWalletDriver(

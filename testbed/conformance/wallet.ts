@@ -29,7 +29,7 @@ export async function openSelf({ exchanges }: OpenPlanOptions): Promise<OpenPlan
     trust,
     target: { name: "the testbed's own wallet" },
     curves: ['secp256k1', 'Ed25519'],
-    deferralPatienceSeconds: 2,
+    deferralPatienceSeconds: 5,
     createDriver: (options) => createOwnWalletDriver(own, options),
   })
 }
