@@ -26,12 +26,9 @@ export interface AuthorizationRequestWire {
   readonly client_metadata?: VerifierMetadata
 }
 
-/** The suites of presentations that a verifier accepts, as the document and as OpenID4VP 1.0 name them. */
+/** The suites of presentations that a verifier accepts, as the document names them. */
 export interface VerifierMetadata {
   readonly cryptographic_suites_supported: readonly SigningAlgorithm[]
-  readonly vp_formats_supported: {
-    readonly jwt_vc_json: { readonly alg_values: readonly SigningAlgorithm[] }
-  }
 }
 
 /** `typ` of a signed request (RFC 9101, section 10.8). */

@@ -33,10 +33,9 @@ export function authorizationRequestOf(
   })
   return {
     ...request,
-    client_metadata: {
-      cryptographic_suites_supported: presentationSuites,
-      vp_formats_supported: { jwt_vc_json: { alg_values: presentationSuites } },
-    },
+    // Without vp_formats_supported, which came later than a bare DID for a client_id went: wallets that
+    // tell the revision from the request (oid4vc-ts, Credo) refuse one that mixes them.
+    client_metadata: { cryptographic_suites_supported: presentationSuites },
   }
 }
 

@@ -88,4 +88,35 @@ describe('oid4vc-ts as the wallet', () => {
     const signed = await read('signed')
     expect(signed.read).toMatchObject({ type: 'jar', params: { client_id: verifierDid } })
   })
+
+  it('takes the signed request for one of a single revision, and verifies whom it is from', async () => {
+    setGlobalConfig({ allowInsecureUrls: true })
+    const verifier = await startVerifier()
+    const { verifierDid } = verifier.config()
+    const unused = () => {
+      throw new Error('no such callback is needed here')
+    }
+    const verifying = new Openid4vpClient({
+      callbacks: {
+        hash: unused,
+        encryptJwe: unused,
+        decryptJwe: unused,
+        signJwt: unused,
+        async verifyJwt(_signer, { compact }) {
+          const audience = 'https://self-issued.me/v2'
+          await verifyJWT(compact, { resolver: resolverFor(verifier), audience })
+          return { verified: true, signerJwk: { kty: 'EC' } }
+        },
+      },
+    })
+    const { request_uri } = await verifier.createSession({ delivery: 'reference' })
+    const resolved = await verifying.resolveOpenId4vpAuthorizationRequest({
+      authorizationRequestPayload: { client_id: verifierDid, request_uri },
+    })
+    expect(resolved).toMatchObject({
+      client: { prefix: 'decentralized_identifier', effective: verifierDid },
+      // 25 is the last draft with a bare DID for a client_id.
+      version: 25,
+    })
+  })
 })

@@ -47,10 +47,7 @@ describe('POST /sessions', () => {
       response_mode: 'direct_post',
       response_uri: expect.stringMatching(`^${verifier.baseUrl}/responses/`),
       exp: session.expires_at,
-      client_metadata: {
-        cryptographic_suites_supported: ['ES256K', 'EdDSA'],
-        vp_formats_supported: { jwt_vc_json: { alg_values: ['ES256K', 'EdDSA'] } },
-      },
+      client_metadata: { cryptographic_suites_supported: ['ES256K', 'EdDSA'] },
       dcql_query: {
         credentials: [
           {
