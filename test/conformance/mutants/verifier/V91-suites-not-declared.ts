@@ -6,8 +6,9 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'services/verifier/domain/authorization-request-of.ts',
-      find: 'cryptographic_suites_supported: presentationSuites,',
-      replace: '...(isMutant ? {} : { cryptographic_suites_supported: presentationSuites }),',
+      find: 'client_metadata: { cryptographic_suites_supported: presentationSuites },',
+      replace:
+        'client_metadata: isMutant ? ({} as never) : { cryptographic_suites_supported: presentationSuites },',
     },
   ],
 }
