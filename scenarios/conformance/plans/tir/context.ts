@@ -10,6 +10,8 @@ import type { TirUnderTest } from './create-tir-under-test.ts'
 /** What the checks of a TIR get. */
 export interface TirContext extends CheckBase {
   readonly tir: TirUnderTest
+  /** Without a trailing slash; ends with /trusted-issuers-registry. */
+  readonly tirBaseUrl: string
   readonly environment: DidEnvironment
   /** Beside the TIR; what registers there needs `onboarding-node`. */
   readonly didRegistry: DidRegistryUnderTest

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { broken, type Finding, held } from '../../finding.ts'
+import { broken, type Finding, held, inconclusive } from '../../finding.ts'
 import type { Attempt } from '../../registries/create-did-registry-under-test.ts'
 import type { TirUnderTest } from './create-tir-under-test.ts'
 
@@ -10,6 +10,13 @@ export interface ForbiddenAttribute {
   readonly did: string
   readonly attributeId: string
   readonly attempt: () => Promise<Attempt>
+  /** What has to come first for {@link allowed}. */
+  readonly prepare?: () => Promise<unknown>
+  /**
+   * The same by whoever may, or as it may be, done afterwards: a TIR that takes it from nobody has
+   * refused it for another reason.
+   */
+  readonly allowed?: () => Promise<Attempt>
 }
 
 /**
@@ -18,7 +25,7 @@ export interface ForbiddenAttribute {
  */
 export async function findAttributeUnchanged(
   tir: TirUnderTest,
-  { what, did, attributeId, attempt }: ForbiddenAttribute,
+  { what, did, attributeId, attempt, prepare, allowed }: ForbiddenAttribute,
 ): Promise<Finding> {
   const before = await tir.readAttribute(did, attributeId)
   const { isApplied, told } = await attempt()
@@ -34,5 +41,9 @@ export async function findAttributeUnchanged(
     const verdictSource = 'status of the receipt at the chain node'
     return broken(`${what} ${told}`, { verdictSource, expected: '0x0', actual: '0x1' })
   }
-  return held(`${what} ${told}, and the attribute is as before`)
+  await prepare?.()
+  const control = await allowed?.()
+  return control?.isApplied === false
+    ? inconclusive(`${what} ${told}; but as it may be done, the same ${control.told}`)
+    : held(`${what} ${told}, and the attribute is as before`)
 }

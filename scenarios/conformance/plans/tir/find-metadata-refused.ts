@@ -21,5 +21,6 @@ export function findMetadataRefused(
     const request = rpcRequest('setAttributeMetadata', { ...correct, ...members })
     return [what, () => tir.post(request)] as const
   })
-  return findEachRpcError(Object.fromEntries(requests), -32602)
+  const control = () => tir.post(rpcRequest('setAttributeMetadata', correct))
+  return findEachRpcError(Object.fromEntries(requests), -32602, control)
 }

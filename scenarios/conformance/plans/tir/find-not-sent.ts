@@ -1,5 +1,6 @@
 import { broken, type Finding } from '../../finding.ts'
 import type { TirContext } from './context.ts'
+import { requireControl } from './find-each-rpc-error.ts'
 import { findRpcError } from './find-rpc-error.ts'
 import { type PreparedSending, prepareSending } from './prepare-sending.ts'
 import { rpcRequest } from './rpc-request.ts'
@@ -26,7 +27,11 @@ export async function findNotSent(
   const answer = await tir.post(request)
   const finding = findRpcError(answer, { what, code: -32602 })
   if (finding.kind !== 'held') return finding
-  if ((await tir.readAttribute(did, attributeId)) === undefined) return finding
+  if ((await tir.readAttribute(did, attributeId)) === undefined) {
+    // The same with nothing wrong is taken: who takes nothing has refused nothing in particular.
+    await requireControl(() => tir.post(rpcRequest('sendSignedTransaction', prepared.sending)))
+    return finding
+  }
   return broken(`${what} was sent to the chain: the attribute is published`, {
     verdictSource: 'the attribute afterwards',
     expected: 'no attribute',

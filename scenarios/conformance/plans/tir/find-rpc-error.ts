@@ -5,7 +5,8 @@ import { broken, type Finding, held, inconclusive } from '../../finding.ts'
 export interface ExpectedRpcError {
   /** What was wrong: `A request without from`. */
   readonly what: string
-  readonly code: number
+  /** One, or several that are as good. */
+  readonly code: number | readonly number[]
 }
 
 const internalError = -32603
@@ -19,7 +20,10 @@ export function findRpcError(answer: HttpAnswer, { what, code }: ExpectedRpcErro
   const { status, json } = answer
   const { error, result } = (json ?? {}) as { error?: { code?: unknown }; result?: unknown }
   const actual = error?.code
-  if (actual === code) return held(`${what} was refused with ${code}`, { verdictSource })
+  const due = [code].flat()
+  if (due.some((each) => each === actual)) {
+    return held(`${what} was refused with ${actual}`, { verdictSource })
+  }
   if (result !== undefined) {
     const reason = `${what} was accepted`
     return broken(reason, { verdictSource, expected: code, actual: result })
@@ -31,7 +35,7 @@ export function findRpcError(answer: HttpAnswer, { what, code }: ExpectedRpcErro
     return inconclusive(`${what} met a server's fault (${met}), which is no verdict`)
   }
   const found = actual === undefined ? `HTTP ${status} without a JSON-RPC error` : `${actual}`
-  return broken(`${what} was answered with ${found}, where ${code} is due`, {
+  return broken(`${what} was answered with ${found}, where ${due.join(' or ')} is due`, {
     verdictSource,
     expected: code,
     actual: actual ?? answer.text.slice(0, 300),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Signer } from '#core/ethereum/signer.ts'
+import { asPremise } from '../../as-premise.ts'
 import type { DidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
 import type { Accreditor } from './accreditor.ts'
 import type { TirUnderTest } from './create-tir-under-test.ts'
@@ -32,7 +33,7 @@ export function openAccreditors({
   const once = (make: (tools: AccreditorTools) => Promise<Accreditor>) => {
     let made: Promise<Accreditor> | undefined
     return (tools: AccreditorTools) => {
-      made ??= make(tools).catch((error: unknown) => {
+      made ??= asPremise('Accrediting a TAO of the kit', make(tools)).catch((error: unknown) => {
         made = undefined
         throw error
       })

@@ -84,6 +84,7 @@ export async function openTirPlan(
       return {
         ...base,
         tir,
+        tirBaseUrl: baseUrl,
         environment,
         didRegistry,
         accreditor: () => accreditors.root(tools),

@@ -1,8 +1,4 @@
-import { expectMatch } from '#scenarios/harness/expectations.ts'
-import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
-import { classifyStatus } from '../../../classify-answer.ts'
-import { fetchOrNoAnswer } from '../../../fetch-or-no-answer.ts'
-import { broken, held, inconclusive } from '../../../finding.ts'
+import { findDocumentation } from '../../../registries/find-documentation.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 
 export const check = defineDidRegistryCheck({
@@ -16,13 +12,6 @@ export const check = defineDidRegistryCheck({
   decides: 'HTTP 200 with an HTML page, perhaps after redirections.',
   async run({ httpAs, baseUrl, environment }) {
     const path = environment === 'pre' ? '/api' : '/api/v1'
-    const browser = createHttpBrowser([], {}, fetchOrNoAnswer(httpAs('developer').fetch))
-    const { url, status, headers } = await browser.get(`${baseUrl}${path}`)
-    const kind = classifyStatus(status)
-    const told = `The interactive documentation: HTTP ${status} at ${url}`
-    if (kind !== 'accepted' && kind !== 'refused') return inconclusive(told)
-    if (status !== 200) return broken(told, { expected: 200, actual: status })
-    expectMatch('content type', headers.get('content-type'), /^(text\/html|application\/xhtml)/)
-    return held(`The interactive documentation is at ${path}`)
+    return findDocumentation(httpAs('developer'), `${baseUrl}${path}`)
   },
 })

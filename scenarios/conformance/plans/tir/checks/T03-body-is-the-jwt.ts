@@ -1,7 +1,8 @@
-import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { defineTirCheck } from '../context.ts'
+import { expectBody } from '../expect-body.ts'
 import { publish } from '../publish.ts'
+import { signBody } from '../sign-body.ts'
 
 export const check = defineTirCheck({
   id: 'T03',
@@ -12,15 +13,15 @@ export const check = defineTirCheck({
   description:
     'A verifier checks its signature: a single changed letter, and nobody is accredited.',
   sends: 'setAttributeData with a JWT; then GET of the attribute.',
-  decides: 'attribute.body is the text of the JWT.',
+  decides: 'attribute.body is the text of the JWT, as it is or in base64url once more.',
   needs: ['accreditor'],
   async run(context) {
     const { by, metadata } = await publish(context)
     const { did, attributeId } = metadata
-    const jwt = 'eyJhbGciOiJFUzI1NksifQ.eyJzdWIiOiJ0ZXN0In0.c2lnbmF0dXJlLW9mLWEtdGVzdA'
+    const jwt = signBody(context, metadata, by)
     await context.tir.writeData({ did, attributeId, jwt }, by.signer)
     const { attribute } = await context.tir.requireAttribute(did, attributeId)
-    expectEqual('body', attribute.body, jwt)
+    expectBody(attribute.body, jwt)
     return held('The body is the JWT that was published')
   },
 })

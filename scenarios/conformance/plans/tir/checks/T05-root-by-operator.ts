@@ -1,6 +1,6 @@
 import { expectIncludes } from '#scenarios/harness/expectations.ts'
 import { requireJson } from '../../../classify-answer.ts'
-import { held } from '../../../finding.ts'
+import { held, inconclusive } from '../../../finding.ts'
 import { defineTirCheck } from '../context.ts'
 import { metadataOf } from '../metadata-of.ts'
 
@@ -16,13 +16,19 @@ export const check = defineTirCheck({
   ],
   description: 'The name in reads is another one than that in writes; verifiers look for RTAO.',
   sends: 'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator.',
-  decides: 'The receipt has status 0x1, and issuerType of the attribute is RTAO.',
+  decides:
+    'issuerType of the attribute is RTAO, and rootTao is its own DID. The documents do not show what a root names as its TAO: where itself is not taken, nothing is decided.',
   needs: ['operator'],
   async run({ tir, didRegistry, environment, operator }) {
     const { did } = didRegistry.createIdentity()
     const { attributeId } = metadataOf({ did, attributeId: '' }, environment)
     const above = { taoDid: did, attributeIdTao: attributeId }
-    await tir.writeMetadata({ did, attributeId, issuerType: 'ROOT_TAO', ...above }, operator)
+    const metadata = { did, attributeId, issuerType: 'ROOT_TAO', ...above } as const
+    const { isApplied, told } = await tir.attemptMetadata(metadata, operator)
+    if (!isApplied) {
+      const what = 'A ROOT_TAO that names itself as its TAO'
+      return inconclusive(`${what} ${told}; the documents do not show what a root names.`)
+    }
     const answer = await tir.getAttribute(did, attributeId)
     const { attribute } = requireJson(answer, 'The root’s attribute') as Record<string, object>
     expectIncludes('the attribute', attribute as Record<string, unknown>, {

@@ -19,6 +19,7 @@ export const check = defineTirCheck({
       what: 'A ROOT_TAO by somebody other than the operator',
       ...metadata,
       attempt: () => tir.attemptMetadata(metadata, by.signer),
+      allowed: () => tir.attemptMetadata({ ...metadata, issuerType: 'TAO' }, by.signer),
     })
   },
 })

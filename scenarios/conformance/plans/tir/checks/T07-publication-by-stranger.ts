@@ -13,12 +13,14 @@ export const check = defineTirCheck({
   decides: 'It is reverted or refused, and there is no such attribute.',
   needs: ['accreditor'],
   async run({ tir, didRegistry, environment, accreditor }) {
-    const metadata = metadataOf(await accreditor(), environment)
+    const by = await accreditor()
+    const metadata = metadataOf(by, environment)
     const stranger = didRegistry.createIdentity()
     return findAttributeUnchanged(tir, {
       what: 'A publication by somebody who does not control the TAO',
       ...metadata,
       attempt: () => tir.attemptMetadata(metadata, stranger),
+      allowed: () => tir.attemptMetadata(metadata, by.signer),
     })
   },
 })

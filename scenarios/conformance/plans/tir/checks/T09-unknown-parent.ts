@@ -22,6 +22,8 @@ export const check = defineTirCheck({
       what: 'A publication below an attribute that is not there',
       ...metadata,
       attempt: () => tir.attemptMetadata(metadata, by.signer),
+      allowed: () =>
+        tir.attemptMetadata({ ...metadata, attributeIdTao: by.attributeId }, by.signer),
     })
   },
 })

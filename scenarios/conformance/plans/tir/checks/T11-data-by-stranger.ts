@@ -1,6 +1,8 @@
+import { asPremise } from '../../../as-premise.ts'
 import { defineTirCheck } from '../context.ts'
 import { findAttributeUnchanged } from '../find-attribute-unchanged.ts'
 import { publish } from '../publish.ts'
+import { signBody } from '../sign-body.ts'
 
 export const check = defineTirCheck({
   id: 'T11',
@@ -17,13 +19,16 @@ export const check = defineTirCheck({
     const { tir, didRegistry } = context
     const { by, metadata } = await publish(context)
     const { did, attributeId } = metadata
-    await tir.writeData({ did, attributeId, jwt: 'e30.e30.b3du' }, by.signer)
+    const jwt = signBody(context, metadata, by)
+    const writing = tir.writeData({ did, attributeId, jwt }, by.signer)
+    await asPremise('setAttributeData by the TAO', writing)
+    const other = signBody(context, metadata, by, 'Other')
     const stranger = didRegistry.createIdentity()
     return findAttributeUnchanged(tir, {
       what: 'setAttributeData by a stranger',
       did,
       attributeId,
-      attempt: () => tir.attemptData({ did, attributeId, jwt: 'e30.e30.dGhlaXJz' }, stranger),
+      attempt: () => tir.attemptData({ did, attributeId, jwt: other }, stranger),
     })
   },
 })

@@ -14,7 +14,7 @@ export const check = defineTirCheck({
   needs: ['accreditor', 'onboarding-node'],
   async run(context) {
     const { tir } = context
-    const { metadata } = await publish(context)
+    const { by, metadata } = await publish(context)
     const other = await context.otherAccreditor()
     const above = { taoDid: other.did, attributeIdTao: other.attributeId }
     const revocation = { ...metadata, ...above, issuerType: 'REVOKED' } as const
@@ -22,6 +22,7 @@ export const check = defineTirCheck({
       what: 'A revocation by another TAO',
       ...metadata,
       attempt: () => tir.attemptMetadata(revocation, other.signer),
+      allowed: () => tir.attemptMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer),
     })
   },
 })

@@ -15,12 +15,13 @@ export const check = defineTirCheck({
   needs: ['accreditor'],
   async run(context) {
     const { tir, didRegistry } = context
-    const { metadata } = await publish(context)
+    const { by, metadata } = await publish(context)
     const stranger = didRegistry.createIdentity()
     return findAttributeUnchanged(tir, {
       what: 'A revocation by a stranger',
       ...metadata,
       attempt: () => tir.attemptMetadata({ ...metadata, issuerType: 'REVOKED' }, stranger),
+      allowed: () => tir.attemptMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer),
     })
   },
 })

@@ -1,7 +1,8 @@
-import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { defineTirCheck } from '../context.ts'
+import { expectBody } from '../expect-body.ts'
 import { publish } from '../publish.ts'
+import { signBody } from '../sign-body.ts'
 
 export const check = defineTirCheck({
   id: 'T17',
@@ -18,11 +19,11 @@ export const check = defineTirCheck({
     const { tir } = context
     const { by, metadata } = await publish(context)
     const { did, attributeId } = metadata
-    const jwt = 'e30.e30.a2VwdA'
+    const jwt = signBody(context, metadata, by)
     await tir.writeData({ did, attributeId, jwt }, by.signer)
     await tir.writeMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer)
     const { attribute } = await tir.requireAttribute(did, attributeId)
-    expectEqual('body', attribute.body, jwt)
+    expectBody(attribute.body, jwt)
     return held('The revoked attribute still has its body')
   },
 })

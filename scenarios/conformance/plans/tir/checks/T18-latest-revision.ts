@@ -1,7 +1,8 @@
-import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { defineTirCheck } from '../context.ts'
+import { expectBody } from '../expect-body.ts'
 import { publish } from '../publish.ts'
+import { signBody } from '../sign-body.ts'
 
 export const check = defineTirCheck({
   id: 'T18',
@@ -16,11 +17,15 @@ export const check = defineTirCheck({
   async run(context) {
     const { by, metadata } = await publish(context)
     const { did, attributeId } = metadata
-    for (const jwt of ['e30.e30.Zmlyc3Q', 'e30.e30.c2Vjb25k']) {
+    const [first, second] = [
+      signBody(context, metadata, by, 'First'),
+      signBody(context, metadata, by),
+    ]
+    for (const jwt of [first, second]) {
       await context.tir.writeData({ did, attributeId, jwt }, by.signer)
     }
     const { attribute } = await context.tir.requireAttribute(did, attributeId)
-    expectEqual('body', attribute.body, 'e30.e30.c2Vjb25k')
+    expectBody(attribute.body, second)
     return held('The latest revision is read')
   },
 })

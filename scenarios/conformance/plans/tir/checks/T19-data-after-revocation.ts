@@ -1,6 +1,7 @@
 import { defineTirCheck } from '../context.ts'
 import { findAttributeUnchanged } from '../find-attribute-unchanged.ts'
 import { publish } from '../publish.ts'
+import { signBody } from '../sign-body.ts'
 
 export const check = defineTirCheck({
   id: 'T19',
@@ -17,11 +18,12 @@ export const check = defineTirCheck({
     const { by, metadata } = await publish(context)
     const { did, attributeId } = metadata
     await tir.writeMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer)
+    const jwt = signBody(context, metadata, by)
     return findAttributeUnchanged(tir, {
       what: 'setAttributeData for a revoked attribute',
       did,
       attributeId,
-      attempt: () => tir.attemptData({ did, attributeId, jwt: 'e30.e30.bGF0ZQ' }, by.signer),
+      attempt: () => tir.attemptData({ did, attributeId, jwt }, by.signer),
     })
   },
 })

@@ -20,7 +20,6 @@ export const check = defineTirCheck({
         'jsonrpc 1.0': () => tir.post({ jsonrpc: '1.0', id: 1, method, params }),
         'no method': () => tir.post({ jsonrpc: '2.0', id: 1, params }),
         'a number as method': () => tir.post({ jsonrpc: '2.0', id: 1, method: 1, params }),
-        'a text as params': () => tir.post({ jsonrpc: '2.0', id: 1, method, params: 'x' }),
         'a text in place of an object': () => tir.post('"setAttributeData"'),
       },
       -32600,

@@ -27,6 +27,7 @@ export const check = defineTirCheck({
         return [`no ${missing} of ${method}`, () => tir.post(rpcRequest(method, rest))] as const
       }),
     )
-    return findEachRpcError(Object.fromEntries(requests), -32602)
+    const control = () => tir.post(rpcRequest('setAttributeMetadata', correct.setAttributeMetadata))
+    return findEachRpcError(Object.fromEntries(requests), -32602, control)
   },
 })

@@ -24,6 +24,7 @@ export const check = defineTirCheck({
         'a list of bytes': send([101, 51]),
       },
       -32602,
+      send('0x61'),
     )
   },
 })

@@ -1,6 +1,6 @@
 import { defineTirCheck } from '../context.ts'
 import { correctData } from '../correct-data.ts'
-import { findRpcError } from '../find-rpc-error.ts'
+import { findEachRpcError } from '../find-each-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({
@@ -10,12 +10,15 @@ export const check = defineTirCheck({
   expectation: 'refuse',
   rows: ['2.authentication.2', '2.endpoints/tir.1'],
   description: 'Otherwise anybody uses the registry’s way to the chain.',
-  sends: 'A correct setAttributeData without x-api-key.',
+  sends: 'A correct setAttributeData with and without x-api-key.',
   decides: 'error.code -32600, and no result.',
   async run({ tir, didRegistry }) {
     const correct = correctData(didRegistry)
     const request = rpcRequest('setAttributeData', correct)
-    const answer = await tir.post(request, { 'x-api-key': '' })
-    return findRpcError(answer, { what: 'A request without API key', code: -32600 })
+    return findEachRpcError(
+      { 'no API key': () => tir.post(request, { 'x-api-key': '' }) },
+      -32600,
+      () => tir.post(request),
+    )
   },
 })

@@ -11,8 +11,8 @@ export const check = defineTirCheck({
   expectation: 'refuse',
   rows: ['2.authentication.2'],
   description: 'A key that is only looked for, and not at, is none.',
-  sends: 'A correct setAttributeData with another key, and with the right one and a letter more.',
-  decides: 'error.code -32600, and no result, each time.',
+  sends: 'A correct setAttributeData with another key and with a word, then with the right one.',
+  decides: 'error.code -32600, and no result, each time but the last.',
   async run({ tir, didRegistry }) {
     const correct = correctData(didRegistry)
     const request = rpcRequest('setAttributeData', correct)
@@ -23,6 +23,7 @@ export const check = defineTirCheck({
         'a word as API key': send('key'),
       },
       -32600,
+      () => tir.post(request),
     )
   },
 })

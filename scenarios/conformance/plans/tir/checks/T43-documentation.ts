@@ -1,6 +1,4 @@
-import { expectMatch } from '#scenarios/harness/expectations.ts'
-import { requireAnswer } from '../../../classify-answer.ts'
-import { held } from '../../../finding.ts'
+import { findDocumentation } from '../../../registries/find-documentation.ts'
 import { defineTirCheck } from '../context.ts'
 
 export const check = defineTirCheck({
@@ -11,13 +9,6 @@ export const check = defineTirCheck({
   rows: ['2.endpoints/tir.5', '2.what-the-service-does.4'],
   description: 'It is where people who integrate the registry begin.',
   sends: 'GET /api-docs without a key.',
-  decides: 'HTTP 200 with an HTML page, perhaps after a redirection to the path with a slash.',
-  async run({ tir }) {
-    const page = await tir.get('/api-docs')
-    const isMoved = [301, 302, 307, 308].includes(page.status)
-    const answer = isMoved ? await tir.get('/api-docs/') : page
-    requireAnswer(answer, 'The interactive documentation')
-    expectMatch('content type', answer.contentType, /^text\/html/)
-    return held('The interactive documentation is at /api-docs')
-  },
+  decides: 'HTTP 200 with an HTML page, perhaps after redirections.',
+  run: ({ httpAs, tirBaseUrl }) => findDocumentation(httpAs('developer'), `${tirBaseUrl}/api-docs`),
 })

@@ -28,6 +28,7 @@ export const check = defineTirCheck({
         'no transaction': send(undefined),
       },
       -32602,
+      send(sending.signedRawTransaction),
     )
   },
 })

@@ -20,7 +20,7 @@ export const check = defineTirCheck({
         'an unknown DID': () => tir.getAttribute(didRegistry.createIdentity().did, attributeId),
         'an unknown attributeId': () => tir.getAttribute(did, unknown),
       },
-      { statuses: [404] },
+      { statuses: [404], control: () => tir.getAttribute(did, attributeId) },
     )
   },
 })

@@ -1,0 +1,21 @@
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import type { HttpClient } from '#scenarios/harness/http-client.ts'
+import { classifyStatus } from '../classify-answer.ts'
+import { fetchOrNoAnswer } from '../fetch-or-no-answer.ts'
+import { broken, type Finding, held, inconclusive } from '../finding.ts'
+
+/** Whether the interactive documentation is at an address, as a browser finds it. */
+export async function findDocumentation(
+  { fetch }: Pick<HttpClient, 'fetch'>,
+  address: string,
+): Promise<Finding> {
+  const browser = createHttpBrowser([], {}, fetchOrNoAnswer(fetch))
+  const { url, status, headers } = await browser.get(address)
+  const kind = classifyStatus(status)
+  const contentType = headers.get('content-type') ?? 'none'
+  const told = `The interactive documentation: HTTP ${status} at ${url}, content type ${contentType}`
+  if (kind !== 'accepted' && kind !== 'refused') return inconclusive(told)
+  return status === 200 && /^(text\/html|application\/xhtml)/.test(contentType)
+    ? held(told)
+    : broken(told, { expected: 'HTTP 200 with an HTML page', actual: status })
+}
