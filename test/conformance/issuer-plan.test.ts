@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createCredentialOfferUri } from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
+import { createRecordedHttp } from '#scenarios/conformance/create-recorded-http.ts'
 import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
 import { loadChecks } from '#scenarios/conformance/load-checks.ts'
 import type { IssuerContext } from '#scenarios/conformance/plans/issuer/issuer-context.ts'
@@ -61,6 +62,22 @@ function offerOf(credentialIssuer: string, pin?: string) {
   return { offer_uri, pin }
 }
 
+/** The plan against an issuer that is driven by these verbs. */
+async function openPlan(credentialIssuer: string, adapter: Readonly<Record<string, unknown>>) {
+  const exchanges = createExchangeLog()
+  const { signal } = new AbortController()
+  const name = 'An issuer of a few lines'
+  const target = zIssuerTarget.parse({ plan: 'issuer', name, credentialIssuer, adapter })
+  const plan = await openIssuerPlan(target, { exchanges, signal })
+  const httpAs = (part: string) =>
+    createRecordedHttp({ part, to: name, exchanges, checkId: 'test', signal })
+  return {
+    plan,
+    base: { exchanges, signal, httpAs, now: () => Math.floor(Date.now() / 1000) },
+    run: (selected: typeof checks) => runPlan(plan, { checks: selected, exchanges, signal }),
+  }
+}
+
 /** Runs checks against an issuer whose offers are sound, and whose clock can be moved. */
 async function runAgainst(
   answers: (path: string) => Answer,
@@ -82,16 +99,8 @@ async function runAgainst(
     'create-offer-with-pin': { url: `${baseUrl}/offer-with-pin` },
     'advance-clock': { url: `${baseUrl}/clock?by={seconds}` },
   }
-  const exchanges = createExchangeLog()
-  const { signal } = new AbortController()
-  const target = zIssuerTarget.parse({
-    plan: 'issuer',
-    name: 'An issuer of a few lines',
-    credentialIssuer: baseUrl,
-    adapter: Object.fromEntries(Object.entries(adapter).filter(([name]) => verbs.includes(name))),
-  })
-  const plan = await openIssuerPlan(target, { exchanges, signal })
-  return runPlan(plan, { checks: selected, exchanges, signal })
+  const fitting = Object.entries(adapter).filter(([name]) => verbs.includes(name))
+  return (await openPlan(baseUrl, Object.fromEntries(fitting))).run(selected)
 }
 
 describe('the plan of issuers', () => {
@@ -165,5 +174,35 @@ describe('the plan of issuers', () => {
         : { status: 500, body: {} }
     }, own)
     expect(run?.result).toMatchObject({ verdict: 'warned', failure: { actual: 500 } })
+  })
+
+  it.each([
+    ['no offer', { status: 200, body: { made: true } }, 'no link'],
+    ['nothing', { status: 404, body: {} }, '404'],
+  ])('has nothing to check where a verb answers %s', async (_, answer, why) => {
+    const baseUrl = await startIssuer(() => answer)
+    const { plan, run } = await openPlan(baseUrl, { 'create-offer': { url: `${baseUrl}/offer` } })
+    const [outcome] = await run(checks.filter(({ id }) => id === 'I05'))
+    expect(outcome?.finding).toMatchObject({
+      kind: 'inconclusive',
+      reason: expect.stringContaining(why),
+    })
+    await plan.close()
+  })
+
+  it('follows the clock that it moves, and puts it right', async () => {
+    const moved = Math.floor(Date.now() / 1000) + 5000
+    const baseUrl = await startIssuer(() => ({ status: 200, body: { now: moved } }))
+    const { plan, base } = await openPlan(baseUrl, {
+      'create-offer': { url: `${baseUrl}/offer` },
+      'advance-clock': { url: `${baseUrl}/clock`, json: { seconds: '{seconds}' } },
+      'reset-clock': { url: `${baseUrl}/clock`, method: 'DELETE' },
+    })
+    const context = await plan.createContext(base)
+    await context.advanceClock(5000)
+    expect(context.now() - moved).toBeLessThan(60)
+    expect(context.now()).toBeGreaterThanOrEqual(moved - 1)
+    await plan.settle?.()
+    expect(context.now()).toBeLessThan(moved - 4000)
   })
 })

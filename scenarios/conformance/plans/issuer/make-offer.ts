@@ -20,8 +20,6 @@ export interface MadeOffer {
   readonly link: string
   /** Where the target told one. */
   readonly pin?: string
-  /** All that the verb answered, for what else it tells. */
-  readonly json: unknown
 }
 
 /**
@@ -42,12 +40,12 @@ export async function makeOffer(
   if (link === undefined) {
     endCheck(inconclusive(`${name} answered no link of an offer: ${text.slice(0, 200)}`))
   }
-  if (kind !== 'pin') return { link, json }
+  if (kind !== 'pin') return { link }
   const pin = fixedPin ?? pinIn(json)
   if (pin === undefined) {
     endCheck(inconclusive(`${name} answered no PIN; give it as member "pin" of JSON.`))
   }
-  return { link, pin, json }
+  return { link, pin }
 }
 
 function pinIn(json: unknown): string | undefined {

@@ -8,7 +8,7 @@ const zBaseUrl = z
   .refine((url) => !url.endsWith('/'), 'must not end in a slash')
 
 /** How the issuer under test is brought to make offers and to let time pass. */
-export const zIssuerAdapter = z.strictObject({
+const zIssuerAdapter = z.strictObject({
   'create-offer': zVerb.describe(
     'Makes an offer, by value and without a PIN. What it writes or answers holds its link.',
   ),
@@ -28,7 +28,7 @@ export const zIssuerAdapter = z.strictObject({
 }) satisfies z.ZodType<Record<string, Verb | undefined>>
 
 /** The side of the issuer that portals of organizations use. */
-export const zPortal = z.strictObject({
+const zPortal = z.strictObject({
   issuerBaseUrl: zBaseUrl
     .describe('Its endpoints /issuance/… lie below it.')
     .meta({ example: 'https://issuer.example' }),

@@ -1,11 +1,13 @@
 import { parseIsoTime } from '#core/verification/iso-time.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken } from '../../../finding.ts'
+import { allHeld } from '../flow/all-held.ts'
 import { judgeCredential } from '../flow/judge-credential.ts'
 import { obtainCredential } from '../flow/obtain-credential.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
-const rules = ['credential.expiry', 'credential.not-before', 'credential.issued-at']
+/** Nothing in the documents speaks of the beginning. */
+const rulesOfBeginning = ['credential.not-before', 'credential.issued-at']
 
 export const check = defineCheck<IssuerContext>({
   id: 'I59',
@@ -18,11 +20,15 @@ export const check = defineCheck<IssuerContext>({
     'Some verifiers look at the claims of the JWT, others at the credential in it: both have to see the same period.',
   sends: 'Takes an offer as documented.',
   decides:
-    'validFrom <= now < validUntil, and likewise nbf and exp where they are there; iat is not ahead. That exp and validUntil, or nbf and validFrom, differ by more than a second is a WARN.',
+    'now is before validUntil, and before exp where it is there. That validFrom, nbf or iat lie ahead is a WARN, and so is that exp and validUntil, or nbf and validFrom, differ by more than a second.',
   async run(context) {
     const credential = await obtainCredential(context)
-    const finding = await judgeCredential(context, credential, (rule) => rules.includes(rule))
-    if (finding.kind !== 'held') return finding
+    const judge = (isAbout: (rule: string) => boolean) =>
+      judgeCredential(context, credential, isAbout)
+    const end = await judge((rule) => rule === 'credential.expiry')
+    if (end.kind !== 'held') return end
+    const beginning = await judge((rule) => rulesOfBeginning.includes(rule))
+    if (beginning.kind !== 'held') return { ...beginning, level: 'practice' }
     const { vc, jws } = credential
     const pairs = [
       ['exp', 'validUntil'],
@@ -40,6 +46,6 @@ export const check = defineCheck<IssuerContext>({
         level: 'practice',
       })
     }
-    return finding
+    return allHeld([end, beginning])
   },
 })

@@ -1,3 +1,4 @@
+import { typeChainOf } from '#wallet-emulator/actions/type-chain-of.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { inconclusive } from '../../../finding.ts'
 import { judgeCredential } from '../flow/judge-credential.ts'
@@ -19,6 +20,8 @@ export const check = defineCheck<IssuerContext>({
     const { type } = credential.vc
     if (!Array.isArray(type)) return inconclusive('The credential has no type: see I56.')
     const isAbout = (rule: string) => rule === 'trust.accredited-for'
-    return judgeCredential(context, credential, isAbout, type)
+    const offered = typeChainOf(credential.entry)
+    const types = type.includes(offered.at(-1)) ? offered : type
+    return judgeCredential(context, credential, isAbout, types)
   },
 })

@@ -28,7 +28,9 @@ export const check = defineCheck<IssuerContext>({
     const answer = await portal.post('representative', json, { authorization })
     const what = 'The request with an expired token'
     const finding = findRefusal(answer, { what, statuses: [401] })
-    if (finding.kind !== 'held' || isDeepStrictEqual(answer.json, documented)) return finding
+    if (finding.kind !== 'held') return finding
+    const { error, detail } = (answer.json ?? {}) as Record<string, unknown>
+    if (isDeepStrictEqual({ error, detail }, documented)) return finding
     return broken(`${what} was refused with another body than the documented one`, {
       expected: documented,
       actual: answer.json ?? answer.text.slice(0, 300),

@@ -15,7 +15,7 @@ export async function requestOwnOffer(
   const { bytes, contentType } = requireAnswer(answer, 'The request of the representative')
   const read = readQrPng(bytes)
   const link = read.ok ? findLink(read.text, 'offer')?.link : undefined
-  if (link !== undefined) return { link, json: undefined }
+  if (link !== undefined) return { link }
   const details = { expected: 'a PNG with an offer', actual: contentType }
   endCheck(broken('The answer is no QR code of an offer.', details))
 }
