@@ -19,7 +19,7 @@ const { values } = parseArgs({
 // The library refuses http otherwise; a test runs on loopback addresses.
 setGlobalConfig({ allowInsecureUrls: true })
 
-const { baseUrl } = await serveIssuer({
+const baseUrl = await serveIssuer({
   port: Number(values.port),
   issuerDid: values.did,
   issuerKid: `${values.did}#${values.vmethod}`,

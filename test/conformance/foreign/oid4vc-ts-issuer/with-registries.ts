@@ -25,7 +25,7 @@ const server = await startKitServer({
 const now = Math.floor(Date.now() / 1000)
 const { world, addresses } = openTrustWorld(server, { seed: 'oid4vc-ts-issuer', now })
 const { issuer, policy } = world
-const { baseUrl } = await serveIssuer({
+const baseUrl = await serveIssuer({
   port: Number(values.port),
   issuerDid: issuer.did,
   issuerKid: issuer.kid,

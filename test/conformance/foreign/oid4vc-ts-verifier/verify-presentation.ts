@@ -1,7 +1,8 @@
 import { verifyJWT } from 'did-jwt'
-import { type DIDDocument, Resolver } from 'did-resolver'
+import { Resolver } from 'did-resolver'
 import { getResolver } from 'key-did-resolver'
 import { resolveDidJwk } from '../resolve-did-jwk.ts'
+import { resolveOrgDidAt } from '../resolve-org-did.ts'
 
 export interface ExpectedPresentation {
   readonly audience: string
@@ -21,21 +22,11 @@ export async function verifyPresentation(
   const resolver = new Resolver({
     ...getResolver(),
     jwk: resolveDidJwk,
-    org: async (did) => ({
-      didResolutionMetadata: { contentType: 'application/did+ld+json' },
-      didDocumentMetadata: {},
-      didDocument: await resolveOrgDid(did, didRegistryUrl),
-    }),
+    org: resolveOrgDidAt(didRegistryUrl),
   })
   const holder = await verifyJWT(presentation, { resolver, audience })
   if (holder.payload.nonce !== nonce) throw new Error('another nonce')
   const [credential] = holder.payload.vp.verifiableCredential
   const issued = await verifyJWT(String(credential), { resolver })
   if (issued.payload.sub !== holder.issuer) throw new Error('the credential is about somebody else')
-}
-
-async function resolveOrgDid(did: string, didRegistryUrl: string): Promise<DIDDocument | null> {
-  const url = `${didRegistryUrl}/api/v1/identifiers/${encodeURIComponent(did)}`
-  const response = await fetch(url, { signal: AbortSignal.timeout(1500) })
-  return response.ok ? ((await response.json()) as DIDDocument) : null
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type CallbackContext, clientAuthenticationAnonymous } from '@openid4vc/oauth2'
 import { verifyJWT } from 'did-jwt'
-import { type DIDDocument, Resolver } from 'did-resolver'
+import { Resolver } from 'did-resolver'
 import { importJWK, SignJWT } from 'jose'
 import { fetchWithTokenEndpoint } from '../fetch-with-token-endpoint.ts'
+import { resolveOrgDidAt } from '../resolve-org-did.ts'
 import type { Account } from './open-store.ts'
 
 export interface CallbackOptions {
@@ -18,13 +19,7 @@ const nothingIsEncrypted = () => {
 
 /** What oid4vc-ts leaves to those who use it: signing, verifying, hashing and fetching. */
 export function createCallbacks({ account, didRegistryUrl }: CallbackOptions): CallbackContext {
-  const resolver = new Resolver({
-    org: async (did) => ({
-      didResolutionMetadata: { contentType: 'application/did+ld+json' },
-      didDocumentMetadata: {},
-      didDocument: await resolveDid(did, didRegistryUrl),
-    }),
-  })
+  const resolver = new Resolver({ org: resolveOrgDidAt(didRegistryUrl) })
   return {
     fetch: (url, init) =>
       fetchWithTokenEndpoint(url, { ...init, signal: AbortSignal.timeout(10_000) }),
@@ -54,10 +49,4 @@ export function createCallbacks({ account, didRegistryUrl }: CallbackOptions): C
       }
     },
   }
-}
-
-async function resolveDid(did: string, didRegistryUrl?: string): Promise<DIDDocument | null> {
-  if (didRegistryUrl === undefined) return null
-  const response = await fetch(`${didRegistryUrl}/api/v1/identifiers/${encodeURIComponent(did)}`)
-  return response.ok ? ((await response.json()) as DIDDocument) : null
 }

@@ -1,0 +1,68 @@
+import { Oauth2AuthorizationServer, Oauth2ResourceServer } from '@openid4vc/oauth2'
+import { Openid4vciIssuer, Openid4vciVersion } from '@openid4vc/openid4vci'
+import type { Request } from 'express'
+import { createCallbacks } from './create-callbacks.ts'
+import { credentialTypes } from './create-credential.ts'
+
+export const configurationId = 'OrgPortalLearCredential'
+
+/** What oid4vc-ts has of an issuer, with metadata of draft 11 and later, at an address. */
+export async function createIssuer(baseUrl: string) {
+  const callbacks = await createCallbacks(() => baseUrl)
+  const issuer = new Openid4vciIssuer({ callbacks })
+  const authorizationServer = new Oauth2AuthorizationServer({ callbacks })
+  const credentialIssuer = issuer.createCredentialIssuerMetadata({
+    credential_issuer: baseUrl,
+    credential_endpoint: `${baseUrl}/credential`,
+    // Draft 11 had no metadata of an authorization server of its own beside the issuer's.
+    token_endpoint: `${baseUrl}/token`,
+    credential_configurations_supported: {
+      [configurationId]: {
+        id: configurationId,
+        format: 'jwt_vc_json',
+        credential_definition: { type: [...credentialTypes] },
+        cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
+        credential_signing_alg_values_supported: ['ES256K', 'EdDSA'],
+      },
+    },
+  })
+  const authorizationServerMetadata = authorizationServer.createAuthorizationServerMetadata({
+    issuer: baseUrl,
+    token_endpoint: `${baseUrl}/token`,
+    jwks_uri: `${baseUrl}/jwks`,
+  })
+  return {
+    baseUrl,
+    issuer,
+    authorizationServer,
+    resourceServer: new Oauth2ResourceServer({ callbacks }),
+    authorizationServerMetadata,
+    accessTokenJwk: callbacks.accessTokenJwk,
+    issuerMetadata: {
+      // The version of oid4vc-ts that the documents' messages are closest to.
+      originalDraftVersion: Openid4vciVersion.Draft11,
+      credentialIssuer,
+      authorizationServers: [authorizationServerMetadata],
+      knownCredentialConfigurations:
+        issuer.getKnownCredentialConfigurationsSupported(credentialIssuer),
+    },
+    /** A request of Express as the packages take one. */
+    requestLike: (request: Request) => ({
+      headers: new Headers(request.headers as Record<string, string>),
+      method: 'POST' as const,
+      url: `${baseUrl}${request.url}`,
+    }),
+  }
+}
+
+export type Issuer = Awaited<ReturnType<typeof createIssuer>>
+
+/** An offer and what became of it. */
+export interface Session {
+  readonly pin?: string
+  readonly expiresAt: Date
+  /** There once the code is redeemed, and another one after each credential. */
+  nonce?: string
+}
+
+export type Sessions = Map<string, Session>

@@ -1,0 +1,16 @@
+import type { DIDDocument, DIDResolver } from 'did-resolver'
+
+/** Glue: resolves DIDs of the ecosystem at its DID registry; none where there is no registry. */
+export const resolveOrgDidAt =
+  (didRegistryUrl: string | undefined): DIDResolver =>
+  async (did) => ({
+    didResolutionMetadata: { contentType: 'application/did+ld+json' },
+    didDocumentMetadata: {},
+    didDocument: didRegistryUrl === undefined ? null : await fetchDocument(did, didRegistryUrl),
+  })
+
+async function fetchDocument(did: string, didRegistryUrl: string) {
+  const url = `${didRegistryUrl}/api/v1/identifiers/${encodeURIComponent(did)}`
+  const response = await fetch(url, { signal: AbortSignal.timeout(1500) })
+  return response.ok ? ((await response.json()) as DIDDocument) : null
+}
