@@ -11,6 +11,7 @@ import {
 import { describeCi } from './describe-ci.ts'
 import { describeDocumentation } from './describe-documentation.ts'
 import { describeImage } from './describe-image.ts'
+import { describeWalks } from './describe-walks.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const manifestText = readFileSync(join(root, 'package.json'), 'utf8')
@@ -124,7 +125,7 @@ describe('the packed files', () => {
 
 describe('the program', () => {
   it('passes a plan with its own part', async () => {
-    const plan = ['testbed', 'conformance', 'idp', '^O0[1-3]$']
+    const plan = ['testbed', 'conformance', 'idp', '^O0[1-3]$', '--target', 'self']
     const { code, stdout } = await installed.run('npx', plan)
     expect(stdout).toContain('3 PASS')
     expect(code).toBe(0)
@@ -218,3 +219,4 @@ describe('vitest of somebody else', () => {
 describeImage(() => installed)
 describeCi(() => installed)
 describeDocumentation(() => installed)
+describeWalks(() => installed)

@@ -8,11 +8,7 @@ export function configure(command: Command): void {
   command
     .addArgument(new Argument('<plan>', 'what it is').choices([...planNames]))
     .argument('[pattern]', 'regular expression on ids and names of checks; by default all')
-    .option(
-      '--target <file>',
-      "YAML file about the system, or self: the testbed's own part",
-      'self',
-    )
+    .option('--target <file>', "YAML file about the system, or self: the testbed's own part")
     .option('--strict', 'checks that no document demands may fail too, and so may undecided ones')
     .option('--report <dir>', 'folder for the reports', 'reports/conformance')
     .option('--compare <results>', 'an earlier run; the reports tell what changed since')

@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createPlanResults } from '#scenarios/conformance/create-plan-results.ts'
@@ -22,6 +23,7 @@ import { formatDifference } from '../format-difference.ts'
 import { readCommit } from '../read-commit.ts'
 import { readResults } from '../read-results.ts'
 import { readVersion } from '../read-version.ts'
+import { wrongUsage } from '../registries/wrong-usage.ts'
 import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
 import { createPersonPrompt } from './create-person-prompt.ts'
@@ -31,7 +33,8 @@ import { writeSignedResult } from './write-signed-result.ts'
 
 /** Options of `testbed conformance` as the command line gives them. */
 export interface ConformanceOptions {
-  readonly target: string
+  /** A file, or `self`. */
+  readonly target?: string
   readonly strict?: boolean
   readonly report: string
   readonly compare?: string
@@ -52,13 +55,15 @@ export async function runConformance(
   pattern: string | undefined,
   options: ConformanceOptions,
 ): Promise<void> {
-  const { target, compare, json = false } = options
+  const { compare, json = false } = options
   if (options.example) return void process.stdout.write(await readExample(plan))
   const checks = selectChecks(await loadChecks(plan), pattern)
   if (options.list) return listChecks(checks, json)
+  const target = requireTarget(plan, options)
   const stream = json ? process.stderr : process.stdout
   const earlier = compare === undefined ? undefined : await readResults(compare)
   const key = await readSigningKey(options)
+  await openReportFolder(options.report)
   const signal = createInterrupt()
   const exchanges = createExchangeLog()
   const prompt = createPersonPrompt()
@@ -68,12 +73,25 @@ export async function runConformance(
     environment: process.env,
     askPerson: prompt.ask,
     say: (text) => process.stderr.write(`${text}\n`),
+  }).catch((error: unknown) => {
+    prompt.close()
+    if (!signal.aborted) throw error
+    process.exitCode = exitCodes.interrupted
   })
+  if (open === undefined) return
   const display = createScenarioDisplay({ stream, total: checks.length })
   const github = createGithubReporter(process.env, stream)
   const resumeCommands = github.holdCommands()
   try {
-    const results = await execute(open, { ...options, checks, exchanges, signal, display, pattern })
+    const results = await execute(open, {
+      ...options,
+      target,
+      checks,
+      exchanges,
+      signal,
+      display,
+      pattern,
+    })
     display.finish(results)
     const difference = earlier && createDifference(earlier, results)
     if (difference) stream.write(`\n${formatDifference(difference, stream)}`)
@@ -92,6 +110,7 @@ export async function runConformance(
 }
 
 interface ExecuteOptions extends ConformanceOptions {
+  readonly target: string
   readonly checks: readonly LoadedCheck[]
   readonly exchanges: ExchangeLog
   readonly signal: AbortSignal
@@ -139,6 +158,28 @@ async function writeAll(results: Results, { report, earlier, key }: WriteOptions
   if (page !== undefined) process.stderr.write(`Report: ${pathToFileURL(page)}\n`)
   if (signed !== undefined) process.stderr.write(`Signed: ${signed}\n`)
 }
+
+/** Nobody takes the result of the testbed's own part for that of another system by mistake. */
+function requireTarget(plan: PlanName, { target }: ConformanceOptions): string {
+  if (target !== undefined) return target
+  throw wrongUsage(`Which ${plan} is to be checked? Give --target FILE.`, [
+    `testbed conformance ${plan} --example > target.yaml prints a file to begin with.`,
+    "--target self is the testbed's own part.",
+  ])
+}
+
+/** Finds out before the run whether its reports can be written: a person may spend an hour on it. */
+async function openReportFolder(report: string): Promise<void> {
+  const folder = resolve(report)
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+  } catch (cause) {
+    throw wrongUsage(`No reports can be written to ${folder}: ${tellError(cause)}`)
+  }
+}
+
+const tellError = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 async function openPlan(plan: PlanName, target: string, options: OpenPlanOptions) {
   if (target !== 'self') return openTargetPlan(plan, target, options)
