@@ -82,7 +82,9 @@ export function openIssuerSession(options: IssuerSessionOptions): IssuerSession 
   }
   server.mount(path, 'credential issuer', serve)
   // OpenID4VCI 1.0, 12.2.2, puts the well-known part before the path of the identifier.
-  server.mount(`${wellKnown}${path}`, 'credential issuer', (request) => serve(request, 'metadata'))
+  server.mount(`${wellKnown}${path}`, 'credential issuer', (request) =>
+    serve({ ...request, path: wellKnown }, 'metadata'),
+  )
 
   return {
     ...secrets,
