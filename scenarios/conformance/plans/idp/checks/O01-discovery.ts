@@ -1,6 +1,6 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { defineCheck } from '../../../define-check.ts'
-import { held } from '../../../finding.ts'
+import { broken, held } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
 
 export const check = defineCheck<IdpContext>({
@@ -13,7 +13,8 @@ export const check = defineCheck<IdpContext>({
   description:
     'Clients configure themselves from it; a missing or wrong field stops every one of them, or lets them use an algorithm that nobody checked.',
   sends: 'GET /.well-known/openid-configuration',
-  decides: 'Every documented field is there with its value; issuer is the address that was asked.',
+  decides:
+    'Every documented field is there with its value, and the one algorithm alone; issuer is the address that was asked. Further response types and grants are a warning.',
   async run({ discover, baseUrl }) {
     const document = await discover()
     const { issuer } = document
@@ -32,10 +33,22 @@ export const check = defineCheck<IdpContext>({
     for (const scope of ['openid', 'profile', 'email', 'openid-vp-lear']) {
       expectTrue(`scopes_supported has ${scope}`, scopes.includes(scope), scopes)
     }
-    expectEqual('response_types_supported', document.response_types_supported, ['code'])
-    expectEqual('grant_types_supported', document.grant_types_supported, ['authorization_code'])
+    const lists = { response_types_supported: 'code', grant_types_supported: 'authorization_code' }
+    for (const [name, due] of Object.entries(lists)) {
+      const values = [document[name]].flat()
+      expectTrue(`${name} has ${due}`, values.includes(due), values)
+    }
     const algorithms = document.id_token_signing_alg_values_supported
     expectEqual('id_token_signing_alg_values_supported', algorithms, ['RS256'])
-    return held('All documented fields are there.')
+    const more = Object.entries(lists).flatMap(([name, due]) => {
+      return [document[name]]
+        .flat()
+        .flatMap((value) => (value === due ? [] : [`${name}: ${value}`]))
+    })
+    return more.length === 0
+      ? held('All documented fields are there.')
+      : broken(`The document has more than is documented: ${more.join(', ')}`, {
+          level: 'practice',
+        })
   },
 })
