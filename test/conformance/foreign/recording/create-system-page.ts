@@ -45,7 +45,7 @@ export function createSystemPage(
 }
 
 function renderNotes(notes: readonly Note[], broken: readonly RecordedFinding[]): string[] {
-  const rows = broken.map(({ id, level, verdict, title, reason }) => {
+  const rows = broken.map(({ id, level, verdict, title, reason = '' }) => {
     const note = notes.find(({ checks }) => checks.includes(id))
     const why = note ? `${note.cause}: ${note.text}` : ''
     return `| ${verdictWords[verdict]} | ${id} | ${level ?? ''} | ${cell(title)} | ${cell(reason)} | ${cell(why)} |`
@@ -60,7 +60,7 @@ function renderNotes(notes: readonly Note[], broken: readonly RecordedFinding[])
 
 /** What is missing, with the checks that miss it. */
 function renderUndecided(undecided: readonly RecordedFinding[]): string[] {
-  const reasons = Map.groupBy(undecided, ({ reason }) => reason)
+  const reasons = Map.groupBy(undecided, ({ reason = '' }) => reason)
   const rows = [...reasons].map(
     ([reason, findings]) => `| ${findings.map(({ id }) => id).join(', ')} | ${cell(reason)} |`,
   )

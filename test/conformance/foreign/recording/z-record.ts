@@ -5,8 +5,8 @@ const zFinding = z.strictObject({
   title: z.string(),
   level: z.string().optional(),
   verdict: z.string(),
-  /** What was found, in a sentence; nothing that differs from run to run. */
-  reason: z.string(),
+  /** What was found where it did not pass, in a sentence without what differs from run to run. */
+  reason: z.string().optional(),
 })
 
 const zDialect = z.strictObject({
