@@ -57,7 +57,9 @@ function verdictOf(finding: Finding | undefined, checkLevel: CheckLevel, strict:
   const { kind, level = checkLevel } = finding
   if (kind === 'held') return 'passed'
   if (kind === 'inconclusive') return 'inconclusive'
-  return level === 'spec' || strict ? 'failed' : 'warned'
+  // A finding may weigh less than its check, never more.
+  const isDemanded = checkLevel === 'spec' && level === 'spec'
+  return isDemanded || strict ? 'failed' : 'warned'
 }
 
 async function runCheck<Context extends CheckBase>(
@@ -70,10 +72,12 @@ async function runCheck<Context extends CheckBase>(
   const began = performance.now()
   exchanges.take()
   const { finding, fault } = await evaluateCheck(plan, check, options)
-  await plan.settle?.()
+  const left = await settle(plan)
   const described = describeCheck(plan, check, options)
   const verdict = options.signal.aborted ? 'interrupted' : verdictOf(finding, check.level, strict)
-  const told = finding?.reason ?? 'The kit itself went wrong; this says nothing of the target.'
+  const found = finding?.reason ?? 'The kit itself went wrong; this says nothing of the target.'
+  const told =
+    left === undefined ? found : `${found} What it left behind could not be ended: ${left}`
   const result: ScenarioResult = {
     ...described,
     check: {
@@ -94,6 +98,16 @@ async function runCheck<Context extends CheckBase>(
     hops: exchanges.take().map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),
   }
   return { check, finding, result }
+}
+
+/** Ends what a check left behind; tells why that failed, as the other checks are to run all the same. */
+async function settle({ settle: end }: Pick<OpenPlan, 'settle'>): Promise<string | undefined> {
+  try {
+    await end?.()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 /** Adapters drive a system of whatever kind: the plan knows which, and it is one in the evidence. */

@@ -66,6 +66,13 @@ describe('a verdict', () => {
       false,
       'warned',
     ],
+    [
+      'broken, claiming more than its check',
+      broken('no', { level: 'spec' }),
+      'practice',
+      false,
+      'warned',
+    ],
     ['undecided', inconclusive('who knows'), 'spec', false, 'inconclusive'],
     ['undecided in a strict run', inconclusive('who knows'), 'spec', true, 'inconclusive'],
   ] as const)('for what is %s', async (_what, finding, level, strict, verdict) => {
@@ -78,6 +85,20 @@ describe('a verdict', () => {
     expect(result.check?.reason).toBe(finding.reason)
     expect(result.check?.level).toBe(finding.level ?? level)
     expect(result.failure !== undefined).toBe(verdict === 'failed' || verdict === 'warned')
+  })
+
+  it('stands where what its check left behind could not be ended, and says so', async () => {
+    const exchanges = createExchangeLog()
+    const { signal } = new AbortController()
+    const settle = async () => {
+      throw new Error('The chain stays held.')
+    }
+    const checks = [createCheck(async () => held('yes')), createCheck(async () => held('yes'))]
+    const runs = await runPlan({ ...plan, settle }, { checks, exchanges, signal })
+    expect(runs.map(({ result }) => [result.verdict, result.check?.reason])).toEqual([
+      ['passed', expect.stringContaining('The chain stays held.')],
+      ['passed', expect.stringContaining('The chain stays held.')],
+    ])
   })
 
   it('comes from wherever a check ends', async () => {
@@ -195,7 +216,9 @@ describe('a check', () => {
     expect(result.check?.rules).toEqual([
       { id: row, text: expect.stringContaining('QR_EXPIRATION_TIME') },
     ])
-    expect(result.repeat).toBe("npx testbed conformance verifier '^V01$' --target 'my verifier.yaml'")
+    expect(result.repeat).toBe(
+      "npx testbed conformance verifier '^V01$' --target 'my verifier.yaml'",
+    )
   })
 })
 
