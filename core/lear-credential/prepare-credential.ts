@@ -37,8 +37,7 @@ export async function prepareCredential(
   const unresolved: Lookup<DidDocument> = {
     ok: false,
     kind: 'not-found',
-    reason:
-      signerDid === undefined ? 'kid names no DID of this environment' : 'iat is no usable time',
+    reason: tellUnresolved(signerDid, iat),
   }
   const [documentWhenIssued, documentNow, status] = await Promise.all([
     signerDid && issuedAt !== undefined
@@ -49,6 +48,14 @@ export async function prepareCredential(
   ])
   const found = { issuedAt, signerDid, documentWhenIssued, documentNow, accreditation, status }
   return { jws, vc, mandate, policy, holderDid, now, ...found }
+}
+
+/** Why it can't be asked for the DID document of the time at which the credential was signed. */
+function tellUnresolved(signerDid: string | undefined, iat: unknown): string {
+  if (signerDid === undefined) return 'kid names no DID of this environment'
+  return isTime(iat)
+    ? 'iat is in the future, of which no DID document is known'
+    : 'iat does not tell when it was signed'
 }
 
 function signerOf(jws: ParsedJws, { environment }: CredentialPolicy): string | undefined {
