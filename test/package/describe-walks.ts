@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { InstalledPackage } from '#test/support/installed-package.ts'
+import { runWalk } from './run-walk.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const readPage = (name: string) => readFileSync(join(root, 'docs', name), 'utf8')
+
+/** A port that nobody listens on, in place of one that stands on a page. */
+async function findFreePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
+const verdictsIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')).scenarios.map(
+      ({ check, verdict }: { check: { id: string }; verdict: string }) => [check.id, verdict],
+    ),
+  )
+
+/** The walks of docs/test-my-*.md, word for word but for their ports. */
+export function describeWalks(installed: () => InstalledPackage): void {
+  describe('docs/test-my-wallet.md', () => {
+    it('leads from a FAIL to a signed result', { timeout: 240_000 }, async () => {
+      const { folder } = installed()
+      const replace = { 4100: await findFreePort() }
+      const steps = await runWalk(readPage('test-my-wallet.md'), { folder, replace })
+      expect(steps.map(({ code }) => code)).toEqual([1, 0, 0, 0, 0])
+      const verdicts = verdictsIn(join(folder, 'wallet-result'))
+      expect(Object.keys(verdicts).length).toBeGreaterThan(90)
+      expect(new Set(Object.values(verdicts))).toEqual(new Set(['passed', 'inconclusive']))
+    })
+
+    it('shows a person where the phone is to look', { timeout: 60_000 }, async () => {
+      const { folder } = installed()
+      const page = readPage('test-my-wallet.md')
+      const [, target = ''] = /^`my-phone.yaml`:\n\n```yaml\n(.*?)^```/ms.exec(page) ?? []
+      const [, command = ''] = /`(npx testbed [^`]*my-phone.yaml)`/.exec(page) ?? []
+      const here = target
+        .replace('0.0.0.0', '127.0.0.1')
+        .replace('192.168.1.20', '127.0.0.1')
+        .replaceAll('4700', await findFreePort())
+      writeFileSync(join(folder, 'my-phone.yaml'), here)
+      const child = spawn('sh', ['-c', command], {
+        cwd: folder,
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      const end = once(child, 'close')
+      onTestFinished(async () => {
+        process.kill(-(child.pid ?? 0), 'SIGINT')
+        await end
+      })
+      const told: string[] = []
+      for await (const line of createInterface(child.stderr)) {
+        told.push(line.trim())
+        if (line.includes('/person/')) break
+      }
+      expect(told.find((line) => line.startsWith('root'))).toContain('did:org:uc-pre:')
+      const response = await fetch(told.at(-1) ?? '')
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('The wallet on my phone')
+    })
+  })
+
+  describe('docs/test-my-verifier.md', () => {
+    it('leads from two FAILs to a signed result', { timeout: 240_000 }, async () => {
+      const { folder } = installed()
+      const replace = { 8080: await findFreePort() }
+      const steps = await runWalk(readPage('test-my-verifier.md'), { folder, replace })
+      expect(steps.map(({ code }) => code)).toEqual([1, 1, 0, 1, 0])
+      expect(verdictsIn(join(folder, 'verifier-result'))).toMatchObject({
+        V04: 'passed',
+        V07: 'passed',
+        V12: 'passed',
+      })
+    })
+  })
+
+  describe('docs/test-my-issuer.md', () => {
+    it('leads from a FAIL to a signed result', { timeout: 240_000 }, async () => {
+      const { folder } = installed()
+      const steps = await runWalk(readPage('test-my-issuer.md'), { folder })
+      expect(steps.map(({ code }) => code)).toEqual([0, 1, 1, 0, 0, 0])
+      const verdicts = verdictsIn(join(folder, 'issuer-result'))
+      expect(new Set(Object.values(verdicts))).toEqual(new Set(['passed', 'inconclusive']))
+    })
+  })
+}

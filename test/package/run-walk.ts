@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { runProgram } from '#test/support/installed-package.ts'
+
+const exported = './exported-variables'
+// npx takes half a second to find what is installed here; other tests have it do so.
+const npx = '#!/bin/sh\nprogram="$1"\nshift\nexec "node_modules/.bin/$program" "$@"\n'
+
+export interface WalkOptions {
+  /** The reader's project. */
+  readonly folder: string
+  /** What is put in the place of texts of the page: free ports in that of its own. */
+  readonly replace?: Readonly<Record<string, string>>
+}
+
+/** A block of shell lines of the page, and how it ended. */
+export interface WalkStep {
+  readonly command: string
+  readonly code: number
+  /** Both streams, as a terminal shows them. */
+  readonly output: string
+}
+
+/**
+ * Does what a page tells, from its top to its end. Blocks below a line `` `name`: `` are files;
+ * `diff` changes the file that the sentence before it names; `sh` is run, in a second terminal where
+ * that is said; `text` is what the block before it has to print, line by line, with others between
+ * them, where `…` stands for anything.
+ */
+export async function runWalk(page: string, options: WalkOptions): Promise<WalkStep[]> {
+  const { folder, replace = {} } = options
+  const walked = Object.entries(replace).reduce(
+    (text, [from, to]) => text.replaceAll(from, to),
+    page,
+  )
+  const steps: WalkStep[] = []
+  rmSync(join(folder, exported), { force: true })
+  mkdirSync(join(folder, 'walk-programs'), { recursive: true })
+  writeFileSync(join(folder, 'walk-programs/npx'), npx, { mode: 0o755 })
+  const blocks = walked.matchAll(/(?<=^(.*)\n\n)```(\w+)\n([\s\S]*?)^```$/gm)
+  for (const [, before = '', kind = '', block = ''] of blocks) {
+    const [, path] = /`([\w-]+\.\w+)`:$/.exec(before) ?? []
+    if (kind === 'text') expectLines(steps.at(-1)?.output ?? '', block)
+    else if (kind === 'sh' && before.includes('second terminal')) await begin(block, folder)
+    else if (kind === 'sh') steps.push(await run(block, folder))
+    else if (path === undefined) throw new TypeError(`Which file is the ${kind}: ${block}`)
+    else if (kind === 'diff') change(join(folder, path), block)
+    else writeFileSync(join(folder, path), block)
+  }
+  return steps
+}
+
+/** One terminal for all blocks: what one exports the next ones have. */
+async function run(command: string, cwd: string): Promise<WalkStep> {
+  const script = `exec 2>&1; trap 'export -p > ${exported}' EXIT
+    if [ -e ${exported} ]; then . ${exported}; fi
+    ${command}`
+  const env = { PATH: pathWithin(cwd) }
+  const { code, stdout } = await runProgram('sh', ['-u', '-c', script], { cwd, env })
+  return { command, code, output: stdout }
+}
+
+const pathWithin = (folder: string) =>
+  [join(folder, 'walk-programs'), dirname(process.execPath), process.env.PATH].join(delimiter)
+
+/** What runs in the second terminal ends with the test. */
+async function begin(command: string, cwd: string): Promise<void> {
+  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  const env = { ...process.env, PATH: pathWithin(cwd) }
+  const child = spawn('sh', ['-c', command], { cwd, env, detached: true, stdio: [...stdio] })
+  const end = once(child.stdout, 'end')
+  onTestFinished(async () => {
+    // With all that the shell started, as Ctrl-C does.
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    await end
+  })
+  await once(child.stdout, 'data')
+}
+
+/** Takes away the lines with a minus, which stand in the file once and together, for those with a plus. */
+function change(file: string, diff: string): void {
+  const linesWith = (sign: string) =>
+    diff
+      .split('\n')
+      .filter((line) => line.startsWith(sign))
+      .map((line) => `${line.slice(1)}\n`)
+      .join('')
+  const parts = readFileSync(file, 'utf8').split(linesWith('-'))
+  expect(parts).toHaveLength(2)
+  writeFileSync(file, parts.join(linesWith('+')))
+}
+
+function expectLines(output: string, expected: string): void {
+  const lines = output.split('\n')
+  for (const wanted of expected.split('\n').filter((line) => line !== '')) {
+    const index = lines.findIndex((line) => fits(line, wanted))
+    const missing = index < 0 ? { wanted, output } : undefined
+    expect(missing).toBeUndefined()
+    lines.splice(0, index + 1)
+  }
+}
+
+/** Says whether a line is the one of the page, whose `…` stand for any text. */
+function fits(line: string, wanted: string): boolean {
+  const [start = '', ...others] = wanted.split('…')
+  const end = others.pop()
+  if (end === undefined) return line === wanted
+  if (!line.startsWith(start)) return false
+  let from = start.length
+  for (const part of others) {
+    const index = line.indexOf(part, from)
+    if (index < 0) return false
+    from = index + part.length
+  }
+  return line.length - end.length >= from && line.endsWith(end)
+}
