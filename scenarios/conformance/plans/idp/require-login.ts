@@ -1,26 +1,31 @@
 import { asPremise } from '../../as-premise.ts'
 import { requireJson } from '../../classify-answer.ts'
-import type { IdpContext, LoginOptions } from './context.ts'
+import type { IdpContext } from './context.ts'
+import type { IdpParty } from './z-target.ts'
 
 /**
- * Goes on only where a login with nothing wrong ends with tokens that userinfo takes: who refuses
- * everybody has refused nothing in particular. Shown once for all checks of a run.
+ * Goes on only where a login with nothing wrong ends with tokens: who refuses everybody has refused
+ * nothing in particular. Shown once for all checks of a run.
  */
 export async function requireLogin(
   context: IdpContext,
-  party: NonNullable<LoginOptions['party']> = context.target.client,
+  party: IdpParty = context.target.client,
 ): Promise<void> {
   if (context.proven.has(party.clientId)) return
-  await asPremise(`A login of ${party.clientId}`, logInAndRead(context, party))
+  const login = context.logInForTokens({ party })
+  await asPremise(`A login of ${party.clientId} (see O02)`, login)
   context.proven.add(party.clientId)
 }
 
-async function logInAndRead(
-  context: IdpContext,
-  party: NonNullable<LoginOptions['party']>,
-): Promise<void> {
-  const { tokens } = await context.logInForTokens({ party })
+/** The tokens of a login, and what userinfo tells for them; without either nothing is decided. */
+export async function requireUserinfo(context: IdpContext) {
+  const { tokens } = await asPremise('A login (see O02)', context.logInForTokens())
   const url = await context.endpoint('userinfo_endpoint')
   const headers = { authorization: `Bearer ${tokens.access_token}` }
-  requireJson(await context.httpAs('relying-party').request(url, { headers }), 'userinfo')
+  const answer = context.httpAs('relying-party').request(url, { headers })
+  const claims = await asPremise(
+    'userinfo (see O12)',
+    answer.then((taken) => requireJson(taken, 'userinfo')),
+  )
+  return { url, tokens, claims }
 }

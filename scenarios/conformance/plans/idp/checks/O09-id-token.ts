@@ -2,6 +2,7 @@ import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { held } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
 
 export const check = defineCheck<IdpContext>({
@@ -17,6 +18,7 @@ export const check = defineCheck<IdpContext>({
   decides:
     'Header alg is RS256; the signature verifies with the published key; iss, aud, exp, iat and nonce are right.',
   async run(context) {
+    await requireLogin(context)
     const { nonce, tokens } = await context.logInForTokens()
     const { header, claims } = await verifyIdToken(context, tokens)
     const now = context.now()

@@ -3,6 +3,7 @@ import { findRefusal, requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { held } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
 
 export const check = defineCheck<IdpContext>({
@@ -26,6 +27,7 @@ export const check = defineCheck<IdpContext>({
       statusLevel: 'practice',
     })
     if (finding.kind !== 'held') return finding
+    await requireLogin(context)
     const { tokens } = await context.logInForTokens()
     const { claims } = await verifyIdToken(context, tokens)
     const headers = { authorization: `Bearer ${tokens.access_token}` }

@@ -1,7 +1,7 @@
-import { asPremise } from '../../../as-premise.ts'
-import { findRefusal, requireJson } from '../../../classify-answer.ts'
+import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import type { IdpContext } from '../context.ts'
+import { requireUserinfo } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O13',
@@ -13,17 +13,10 @@ export const check = defineCheck<IdpContext>({
   description: 'id_tokens are handed around as proof of a login; they must open nothing.',
   sends: 'GET userinfo with the access token of a login, then with its id_token.',
   decides: 'The first is answered, the second refused; a status other than 401 is a warning.',
-  async run({ endpoint, httpAs, logInForTokens }) {
-    const { tokens } = await asPremise('A login', logInForTokens())
-    const url = await endpoint('userinfo_endpoint')
-    const good = { authorization: `Bearer ${tokens.access_token}` }
-    const control = httpAs('relying-party').request(url, { headers: good })
-    await asPremise(
-      'userinfo',
-      control.then((answer) => requireJson(answer, 'userinfo')),
-    )
+  async run(context) {
+    const { url, tokens } = await requireUserinfo(context)
     const headers = { authorization: `Bearer ${tokens.id_token}` }
-    const answer = await httpAs('relying-party').request(url, { headers })
+    const answer = await context.httpAs('relying-party').request(url, { headers })
     return findRefusal(answer, {
       what: 'userinfo with an id_token',
       statuses: [401],

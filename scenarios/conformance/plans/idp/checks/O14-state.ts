@@ -2,6 +2,7 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { held } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O14',
@@ -14,9 +15,10 @@ export const check = defineCheck<IdpContext>({
     'It is how a relying party knows that the login that comes back is the one that it began.',
   sends: 'A login with a state of unusual characters.',
   decides: 'The address that the browser comes back to has the same state.',
-  async run({ logIn }) {
+  async run(context) {
+    await requireLogin(context)
     const state = 'a state/with=signs&more+ñ'
-    const { callback } = await logIn({ parameters: { state } })
+    const { callback } = await context.logIn({ parameters: { state } })
     expectEqual('state', callback.searchParams.get('state'), state)
     return held('state came back unchanged.')
   },

@@ -3,6 +3,7 @@ import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { held } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
 
 export const check = defineCheck<IdpContext>({
@@ -23,6 +24,7 @@ export const check = defineCheck<IdpContext>({
     const names = keys.flatMap((key) => Object.keys(key))
     const secret = names.filter((name) => /^(d|p|q|dp|dq|qi|k)$/.test(name))
     expectEqual('private members of the published keys', secret, [])
+    await requireLogin(context)
     const { tokens } = await logInForTokens()
     const { header } = await verifyIdToken(context, tokens)
     // With one key alone there is nothing to tell apart.

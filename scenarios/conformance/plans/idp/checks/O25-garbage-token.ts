@@ -2,6 +2,7 @@ import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
+import { requireUserinfo } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O25',
@@ -11,12 +12,12 @@ export const check = defineCheck<IdpContext>({
   clauses: ['RFC 6750, 3'],
   description:
     'Client libraries go by the header to tell a token that has ended from a fault of the server.',
-  sends: 'GET userinfo with a token that is none.',
-  decides: 'The answer is 401 with WWW-Authenticate: Bearer and error invalid_token.',
-  async run({ endpoint, httpAs }) {
+  sends: 'GET userinfo with the access token of a login, then with a token that is none.',
+  decides: 'The second answer is 401 with WWW-Authenticate: Bearer and error invalid_token.',
+  async run(context) {
+    const { url } = await requireUserinfo(context)
     const headers = { authorization: 'Bearer this.is.nothing' }
-    const url = await endpoint('userinfo_endpoint')
-    const answer = await httpAs('relying-party').request(url, { headers })
+    const answer = await context.httpAs('relying-party').request(url, { headers })
     const finding = findRefusal(answer, { what: 'A garbage token', statuses: [401] })
     if (finding.kind !== 'held') return finding
     const actual = answer.headers.get('www-authenticate') ?? 'none'
