@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { type InstalledPackage, runProgram } from '#test/support/installed-package.ts'
+import { findDeadLinks } from './find-dead-links.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -62,8 +63,7 @@ export function describeDocumentation(installed: () => InstalledPackage): void {
     })
 
     it('names only files that exist', () => {
-      const links = [...page.matchAll(/\]\(([^):]+)\)/g)].map(([, path = '']) => path)
-      expect(links.filter((path) => !existsSync(join(root, 'docs', path)))).toEqual([])
+      expect(findDeadLinks(join(root, 'docs/use-in-your-project.md'))).toEqual([])
     })
 
     it('runs scenarios by the program and by vitest', { timeout: 240_000 }, async () => {

@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { InstalledPackage } from '#test/support/installed-package.ts'
+import { findDeadLinks } from './find-dead-links.ts'
 import { runWalk } from './run-walk.ts'
+import { startInTerminal } from './start-in-terminal.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const readPage = (name: string) => readFileSync(join(root, 'docs', name), 'utf8')
@@ -27,8 +28,14 @@ const verdictsIn = (folder: string): Record<string, string> =>
     ),
   )
 
+const pages = ['test-my-wallet.md', 'test-my-verifier.md', 'test-my-issuer.md']
+
 /** The walks of docs/test-my-*.md, word for word but for their ports. */
 export function describeWalks(installed: () => InstalledPackage): void {
+  it.each(pages)('docs/%s names only files that exist', (page) => {
+    expect(findDeadLinks(join(root, 'docs', page))).toEqual([])
+  })
+
   describe('docs/test-my-wallet.md', () => {
     it('leads from a FAIL to a signed result', { timeout: 240_000 }, async () => {
       const { folder } = installed()
@@ -50,18 +57,9 @@ export function describeWalks(installed: () => InstalledPackage): void {
         .replace('192.168.1.20', '127.0.0.1')
         .replaceAll('4700', await findFreePort())
       writeFileSync(join(folder, 'my-phone.yaml'), here)
-      const child = spawn('sh', ['-c', command], {
-        cwd: folder,
-        detached: true,
-        stdio: ['ignore', 'ignore', 'pipe'],
-      })
-      const end = once(child, 'close')
-      onTestFinished(async () => {
-        process.kill(-(child.pid ?? 0), 'SIGINT')
-        await end
-      })
+      const { stderr } = startInTerminal(command, { cwd: folder })
       const told: string[] = []
-      for await (const line of createInterface(child.stderr)) {
+      for await (const line of createInterface(stderr)) {
         told.push(line.trim())
         if (line.includes('/person/')) break
       }

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
 import { runProgram } from '#test/support/installed-package.ts'
+import { startInTerminal } from './start-in-terminal.ts'
 
 const exported = './exported-variables'
 // npx takes half a second to find what is installed here; other tests have it do so.
@@ -33,7 +34,7 @@ export interface WalkStep {
 export async function runWalk(page: string, options: WalkOptions): Promise<WalkStep[]> {
   const { folder, replace = {} } = options
   const walked = Object.entries(replace).reduce(
-    (text, [from, to]) => text.replaceAll(from, to),
+    (whole, [from, to]) => whole.replaceAll(from, to),
     page,
   )
   const steps: WalkStep[] = []
@@ -66,18 +67,14 @@ async function run(command: string, cwd: string): Promise<WalkStep> {
 const pathWithin = (folder: string) =>
   [join(folder, 'walk-programs'), dirname(process.execPath), process.env.PATH].join(delimiter)
 
-/** What runs in the second terminal ends with the test. */
+/** Starts what the second terminal is for, and waits until it says that it is there. */
 async function begin(command: string, cwd: string): Promise<void> {
-  const stdio = ['ignore', 'pipe', 'ignore'] as const
-  const env = { ...process.env, PATH: pathWithin(cwd) }
-  const child = spawn('sh', ['-c', command], { cwd, env, detached: true, stdio: [...stdio] })
-  const end = once(child.stdout, 'end')
-  onTestFinished(async () => {
-    // With all that the shell started, as Ctrl-C does.
-    process.kill(-(child.pid ?? 0), 'SIGINT')
-    await end
+  const { stdout, stderr } = startInTerminal(command, { cwd, env: { PATH: pathWithin(cwd) } })
+  const told = text(stderr)
+  const end = once(stdout, 'end').then(async () => {
+    throw new Error(`${command}ended: ${await told}`)
   })
-  await once(child.stdout, 'data')
+  await Promise.race([once(stdout, 'data'), end])
 }
 
 /** Takes away the lines with a minus, which stand in the file once and together, for those with a plus. */

@@ -1,0 +1,32 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { onTestFinished } from 'vitest'
+
+export interface TerminalOptions {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Runs a command line as in a terminal of its own, where Ctrl-C ends it with the test. */
+export function startInTerminal(
+  command: string,
+  { cwd, env = {} }: TerminalOptions,
+): ChildProcessByStdio<null, Readable, Readable> {
+  const child = spawn('sh', ['-c', command], {
+    cwd,
+    env: { ...process.env, ...env },
+    // Ctrl-C goes to all that the shell started.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const end = once(child, 'close')
+  onTestFinished(async () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT')
+    // Nobody reads on; what is left must not hold it.
+    child.stdout.resume()
+    child.stderr.resume()
+    await end
+  })
+  return child
+}
