@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CheckRun } from '#scenarios/conformance/run-plan.ts'
 import { answerEverything } from '#test/support/answer-everything.ts'
@@ -88,6 +89,16 @@ describe('the plan for DID registries', () => {
     const passed = refused.filter(({ result }) => result.verdict === 'passed')
     // Whoever refuses everything is right where a request is wrong in itself.
     for (const { check } of passed) expect(check.expectation, check.id).toBe('refuse')
+  })
+
+  it('fails and credits nothing for a registry that registers no DID as the kit makes them', async () => {
+    const stranger = { ONBOARDING_NODE_KEY: `0x${randomBytes(32).toString('hex')}` }
+    const yaml = withKeys(registries.didRegistryBaseUrl)
+    const runs = await runRegistryPlan({ plan, yaml, environment: stranger })
+    expect(idsOf(runs, 'failed')).toEqual([])
+    expect(idsOf(runs, 'warned')).toEqual(['D01'])
+    const needsOne = ({ check }: CheckRun) => check.needs?.includes('onboarding-node')
+    expect(idsOf(runs.filter(needsOne), 'passed')).toEqual([])
   })
 
   it('does not tell a key that is none', async () => {

@@ -41,6 +41,8 @@ export async function openDidRegistryPlan(
       addresses: { 'DID registry': baseUrl, ...(chain && { 'chain node': chain.rpcUrl }) },
     },
     algorithm: 'ES256K',
+    // Some checks write five times, on chains with a block every dozen seconds or more.
+    timeLimitMilliseconds: 240_000,
     missing: (need) =>
       has[need as DidRegistryNeed] ? undefined : didRegistryNeeds[need as DidRegistryNeed],
     createContext(base) {

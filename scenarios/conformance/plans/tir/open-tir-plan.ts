@@ -60,6 +60,8 @@ export async function openTirPlan(
       },
     },
     algorithm: 'ES256K',
+    // Some checks write five times, on chains with a block every dozen seconds or more.
+    timeLimitMilliseconds: 240_000,
     missing: (need) => (has[need as TirNeed] ? undefined : tirNeeds[need as TirNeed]),
     createContext(base) {
       const http = base.httpAs('TAO')
