@@ -26,7 +26,7 @@ export interface WalletServerOptions extends WalletServerDependencies {
  * the list of its own names.
  */
 export function createWalletServer(options: WalletServerOptions): Express {
-  const { baseUrl, runtime, token, allowedHosts, session, connect } = options
+  const { baseUrl, runtime, token, allowedHosts, session, connect, deferral } = options
   return createApp<WalletServerDependencies>({
     name: 'wallet-server',
     title: 'Wallet',
@@ -34,7 +34,7 @@ export function createWalletServer(options: WalletServerOptions): Express {
     description: 'Drives a wallet: four verbs, as an adapter of a wallet under test has them.',
     baseUrl,
     runtime,
-    dependencies: { session, connect },
+    dependencies: { session, connect, ...(deferral && { deferral }) },
     routes: [acceptOfferVerb, presentVerb, listVerb, resetVerb],
     authentication: { token: authenticate(token) },
     securitySchemes: {

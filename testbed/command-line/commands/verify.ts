@@ -3,6 +3,7 @@ import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Explanation } from '#core/explanation/explanation.ts'
 import { signedResultKind } from '#scenarios/conformance/evidence/signed-result-kind.ts'
 import { explain } from '../../library/explain.ts'
+import { collect } from '../collect.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { instantOf } from '../registries/instant-of.ts'
 import { urlOf } from '../registries/registry-options.ts'
@@ -49,7 +50,7 @@ export function configure(command: Command): void {
     )
     .option('--did-registry <url>', 'base address of the DID registry to ask', urlOf)
     .option('--tir <url>', 'base address of the TIR to ask', urlOf)
-    .option('--root-did <did...>', 'DIDs of the roots to trust')
+    .option('--root-did <did>', 'a root to trust; may be repeated', collect)
     .option('--credential-issuer <url>', 'the issuer: of metadata, and of status lists', urlOf)
     .option('--offline', 'ask nobody')
     .option('--fetch', 'fetch what a link only refers to')

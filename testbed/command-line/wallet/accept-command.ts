@@ -12,9 +12,10 @@ import { addFaultOption, type FaultOption } from './fault-option.ts'
 import { openWallet } from './open-wallet.ts'
 import { readLink } from './read-link.ts'
 import { sayEvent } from './say-event.ts'
+import { addWaitOption, deferralOf, type WaitOption } from './wait-option.ts'
 import { addNetworkOptions, addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
 
-interface AcceptOptions extends WalletCommandOptions, FaultOption {
+interface AcceptOptions extends WalletCommandOptions, FaultOption, WaitOption {
   readonly qr?: string
   readonly pin?: string
   readonly yes?: boolean
@@ -23,7 +24,7 @@ interface AcceptOptions extends WalletCommandOptions, FaultOption {
 
 /** `testbed wallet accept`: an offer, from its link or its QR code to the credential. */
 export function addAcceptCommand(parent: Command): void {
-  addFaultOption(addNetworkOptions(addWalletOptions(parent.command('accept'))))
+  addFaultOption(addWaitOption(addNetworkOptions(addWalletOptions(parent.command('accept')))))
     .description('accept a credential offer')
     .argument('[link]', 'an openid-credential-offer: link')
     .option('--qr <file>', 'a PNG or JPEG file with the QR code of the offer; - for stdin')
@@ -48,6 +49,7 @@ export function addAcceptCommand(parent: Command): void {
       const accepted = await explainRefusal(() =>
         acceptOffer(wallet, offerLink, {
           ...trust,
+          ...deferralOf(options),
           policy: { broken: options.policy, unavailable: options.policy },
           consent: async (offer) => {
             describeOffer(offer)

@@ -27,7 +27,7 @@ export interface ConnectWalletOptions extends NetworkOptions {
  */
 export async function connectWallet(
   wallet: Pick<WalletOptions, 'account' | 'store' | 'faults'>,
-  { data, didRegistry, allowPrivateAddresses, link, onEvent = () => {} }: ConnectWalletOptions,
+  { data, allowPrivateAddresses, link, onEvent = () => {}, ...foreign }: ConnectWalletOptions,
 ): Promise<ConnectedWallet> {
   const testbed = await readTestbedFile(data)
   const connected = createWallet({
@@ -36,5 +36,5 @@ export async function connectWallet(
     http: { allowPrivateAddresses: allowPrivateAddresses ?? testbed !== undefined },
     onEvent,
   })
-  return { wallet: connected, trust: findTrust(connected.http, { testbed, didRegistry, link }) }
+  return { wallet: connected, trust: findTrust(connected.http, { testbed, foreign, link }) }
 }

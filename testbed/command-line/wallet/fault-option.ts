@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { collect } from '../collect.ts'
 
 /** What a command takes whose wallet may deviate. */
 export interface FaultOption {
@@ -10,6 +11,6 @@ export function addFaultOption(command: Command): Command {
   return command.option(
     '--fault <name>',
     'deviate like this, once or more; testbed wallet faults lists what there is',
-    (name: string, names: readonly string[] = []) => [...names, name],
+    collect,
   )
 }

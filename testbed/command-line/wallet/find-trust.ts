@@ -1,14 +1,23 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import type { WalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 import { createWalletTrust } from '#wallet-emulator/trust/create-wallet-trust.ts'
 import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 
+/** Registries that are no testbed's. */
+export interface ForeignRegistries {
+  readonly didRegistry?: string | undefined
+  readonly tir?: string | undefined
+  readonly rootDid?: readonly string[] | undefined
+  readonly environment?: DidEnvironment | undefined
+}
+
 export interface FindTrustOptions {
   readonly testbed: TestbedFile | undefined
-  /** A DID registry of somebody else's; then nothing is taken from the testbed. */
-  readonly didRegistry: string | undefined
+  /** Registries of somebody else's; then nothing is taken from the testbed. */
+  readonly foreign: ForeignRegistries
   /** The offer or the request that is answered. */
   readonly link: string
 }
@@ -16,14 +25,14 @@ export interface FindTrustOptions {
 /**
  * Whom a wallet asks about the issuer or the verifier of a link: the registries of the testbed's
  * environment that the link leads to. Without a testbed and without a registry, nobody.
+ * @throws TestbedError `invalid_option` for a TIR without its DID registry or its root
  */
 export function findTrust(
   http: WalletHttp,
-  { testbed, didRegistry, link }: FindTrustOptions,
+  { testbed, foreign, link }: FindTrustOptions,
 ): WalletTrust {
-  if (didRegistry !== undefined) {
-    return { resolveDidDocument: createDidResolver(http, () => didRegistry) }
-  }
+  const trust = findForeignTrust(http, foreign)
+  if (trust !== undefined) return trust
   const environments = Object.entries(testbed?.environments ?? {})
   const leadsTo = environments.find(([, environment]) => isOf(environment, link))
   const [name, environment] = leadsTo ?? environments[0] ?? []
@@ -37,6 +46,25 @@ export function findTrust(
     rootDids: [trustChain.rootTao.did],
     credentialIssuerUrls: [issuerBaseUrl, credentialIssuerUrl],
   })
+}
+
+function findForeignTrust(
+  http: WalletHttp,
+  { didRegistry, tir, rootDid, environment = 'pre' }: ForeignRegistries,
+): WalletTrust | undefined {
+  if (tir === undefined && rootDid === undefined) {
+    if (didRegistry === undefined) return undefined
+    return { resolveDidDocument: createDidResolver(http, () => didRegistry) }
+  }
+  if (didRegistry === undefined || tir === undefined || rootDid === undefined) {
+    throw new TestbedError({
+      code: 'invalid_option',
+      status: 400,
+      message: 'To judge issuers by a TIR takes --did-registry, --tir and --root-did.',
+    })
+  }
+  const addresses = { didRegistryBaseUrl: didRegistry, tirBaseUrl: tir }
+  return createWalletTrust(http, { environment, ...addresses, rootDids: rootDid })
 }
 
 function isOf(environment: Environment, link: string): boolean {

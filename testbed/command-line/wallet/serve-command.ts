@@ -6,17 +6,21 @@ import { createRuntime } from '#kit/runtime.ts'
 import { listen } from '#testbed/listen.ts'
 import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.ts'
 import { createWalletSession } from '#testbed/wallet-server/create-wallet-session.ts'
+import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.ts'
 import { print, printJson, say } from '../terminal/print.ts'
 import { waitForSignal } from '../wait-for-signal.ts'
 import { connectWallet } from './connect-wallet.ts'
 import { addFaultOption, type FaultOption } from './fault-option.ts'
+import { findTrust } from './find-trust.ts'
 import { openAccount } from './open-wallet.ts'
+import { addWaitOption, deferralOf, type WaitOption } from './wait-option.ts'
 import { addNetworkOptions, type NetworkOptions } from './wallet-options.ts'
 
 interface ServeOptions
   extends NetworkOptions,
     FaultOption,
+    WaitOption,
     Pick<CreateAccountOptions, 'curve' | 'didMethod'> {
   readonly json?: boolean
   readonly wallet?: string
@@ -27,7 +31,7 @@ interface ServeOptions
 
 /** `testbed wallet serve`: the wallet behind four verbs over HTTP, for other people's test suites. */
 export function addServeCommand(parent: Command): void {
-  addFaultOption(addNetworkOptions(parent.command('serve')))
+  addFaultOption(addWaitOption(addNetworkOptions(parent.command('serve'))))
     .description('serve a wallet over HTTP: accept-offer, present, list, reset')
     .option('-w, --wallet <name>', 'a kept wallet; by default a new one in memory')
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
@@ -59,6 +63,8 @@ async function serve(options: ServeOptions): Promise<void> {
       hints: ['Add --token, or listen on loopback.'],
     })
   }
+  // Whoever starts it hears what is wrong with the addresses, and not who uses it later.
+  findTrust(createWalletHttp(), { testbed: undefined, foreign: options, link: '' })
   const session = createWalletSession({
     ...(wallet === undefined ? {} : { kept: await openAccount({ ...options, wallet }) }),
     defaults: { faults: fault, ...(curve && { curve }), ...(didMethod && { didMethod }) },
@@ -71,6 +77,7 @@ async function serve(options: ServeOptions): Promise<void> {
   listener.serve(
     createWalletServer({
       session,
+      ...deferralOf(options),
       connect: (played, link) => connectWallet(played, { ...options, link }),
       baseUrl,
       runtime: createRuntime({ log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }) }),

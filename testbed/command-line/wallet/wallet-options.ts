@@ -1,10 +1,15 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import { collect } from '../collect.ts'
 
 /** What a command that talks to issuers or verifiers takes. */
 export interface NetworkOptions {
   readonly data: string
   readonly allowPrivateAddresses?: boolean
   readonly didRegistry?: string
+  readonly tir?: string
+  readonly rootDid?: readonly string[]
+  readonly environment?: DidEnvironment
 }
 
 /** Options of every wallet command. */
@@ -31,5 +36,12 @@ export function addNetworkOptions(command: Command): Command {
     .option(
       '--did-registry <url>',
       'base address of the DID registry of issuers and verifiers, where no testbed runs here',
+    )
+    .option('--tir <url>', 'base address of the TIR beside it, by which issuers are judged')
+    .option('--root-did <did>', 'a root of trust of that TIR; may be repeated', collect)
+    .addOption(
+      new Option('--env, --environment <environment>', 'the environment of these two')
+        .choices(['pre', 'pro'])
+        .default('pre'),
     )
 }

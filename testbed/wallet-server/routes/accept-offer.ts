@@ -26,12 +26,13 @@ export const acceptOfferVerb = defineRoute<WalletServerDependencies>()({
     },
   },
   errors: ['invalid_request', 'credential_rejected', 'token_refused', 'unreachable'],
-  async handle({ body }, { session, connect }) {
+  async handle({ body }, { session, connect, deferral }) {
     const link = readLinkOf(body)
     const { wallet, trust } = await connect(session.wallet, link)
     const accepted = await asVerb(() =>
       acceptOffer(wallet, link, {
         ...trust,
+        ...(deferral && { deferral }),
         getPin: (_txCode, { attempt }) => (attempt === 1 ? body.pin : undefined),
       }),
     )
