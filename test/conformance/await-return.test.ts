@@ -33,6 +33,7 @@ function loginThatEndsAt(end: string, visit = 1) {
 
 const targetWith = (members: object) => ({
   signal,
+  hasFailed: async () => false,
   target: zIdpTarget.parse({
     plan: 'idp',
     name: 'Somebody else’s',
@@ -64,6 +65,13 @@ describe('the browser of a login that a wallet has answered', () => {
     const target = targetWith({ patience: 0.01 })
     const redirectUri = 'https://idp.example/done?response_code=1'
     expect((await awaitReturn(target, login, redirectUri))?.href).toBe(`${callback}?code=c`)
+  })
+
+  it('is waited for no longer once its session has failed', async () => {
+    const { login, visited } = loginThatEndsAt(page, 3)
+    const target = { ...targetWith({}), hasFailed: async () => true }
+    expect(await awaitReturn(target, login)).toBe(undefined)
+    expect(visited).toEqual([page])
   })
 
   it('is not back where it only left for an app', async () => {

@@ -9,6 +9,8 @@ import { readRequest } from '../verifier/read-request.ts'
 import { awaitReturn } from './await-return.ts'
 import type { BegunLogin, IdpContext, LoginOptions } from './context.ts'
 import { findPresentationLink } from './find-presentation-link.ts'
+import { requestStatus } from './poll-session.ts'
+import { findSessionCode } from './session-code-of.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** Members of the discovery document by the names that checks use. */
@@ -86,6 +88,14 @@ export function createIdpContext(
     return postPresentation(opened, options, trust, base)
   }
 
+  const hasFailed = async ({ page }: BegunLogin) => {
+    const session = findSessionCode(page)
+    if (session === undefined) return false
+    const { json } = await requestStatus({ httpAs, baseUrl }, session)
+    return (json as { status?: unknown } | undefined)?.status === 'FAILED'
+  }
+  const waiting = { target, signal, hasFailed }
+
   const logIn: IdpContext['logIn'] = async (options = {}) => {
     const login = await beginLogin(options)
     const { status, reason, redirectUri } = await present(login)
@@ -94,8 +104,12 @@ export function createIdpContext(
       const told = `A good presentation was not taken. ${reason}`
       endCheck(kind === 'refused' ? broken(told) : inconclusive(told))
     }
-    const callback = await awaitReturn({ target, signal }, login, redirectUri)
+    const callback = await awaitReturn(waiting, login, redirectUri)
     if (callback === undefined) {
+      if (await hasFailed(login)) {
+        const told = 'A good presentation ended the session as FAILED'
+        endCheck(broken(`${told}: does its verifier trust the registries of the kit?`))
+      }
       endCheck(inconclusive(`The browser was not back at the relying party in ${patience} s`))
     }
     const code = callback.searchParams.get('code')
@@ -138,7 +152,7 @@ export function createIdpContext(
     createBrowser,
     beginLogin,
     present,
-    awaitReturn: (login, redirectUri) => awaitReturn({ target, signal }, login, redirectUri),
+    awaitReturn: (login, redirectUri) => awaitReturn(waiting, login, redirectUri),
     logIn,
     requestTokens,
     codeForm,
