@@ -1,4 +1,5 @@
 import { findEachRefused } from '../../../registries/find-each-refused.ts'
+import { addRawKey } from '../add-raw-key.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 
 export const check = defineDidRegistryCheck({
@@ -17,15 +18,9 @@ export const check = defineDidRegistryCheck({
     'addVerificationMethod with keys that are compressed, too short, too long, or without prefix.',
   decides: 'HTTP 400 for each of them.',
   async run({ registry }) {
-    const { did, address: from, vMethodId, publicKey } = registry.createIdentity()
-    const send = (key: string) => () =>
-      registry.post('contract/addVerificationMethod', {
-        did,
-        vMethodId,
-        publicKeyType: 'secp256k1',
-        publicKey: key,
-        from,
-      })
+    const identity = registry.createIdentity()
+    const { publicKey } = identity
+    const send = addRawKey(registry, identity)
     return findEachRefused(
       {
         'a compressed key': send(`0x02${publicKey.slice(4, 68)}`),

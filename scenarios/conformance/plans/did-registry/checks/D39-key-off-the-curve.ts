@@ -1,4 +1,5 @@
 import { findEachRefused } from '../../../registries/find-each-refused.ts'
+import { addRawKey } from '../add-raw-key.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 
 export const check = defineDidRegistryCheck({
@@ -11,15 +12,9 @@ export const check = defineDidRegistryCheck({
   sends: 'addVerificationMethod with 0x04 and coordinates that are not on the curve.',
   decides: 'HTTP 400.',
   async run({ registry }) {
-    const { did, address: from, vMethodId, publicKey } = registry.createIdentity()
-    const send = (key: string) => () =>
-      registry.post('contract/addVerificationMethod', {
-        did,
-        vMethodId,
-        publicKeyType: 'secp256k1',
-        publicKey: key,
-        from,
-      })
+    const identity = registry.createIdentity()
+    const { publicKey } = identity
+    const send = addRawKey(registry, identity)
     return findEachRefused(
       { 'a key that is not on the curve': send(`0x04${'11'.repeat(64)}`) },
       { statuses: [400], control: send(publicKey) },
