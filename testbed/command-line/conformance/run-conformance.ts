@@ -1,4 +1,3 @@
-import { access, constants, mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createPlanResults } from '#scenarios/conformance/create-plan-results.ts'
@@ -23,12 +22,13 @@ import { formatDifference } from '../format-difference.ts'
 import { readCommit } from '../read-commit.ts'
 import { readResults } from '../read-results.ts'
 import { readVersion } from '../read-version.ts'
-import { wrongUsage } from '../registries/wrong-usage.ts'
 import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
 import { createPersonPrompt } from './create-person-prompt.ts'
 import { listChecks } from './list-checks.ts'
+import { openReportFolder } from './open-report-folder.ts'
 import { readSigningKey } from './read-signing-key.ts'
+import { requireTarget } from './require-target.ts'
 import { writeSignedResult } from './write-signed-result.ts'
 
 /** Options of `testbed conformance` as the command line gives them. */
@@ -60,7 +60,6 @@ export async function runConformance(
   const checks = selectChecks(await loadChecks(plan), pattern)
   if (options.list) return listChecks(checks, json)
   const target = requireTarget(plan, options)
-  const stream = json ? process.stderr : process.stdout
   const earlier = compare === undefined ? undefined : await readResults(compare)
   const key = await readSigningKey(options)
   await openReportFolder(options.report)
@@ -79,33 +78,37 @@ export async function runConformance(
     process.exitCode = exitCodes.interrupted
   })
   if (open === undefined) return
+  try {
+    const running = { checks, exchanges, signal, pattern }
+    await runAndReport(open, { ...options, ...running, target, earlier, key })
+  } finally {
+    prompt.close()
+    await open.close()
+  }
+}
+
+async function runAndReport(
+  open: OpenPlan,
+  options: Omit<ExecuteOptions, 'display'> & WriteOptions,
+): Promise<void> {
+  const { checks, earlier, json = false, strict = false } = options
+  const stream = json ? process.stderr : process.stdout
   const display = createScenarioDisplay({ stream, total: checks.length })
   const github = createGithubReporter(process.env, stream)
   const resumeCommands = github.holdCommands()
   try {
-    const results = await execute(open, {
-      ...options,
-      target,
-      checks,
-      exchanges,
-      signal,
-      display,
-      pattern,
-    })
+    const results = await execute(open, { ...options, display })
     display.finish(results)
     const difference = earlier && createDifference(earlier, results)
     if (difference) stream.write(`\n${formatDifference(difference, stream)}`)
     resumeCommands()
     await github.report(results, difference)
-    await writeAll(results, { ...options, earlier, key })
+    await writeAll(results, options)
     if (json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`)
-    process.exitCode = exitCodeFor(results, options.strict === true)
+    process.exitCode = exitCodeFor(results, strict)
   } catch (error) {
     resumeCommands()
     throw error
-  } finally {
-    prompt.close()
-    await open.close()
   }
 }
 
@@ -158,28 +161,6 @@ async function writeAll(results: Results, { report, earlier, key }: WriteOptions
   if (page !== undefined) process.stderr.write(`Report: ${pathToFileURL(page)}\n`)
   if (signed !== undefined) process.stderr.write(`Signed: ${signed}\n`)
 }
-
-/** Nobody takes the result of the testbed's own part for that of another system by mistake. */
-function requireTarget(plan: PlanName, { target }: ConformanceOptions): string {
-  if (target !== undefined) return target
-  throw wrongUsage(`Which ${plan} is to be checked? Give --target FILE.`, [
-    `testbed conformance ${plan} --example > target.yaml prints a file to begin with.`,
-    "--target self is the testbed's own part.",
-  ])
-}
-
-/** Finds out before the run whether its reports can be written: a person may spend an hour on it. */
-async function openReportFolder(report: string): Promise<void> {
-  const folder = resolve(report)
-  try {
-    await mkdir(folder, { recursive: true })
-    await access(folder, constants.W_OK)
-  } catch (cause) {
-    throw wrongUsage(`No reports can be written to ${folder}: ${tellError(cause)}`)
-  }
-}
-
-const tellError = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 async function openPlan(plan: PlanName, target: string, options: OpenPlanOptions) {
   if (target !== 'self') return openTargetPlan(plan, target, options)
