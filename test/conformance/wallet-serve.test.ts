@@ -1,22 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { freePort } from '#test/support/free-port.ts'
 import { runCommand } from '#test/support/run-command.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/wallet-over-http.md'), 'utf8')
 const program = `"${process.execPath}" "${join(root, 'testbed/command-line/main.ts')}"`
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
-}
 
 it('passes over HTTP what it is asked about issuers, with the target of the documentation', async () => {
   const folder = createTemporaryFolder()
