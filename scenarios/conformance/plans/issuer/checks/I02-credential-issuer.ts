@@ -13,13 +13,19 @@ export const check = defineCheck<IssuerContext>({
   description:
     'Wallets refuse metadata of another issuer, so that nobody can pass off theirs; a slash too many is another issuer.',
   sends: 'GET of the metadata of the credential_issuer in the target.',
-  decides: 'credential_issuer is that address, character by character.',
+  decides:
+    'credential_issuer is that address, character by character. A slash more or less at its end is a WARN: OpenID4VCI counts it, the documents do not say.',
   async run(context) {
     const { credentialIssuer: expected } = context
     const { credential_issuer: actual } = await readMetadata(context)
     const details = { expected, actual, verdictSource: 'credential_issuer in the metadata' }
-    return actual === expected
-      ? held(`It names ${expected}.`, details)
-      : broken('credential_issuer is not the address that the metadata was fetched for.', details)
+    if (actual === expected) return held(`It names ${expected}.`, details)
+    const isSlash = [`${actual}/`, actual].some(
+      (each) => each === expected || each === `${expected}/`,
+    )
+    return broken('credential_issuer is not the address that the metadata was fetched for.', {
+      ...details,
+      ...(isSlash && { level: 'final' }),
+    })
   },
 })

@@ -3,6 +3,8 @@ import { broken, held } from '../../../finding.ts'
 import { offerInLink } from '../flow/offer-in-link.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
+const withoutSlash = (url: string) => url.replace(/\/$/, '')
+
 export const check = defineCheck<IssuerContext>({
   id: 'I05',
   title: 'A link by value carries an offer of the pre-authorized code flow',
@@ -17,7 +19,7 @@ export const check = defineCheck<IssuerContext>({
   description: 'The link is all that a holder scans: what is wrong in it, no wallet can mend.',
   sends: 'Has an offer made (create-offer) and reads its link.',
   decides:
-    'credential_offer holds URL-encoded JSON with credentials, the code in its grant, and the credential_issuer of the target.',
+    'credential_offer holds URL-encoded JSON with credentials, the code in its grant, and the credential_issuer of the target; of a slash at its end I02 speaks.',
   async run(context) {
     const { link } = await context.createOffer()
     const { credentialIssuer, preAuthorizedCode } = offerInLink(link)
@@ -25,7 +27,7 @@ export const check = defineCheck<IssuerContext>({
     if (preAuthorizedCode === undefined) {
       return broken('The offer has no grant with a pre-authorized code.', { verdictSource })
     }
-    if (credentialIssuer !== context.credentialIssuer) {
+    if (withoutSlash(credentialIssuer) !== withoutSlash(context.credentialIssuer)) {
       return broken('The offer is of another issuer than the target.', {
         expected: context.credentialIssuer,
         actual: credentialIssuer,

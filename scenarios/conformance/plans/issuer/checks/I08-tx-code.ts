@@ -6,10 +6,12 @@ import { broken, endCheck, held, inconclusive } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 const zTxCode = z.looseObject({
-  length: z.int().positive(),
-  input_mode: z.string().min(1),
-  description: z.string(),
+  length: z.int().positive().optional(),
+  input_mode: z.string().min(1).optional(),
+  description: z.string().optional(),
 })
+
+const memberNames = Object.keys(zTxCode.shape)
 
 const zOffer = z.looseObject({
   grants: z.looseObject({ [preAuthorizedCodeGrant]: z.record(z.string(), z.unknown()) }),
@@ -45,7 +47,7 @@ export const check = defineCheck<IssuerContext>({
     'By tx_code a wallet knows whether to ask its holder for a PIN, and shows the right keyboard for it.',
   sends: 'Has an offer made without a PIN, and one with a PIN, and reads their links.',
   decides:
-    'Without a PIN the grant has no member tx_code, not even null; with one it is an object of length (integer), input_mode and description (texts).',
+    'Without a PIN the grant has no member tx_code, not even null; with one it is an object of length (integer), input_mode and description (texts). That one of these is left out is a WARN: OpenID4VCI leaves each to the issuer.',
   needs: ['pin'],
   async run(context) {
     const without = grantIn((await context.createOffer()).link)
@@ -56,7 +58,16 @@ export const check = defineCheck<IssuerContext>({
     }
     const { tx_code: actual } = grantIn((await context.createOffer('pin')).link)
     const txCode = zTxCode.safeParse(actual)
-    if (txCode.success) return held('Both are as documented.', { verdictSource })
+    if (txCode.success) {
+      const missing = memberNames.filter((name) => txCode.data[name] === undefined)
+      if (missing.length === 0) return held('Both are as documented.', { verdictSource })
+      return broken(`tx_code of an offer with a PIN leaves out ${missing.join(', ')}.`, {
+        expected: memberNames,
+        actual,
+        verdictSource,
+        level: 'practice',
+      })
+    }
     const problems = txCode.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     return broken(`tx_code of an offer with a PIN is not as documented: ${problems.join('; ')}.`, {
       expected: '{length, input_mode, description}',

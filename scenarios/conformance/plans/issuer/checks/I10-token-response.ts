@@ -17,6 +17,9 @@ const zToken = z.looseObject({
   c_nonce_expires_in: zSeconds,
 })
 
+/** What an issuer answers that demands no proof of possession. */
+const zTokenWithoutNonce = zToken.omit({ c_nonce: true, c_nonce_expires_in: true })
+
 export const check = defineCheck<IssuerContext>({
   id: 'I10',
   title: 'The token request as documented brings an access token and a c_nonce',
@@ -32,13 +35,23 @@ export const check = defineCheck<IssuerContext>({
     'Lifetimes are numbers of seconds: a text breaks wallets that add it to the time. Without c_nonce no proof can be made.',
   sends: 'POST /token, form-urlencoded, with grant_type and pre-authorized_code.',
   decides:
-    'The answer is 200 with access_token, token_type Bearer, expires_in as integer, c_nonce and c_nonce_expires_in as integer.',
+    'The answer is 200 with access_token, token_type Bearer, expires_in as integer, c_nonce and c_nonce_expires_in as integer. That there is no c_nonce is a WARN: it is optional where no proof is demanded.',
   async run(context) {
     const { resolved } = await readOffer(context)
     const json = requireJson(await askForToken(context, resolved), 'The token request')
     const verdictSource = 'the token response'
-    const result = zToken.safeParse(json)
-    if (result.success) return held('The token response is whole.', { verdictSource })
+    const hasNonce = json.c_nonce !== undefined
+    const result = (hasNonce ? zToken : zTokenWithoutNonce).safeParse(json)
+    if (result.success) {
+      return hasNonce
+        ? held('The token response is whole.', { verdictSource })
+        : broken('The token response has no c_nonce: no credential is bound to a key.', {
+            expected: Object.keys(zToken.shape),
+            actual: Object.keys(json),
+            verdictSource,
+            level: 'practice',
+          })
+    }
     const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     const names = Object.keys(json)
     return broken(`The token response is not as documented: ${problems.join('; ')}.`, {

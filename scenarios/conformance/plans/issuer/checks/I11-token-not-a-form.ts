@@ -5,13 +5,13 @@ import type { IssuerContext } from '../issuer-context.ts'
 export const check = defineCheck<IssuerContext>({
   id: 'I11',
   title: 'A token request that is no form brings no token',
-  level: 'spec',
+  level: 'final',
   expectation: 'refuse',
   rows: [
     '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2',
     '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
   ],
-  clauses: ['RFC 6749, 3.2'],
+  clauses: ['OpenID4VCI 1.0, 6.1', 'RFC 6749, 3.2'],
   description:
     'Parameters in an address end up in logs and histories, and an issuer that takes any body is open to requests that other sites make.',
   sends:

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../define-check.ts'
+import { inconclusive } from '../../../finding.ts'
 import { askForCredential } from '../flow/ask-for-credential.ts'
 import { expectRefused } from '../flow/expect-refused.ts'
 import { redeem } from '../flow/redeem.ts'
@@ -18,6 +19,9 @@ export const check = defineCheck<IssuerContext>({
   async run(context) {
     const [one, other] = [await redeem(context), await redeem(context)]
     const { cNonce } = other.token
+    if (cNonce === undefined) {
+      return inconclusive('The token response has no c_nonce, so that no proof is due: see I10.')
+    }
     return expectRefused(context, await askForCredential(context, one, { cNonce }), {
       what: 'The credential request with the c_nonce of another session',
       errors: ['invalid_nonce', 'invalid_proof'],

@@ -9,16 +9,21 @@ import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I46',
-  title: 'Without a good access token the credential endpoint says 401 and asks for one',
-  level: 'final',
+  title: 'Without a good access token there is no credential, and the answer asks for one',
+  level: 'spec',
   expectation: 'refuse',
-  rows: ['1.authentication.7'],
+  rows: [
+    '1.authentication.7',
+    '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7',
+    '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.8',
+  ],
   clauses: ['OpenID4VCI 1.0, 8.3.1.1', 'RFC 6750, 3'],
   description:
-    'By the challenge a client knows that its token is at fault, and not what it asked for.',
+    'The access token says who redeemed the offer. By the challenge a client knows that its token is at fault, and not what it asked for.',
   sends:
     'The credential request without an access token, with one that nobody gave out, and, where the clock can be moved, with one past its expires_in.',
-  decides: 'Each is answered 401 with WWW-Authenticate: Bearer.',
+  decides:
+    'Each is answered 4xx. Another status than 401, or none of WWW-Authenticate: Bearer beside it, is a WARN.',
   async run(context) {
     const session = await redeem(context)
     const headers = { authorization: 'Bearer no.access.token' }
@@ -48,6 +53,7 @@ async function refused(
   const finding = findRefusal(answer, {
     what: `The credential request with ${what}`,
     statuses: [401],
+    statusLevel: 'final',
   })
   const challenge = answer.headers.get('www-authenticate')
   if (finding.kind !== 'held' || /^bearer\b/i.test(challenge ?? '')) return finding
@@ -55,5 +61,6 @@ async function refused(
     expected: 'WWW-Authenticate: Bearer',
     actual: challenge,
     verdictSource: 'WWW-Authenticate of the credential endpoint',
+    level: 'final',
   })
 }

@@ -1,6 +1,7 @@
 import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { held } from '../../../finding.ts'
+import { accreditationAddress } from '../flow/accreditation-address.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { judgeCredential } from '../flow/judge-credential.ts'
 import { obtainCredential } from '../flow/obtain-credential.ts'
@@ -29,9 +30,7 @@ export const check = defineCheck<IssuerContext>({
       (rule) => rule === 'credential.terms-of-use',
     )
     if (finding.kind !== 'held') return finding
-    const { termsOfUse } = credential.vc
-    const [first] = Array.isArray(termsOfUse) ? termsOfUse : [termsOfUse]
-    const { id } = first as { id: string }
+    const id = accreditationAddress(context, credential)
     requireJson(await context.httpAs('verifier').request(id), 'The accreditation')
     return allHeld([finding, held(`${id} is there.`)])
   },

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { type Power, zPower } from '#core/power/z-power.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
 import { allHeld } from '../flow/all-held.ts'
@@ -24,7 +26,7 @@ export const check = defineCheck<IssuerContext>({
   sends:
     'Takes an offer as documented; where the target has a portal, asks for one action of one power and takes that offer as well.',
   decides:
-    'mandate.power is an array with an element; by the portal it is the power that was asked for.',
+    'mandate.power is an array with an element; by the portal these are the powers that were asked for, in whatever order and with whatever members beside.',
   async run(context) {
     const first = await obtainCredential(context)
     const finding = await judgeCredential(context, first, (rule) => rule === 'credential.power')
@@ -34,11 +36,20 @@ export const check = defineCheck<IssuerContext>({
     const made = await requestOwnOffer(signedIn, expected)
     const actual = powerIn(await obtainCredential(context, { made }))
     const verdictSource = 'mandate.power of the credential'
-    return isDeepStrictEqual(actual, expected)
+    return isSamePowers(actual, expected)
       ? allHeld([finding, held('It is what the portal asked for.')])
       : broken('The powers are not those that were asked for.', { expected, actual, verdictSource })
   },
 })
+
+/** As sets: in what order they stand, and what else a power holds, is the issuer's. */
+function isSamePowers(actual: unknown, expected: readonly Power[]): boolean {
+  const powers = z.array(zPower).safeParse(actual)
+  return powers.success && isDeepStrictEqual(asSet(powers.data), asSet(expected))
+}
+
+const asSet = (powers: readonly Power[]) =>
+  new Set(powers.map((power) => ({ ...power, action: new Set(power.action) })))
 
 function powerIn({ vc }: ObtainedCredential): unknown {
   const subject = vc.credentialSubject as { mandate?: { power?: unknown } } | undefined

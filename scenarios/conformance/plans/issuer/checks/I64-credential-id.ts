@@ -1,5 +1,6 @@
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
+import { credentialIdOf } from '../flow/credential-id-of.ts'
 import { obtainCredential } from '../flow/obtain-credential.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
@@ -13,17 +14,19 @@ export const check = defineCheck<IssuerContext>({
   rows: ['1.resources-and-their-fields/issuedcredential.6'],
   description: 'By its id a credential is revoked: two with one id end together, or one lives on.',
   sends: 'Takes two offers as documented.',
-  decides: 'The id in vc of both is urn:uuid: with a UUID, and they differ.',
+  decides:
+    'The id in vc of both, or jti where vc has none, is urn:uuid: with a UUID, and they differ.',
   async run(context) {
-    const [one, other] = [await obtainCredential(context), await obtainCredential(context)]
-    const verdictSource = 'id in the vc claims'
-    for (const { id } of [one.vc, other.vc]) {
+    const one = credentialIdOf(await obtainCredential(context))
+    const other = credentialIdOf(await obtainCredential(context))
+    const verdictSource = 'id in the vc claims, or jti'
+    for (const id of [one, other]) {
       if (typeof id === 'string' && urn.test(id)) continue
       const details = { expected: 'urn:uuid:…', actual: id, verdictSource }
       return broken('The id of a credential is no urn:uuid.', details)
     }
-    return one.vc.id === other.vc.id
-      ? broken('Two credentials have one id.', { actual: one.vc.id, verdictSource })
+    return one === other
+      ? broken('Two credentials have one id.', { actual: one, verdictSource })
       : held('Two credentials have two.', { verdictSource })
   },
 })

@@ -19,7 +19,7 @@ export const check = defineCheck<IssuerContext>({
   rows: ['1.errors.2', '1.resources-and-their-fields/token-claims-required-by-the-issuer.1'],
   description: 'What is missing in the token would be missing in the mandate, or be made up.',
   sends: `POST /issuance/representative with tokens without ${claims.join(', ')}, one each.`,
-  decides: `Each is answered 400, and a member says "${documentedMessages.missingData}". With all claims there is an offer.`,
+  decides: `Each is answered 400, and the answer says "${documentedMessages.missingData}". With all claims there is an offer.`,
   needs: ['portal'],
   async run(context) {
     const portal = context.portal()

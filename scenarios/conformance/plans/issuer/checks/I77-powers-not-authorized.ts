@@ -13,7 +13,7 @@ export const check = defineCheck<IssuerContext>({
   rows: ['1.errors.3', '1.resources-and-their-fields/power-object.6'],
   description: 'An organization could otherwise give itself whatever it likes.',
   sends: `POST /issuance/representative with a power of the target's, but for its domain, its function, or one more action, which is "${never}".`,
-  decides: `Each is answered 400, and a member says "${documentedMessages.powersNotAuthorized}". A power that may be granted brings an offer.`,
+  decides: `Each is answered 400, and the answer says "${documentedMessages.powersNotAuthorized}". A power that may be granted brings an offer.`,
   needs: ['portal'],
   run(context) {
     const { power } = context.portal()

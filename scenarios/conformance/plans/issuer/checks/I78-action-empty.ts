@@ -12,7 +12,7 @@ export const check = defineCheck<IssuerContext>({
   description: 'Every action of none is authorised: an empty list passes checks that forget it.',
   sends:
     "POST /issuance/representative with a power of the target's and no action, and with no power.",
-  decides: `Each is answered 400, and a member says "${documentedMessages.missingData}". A power with an action brings an offer.`,
+  decides: `Each is answered 400, and the answer says "${documentedMessages.missingData}". A power with an action brings an offer.`,
   needs: ['portal'],
   run(context) {
     const [granted] = context.portal().power

@@ -1,3 +1,4 @@
+import { classifyStatus } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
 import { listRecords } from '../flow/list-records.ts'
@@ -33,7 +34,12 @@ export const check = defineCheck<IssuerContext>({
     }
     const { subject_id, credential_id } = record
     const notification = { subject_id, credential_id, event: 'issued' }
-    await signedIn.portal.post('notifications', notification, { 'x-api-key': 'a-key-of-nobody' })
+    const headers = { 'x-api-key': 'a-key-of-nobody' }
+    const answer = await signedIn.portal.post('notifications', notification, headers)
+    if (!['accepted', 'refused'].includes(classifyStatus(answer.status))) {
+      const told = 'The notification with a wrong x-api-key was answered HTTP'
+      return inconclusive(`${told} ${answer.status}, which shows nothing.`)
+    }
     const after = (await listRecords(signedIn)).find(({ id }) => id === record.id)
     if (after === undefined) return inconclusive('The record is not in the list any more.')
     const verdictSource = 'status in the list of /issuance/credential'

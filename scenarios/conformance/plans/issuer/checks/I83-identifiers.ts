@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
-import { broken, held } from '../../../finding.ts'
+import { broken, held, inconclusive } from '../../../finding.ts'
 import { signIn } from '../flow/sign-in.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
@@ -20,6 +20,9 @@ export const check = defineCheck<IssuerContext>({
   async run(context) {
     const { portal, headers } = await signIn(context.portal())
     const answer = await portal.post('identifiers', { subject_id: 'anybody' }, headers)
+    if (answer.status === 404) {
+      return inconclusive('It knows no subject of that name, which the documents leave open.')
+    }
     const json = requireJson(answer, 'The request for the types')
     const result = zTypes.safeParse(json)
     const verdictSource = 'the answer of /issuance/identifiers'

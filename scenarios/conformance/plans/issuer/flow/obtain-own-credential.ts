@@ -1,5 +1,6 @@
 import { endCheck, inconclusive } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { credentialIdOf } from './credential-id-of.ts'
 import { obtainCredential } from './obtain-credential.ts'
 import { requestOwnOffer } from './request-own-offer.ts'
 import type { SignedInPortal } from './sign-in.ts'
@@ -10,7 +11,7 @@ export async function obtainOwnCredential(
   signedIn: SignedInPortal,
 ): Promise<string> {
   const made = await requestOwnOffer(signedIn)
-  const { id } = (await obtainCredential(context, { made })).vc
+  const id = credentialIdOf(await obtainCredential(context, { made }))
   if (typeof id === 'string') return id
   endCheck(inconclusive('The credential has no id to be revoked by: see I64.'))
 }
