@@ -25,7 +25,10 @@ export async function expectRefused(
   for (const each of cases) {
     const observation = await presentOnce(context, each)
     const { verdict, source, reason } = observation
-    if (verdict === 'accepted') return wronglyAccepted(each.what, observation)
+    if (verdict === 'accepted') {
+      const { level } = each
+      return { ...wronglyAccepted(each.what, observation), ...(level && { level }) }
+    }
     if (verdict === 'undecided') {
       const details = { verdictSource: source }
       undecided ??= inconclusive(`${each.what} It was not decided: ${reason}`, details)

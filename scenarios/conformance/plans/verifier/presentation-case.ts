@@ -1,12 +1,19 @@
 import { findFault } from '#wallet-emulator/faults/all-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
+import type { CheckLevel } from '../../define-check.ts'
 import { findDefect } from '../../world/defects/all-defects.ts'
 import type { PresentationOptions } from './context.ts'
 
 /** A presentation and what is to be said of it, in a sentence. */
 export interface PresentationCase extends PresentationOptions {
   readonly what: string
+  /** How much it weighs that it is accepted, where that is less than the check. */
+  readonly level?: CheckLevel
 }
+
+/** The same, weighing less: no sentence of the documents has verifiers refuse them. */
+export const asPractice = (cases: readonly PresentationCase[]): PresentationCase[] =>
+  cases.map((each) => ({ ...each, level: 'practice' }))
 
 /** Presentations with a named deviation of the wallet each. */
 export const withFaults = (...names: readonly string[]): PresentationCase[] =>

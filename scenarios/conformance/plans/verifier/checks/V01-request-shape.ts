@@ -15,7 +15,8 @@ export const check = defineVerifierCheck({
   description:
     'A wallet answers no request that it does not understand, and must not answer one that asks for something else than it says.',
   sends: 'A session is begun, and its request is fetched as a wallet does.',
-  decides: 'Every rule of the request has to hold, by value or by reference, signed or not.',
+  decides:
+    'Every rule of the request has to hold, by value or by reference, signed or not. A redirect_uri beside direct_post, which OpenID4VP rules out, is a WARN.',
   async run({ openRequest }) {
     const { link, fetched, parameters } = await openRequest()
     const verdictSource = fetched ? 'the answer at request_uri' : 'the link'
@@ -28,6 +29,12 @@ export const check = defineVerifierCheck({
     if (parsed.ok) return held('Every rule of the request holds.', { verdictSource })
     const rules = parsed.failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
     const { failures } = parsed
-    return broken(`The request breaks ${rules}.`, { verdictSource, failures, actual: parameters })
+    const isOfOpenId4Vp = failures.every(({ rule }) => rule === 'request.redirect-uri')
+    return broken(`The request breaks ${rules}.`, {
+      verdictSource,
+      failures,
+      actual: parameters,
+      ...(isOfOpenId4Vp && { level: 'final' }),
+    })
   },
 })

@@ -1,6 +1,6 @@
 import { defineVerifierCheck } from '../define-verifier-check.ts'
 import { expectRefused } from '../expect-verdict.ts'
-import { withFaults } from '../presentation-case.ts'
+import { asPractice, withFaults } from '../presentation-case.ts'
 
 export const check = defineVerifierCheck({
   id: 'V16',
@@ -11,7 +11,11 @@ export const check = defineVerifierCheck({
   description:
     'typ keeps tokens apart: a proof of possession that a holder made for an issuer is no presentation.',
   sends: 'Two presentations: one typed as a proof of possession, one without typ.',
-  decides: 'None of them may be accepted.',
+  decides:
+    'Neither may be accepted. Taking the one without typ is a WARN: it is taken for nothing else.',
   run: (context) =>
-    expectRefused(context, withFaults('presentation-wrong-typ', 'presentation-missing-typ')),
+    expectRefused(context, [
+      ...withFaults('presentation-wrong-typ'),
+      ...asPractice(withFaults('presentation-missing-typ')),
+    ]),
 })

@@ -1,6 +1,6 @@
 import { defineVerifierCheck } from '../define-verifier-check.ts'
 import { expectRefused } from '../expect-verdict.ts'
-import { withDefects } from '../presentation-case.ts'
+import { asPractice, withDefects } from '../presentation-case.ts'
 
 export const check = defineVerifierCheck({
   id: 'V24',
@@ -10,8 +10,12 @@ export const check = defineVerifierCheck({
   rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.4'],
   description:
     'The type array contains every type of the inheritance chain: what rests on the types above may read them.',
-  sends: 'Two credentials: without LEARCredential, and without VerifiableCredential.',
-  decides: 'None of them may be accepted.',
+  sends: 'Two credentials: without VerifiableCredential, and without LEARCredential.',
+  decides:
+    'Neither may be accepted. Taking the one without LEARCredential is a WARN: the documents do not name the types of the chain.',
   run: (context) =>
-    expectRefused(context, withDefects('inherited-type-missing', 'verifiable-credential-missing')),
+    expectRefused(context, [
+      ...withDefects('verifiable-credential-missing'),
+      ...asPractice(withDefects('inherited-type-missing')),
+    ]),
 })

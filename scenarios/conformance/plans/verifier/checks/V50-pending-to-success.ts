@@ -1,4 +1,4 @@
-import { broken, held, inconclusive } from '../../../finding.ts'
+import { broken, type FindingDetails, held, inconclusive } from '../../../finding.ts'
 import type { Observation } from '../../../verdict-sources/verdict-source.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
 import { findNotAccepted } from '../expect-verdict.ts'
@@ -19,22 +19,25 @@ export const check = defineVerifierCheck({
     'The browser that waits goes by the state: one that is there too early lets it in without a presentation, one that goes away again leaves it outside.',
   sends:
     'The state is asked for before anything is presented, after a good presentation, and after a bad one to the same session.',
-  decides: 'It has to be undecided first, and accepted both times afterwards.',
+  decides:
+    'It has to be undecided first, and accepted once the presentation was. That it is another one later is a WARN: the documents do not say for how long it is shown.',
   async run({ openRequest, present, observe, look }) {
     const opened = await openRequest()
     const before = await look(opened)
     if (before.verdict !== 'undecided') {
-      return changed('Nothing was presented yet.', before, 'undecided')
+      return changed('Nothing was presented yet.', before, { expected: 'undecided' })
     }
     const good = await observe(opened, await present(opened))
     const refusal = findNotAccepted('A good presentation.', good)
     if (refusal) return refusal
     const later = await look(opened)
-    if (later.verdict !== 'accepted') return changed('The state was asked for again.', later)
+    if (later.verdict !== 'accepted')
+      return changed('The state was asked for again.', later, { level: 'practice' })
     await present(opened, withFaults('presentation-bad-signature')[0])
     const last = await look(opened)
     if (last.verdict !== 'accepted') {
-      return changed('A bad presentation went to the session that was decided.', last)
+      const what = 'A bad presentation went to the session that was decided.'
+      return changed(what, last, { level: 'practice' })
     }
     return held(`First: ${before.reason} Then: ${last.reason}`, { verdictSource: last.source })
   },
@@ -43,9 +46,9 @@ export const check = defineVerifierCheck({
 function changed(
   what: string,
   { verdict, source, reason }: Observation,
-  expected: Observation['verdict'] = 'accepted',
+  { expected = 'accepted', ...weight }: Pick<FindingDetails, 'expected' | 'level'>,
 ) {
-  const details = { verdictSource: source, expected, actual: verdict }
+  const details = { verdictSource: source, expected, actual: verdict, ...weight }
   // A poll without an answer has not changed; one with another state has.
   const isAnswer = source.includes(' = ')
   return isAnswer ? broken(`${what} ${reason}`, details) : inconclusive(`${what} ${reason}`)

@@ -5,13 +5,14 @@ import { withFaults } from '../presentation-case.ts'
 export const check = defineVerifierCheck({
   id: 'V52',
   title: 'A presentation of another @context or type is refused',
-  level: 'spec',
+  level: 'practice',
   expectation: 'refuse',
   rows: ['1.resources-and-their-fields/presentation-token.2'],
   description:
     'They say that it is a presentation, and in which words; something else that the holder signed is none.',
   sends: 'Two presentations: one with the @context of credentials, one whose type is Presentation.',
-  decides: 'None of them may be accepted.',
+  decides:
+    'Neither may be accepted. The documents say it of what wallets send, and not that verifiers look.',
   run: (context) =>
     expectRefused(context, withFaults('presentation-wrong-context', 'presentation-wrong-type')),
 })

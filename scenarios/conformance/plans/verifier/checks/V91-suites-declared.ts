@@ -6,13 +6,13 @@ const member = 'cryptographic_suites_supported'
 export const check = defineVerifierCheck({
   id: 'V91',
   title: 'The request declares which suites the verifier accepts',
-  level: 'spec',
+  level: 'practice',
   expectation: 'accept',
   rows: ['1.resources-and-their-fields/supported-curves.4'],
   description:
     'A wallet with several accounts chooses the one that the verifier takes, where it is told which.',
   sends: 'A session is begun, and its request is fetched as a wallet does.',
-  decides: `The request, or its client_metadata, has a list ${member}.`,
+  decides: `The request, or its client_metadata, has a list ${member}. The documents do not say where verifiers declare it.`,
   async run({ openRequest }) {
     const { parameters } = await openRequest()
     const { client_metadata: metadata } = parameters
