@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { type InstalledPackage, runProgram } from '#test/support/installed-package.ts'
 import { findDeadLinks } from './find-dead-links.ts'
+import { startInTerminal } from './start-in-terminal.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -26,16 +26,8 @@ const verdictsIn = (folder: string): string[] =>
 
 /** `npx testbed up` in the project, on free ports in place of the usual ones; ends with the test. */
 async function startTestbed(folder: string) {
-  const program = join(folder, 'node_modules/.bin/testbed')
-  const child = spawn(process.execPath, [program, 'up', '--in-memory', '--port-base', '0'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  })
-  await once(child.stdout, 'data')
+  const { stdout } = startInTerminal('npx testbed up --in-memory --port-base 0', { cwd: folder })
+  await once(stdout, 'data')
   return JSON.parse(readFileSync(join(folder, '.testbed/testbed.json'), 'utf8'))
 }
 

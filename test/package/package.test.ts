@@ -65,6 +65,7 @@ describe('the packed files', () => {
       'containers',
       'contracts',
       'core',
+      'docs',
       'package.json',
       'scenarios',
       'services',

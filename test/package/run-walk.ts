@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { runProgram } from '#test/support/installed-package.ts'
+import { runProgram, terminalEnvironment } from '#test/support/installed-package.ts'
 import { startInTerminal } from './start-in-terminal.ts'
 
 const exported = './exported-variables'
@@ -65,7 +65,7 @@ async function run(command: string, cwd: string): Promise<WalkStep> {
 }
 
 const pathWithin = (folder: string) =>
-  [join(folder, 'walk-programs'), dirname(process.execPath), process.env.PATH].join(delimiter)
+  [join(folder, 'walk-programs'), terminalEnvironment.PATH].join(delimiter)
 
 /** Starts what the second terminal is for, and waits until it says that it is there. */
 async function begin(command: string, cwd: string): Promise<void> {

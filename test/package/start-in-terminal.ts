@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
+import { terminalEnvironment } from '#test/support/installed-package.ts'
 
 export interface TerminalOptions {
   readonly cwd: string
@@ -15,7 +16,7 @@ export function startInTerminal(
 ): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn('sh', ['-c', command], {
     cwd,
-    env: { ...process.env, ...env },
+    env: { ...terminalEnvironment, ...env },
     // Ctrl-C goes to all that the shell started.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -33,14 +33,20 @@ const ownVariables = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV|TESTBED)/i.test(name)),
 )
 
-/** Runs a program to its end, with the Node of the tests first on the PATH. */
+/** What a terminal of somebody else has, with the Node of the tests first on the PATH. */
+export const terminalEnvironment: Readonly<Record<string, string | undefined>> = {
+  ...ownVariables,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  NO_COLOR: '1',
+}
+
+/** Runs a program to its end. */
 export async function runProgram(
   command: string,
   args: readonly string[],
   { cwd = process.cwd(), env = {} }: RunOptions = {},
 ): Promise<Outcome> {
-  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  const options = { cwd, env: { ...ownVariables, PATH: path, NO_COLOR: '1', ...env } }
+  const options = { cwd, env: { ...terminalEnvironment, ...env } }
   try {
     return { code: 0, ...(await execute(command, args, { ...options, maxBuffer: 2 ** 26 })) }
   } catch (error) {
