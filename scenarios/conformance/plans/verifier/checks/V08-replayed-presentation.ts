@@ -18,6 +18,9 @@ export const check = defineVerifierCheck({
     'The second post has to be refused with a 4xx, or its answer has no redirect_uri where the first one had it.',
   async run({ openRequest, present }) {
     const first = await present(await openRequest())
+    if (first.status !== 200) {
+      return inconclusive(`A good presentation was not taken either. ${first.reason}`)
+    }
     const replay = await present(await openRequest(), withFaults('presentation-replayed')[0])
     const verdictSource = `answer of the response endpoint: HTTP ${replay.status}`
     const isRefusal = replay.status >= 400 && replay.status < 500 && replay.status !== 429

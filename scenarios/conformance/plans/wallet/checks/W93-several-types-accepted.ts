@@ -20,7 +20,7 @@ export const check = defineCheck<WalletContext>({
           meta: { vct_values: ['SomeOtherCredential', 'OrgPortalLearCredential'] },
           claims: [
             { path: ['$.vc.credentialSubject.mandate.power'] },
-            { path: ["$['vc']['credentialSubject']['mandate']['mandatee']['employeeId']"] },
+            { path: ['$.vc.credentialSubject.mandate.mandatee.employeeId'] },
           ],
         },
       },
