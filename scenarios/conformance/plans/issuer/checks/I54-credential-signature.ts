@@ -8,7 +8,7 @@ export const check = defineCredentialCheck({
   description:
     'A verifier refuses what it can not trace to the DID document of the issuer; the holder finds that out at the first login.',
   decides:
-    'kid resolves in the DID registry, its key is in assertionMethod now, and the signature verifies with it.',
+    'kid resolves in the DID registry, its key was in assertionMethod at iat, and the signature verifies with it.',
   rules: [
     'credential.algorithm',
     'credential.issuer-document',
