@@ -6,7 +6,7 @@ import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchan
 import { loadChecks } from '#scenarios/conformance/load-checks.ts'
 import { openTargetPlan } from '#scenarios/conformance/open-target-plan.ts'
 import { type CheckRun, runPlan } from '#scenarios/conformance/run-plan.ts'
-import { freePort } from '#test/support/free-port.ts'
+import { findFreePorts } from '#test/support/find-free-ports.ts'
 import { certificateFile, startTlsProxy } from '#test/support/start-tls-proxy.ts'
 
 const checks = await loadChecks('wallet')
@@ -21,7 +21,7 @@ describe('a wallet that is driven by commands alone', () => {
     const fixture = resolve(import.meta.dirname, 'fixtures/command-wallet')
     const program = (file: string) => `'${process.execPath}' '${join(fixture, file)}' .`
     const target = join(folder, 'target.json')
-    const port = await freePort()
+    const [port = 0] = await findFreePorts(1)
     proxy = await startTlsProxy(port)
     // JSON is YAML.
     await writeFile(

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { freePort } from '#test/support/free-port.ts'
+import { findFreePorts } from '#test/support/find-free-ports.ts'
 import { runCommand } from '#test/support/run-command.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -13,7 +13,7 @@ it('passes over HTTP what it is asked about issuers, with the target of the docu
   const folder = createTemporaryFolder()
   const [, example = ''] = /^```yaml\n(.*?)^```/ms.exec(page) ?? []
   const target = example
-    .replaceAll('4100', String(await freePort()))
+    .replaceAll('4100', String((await findFreePorts(1))[0]))
     .replace('npx testbed', program)
   writeFileSync(join(folder, 'target.yaml'), target)
   const checks = '^W(01|20|21|22|68|70)$'

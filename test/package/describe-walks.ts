@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
+import { findFreePorts } from '#test/support/find-free-ports.ts'
 import type { InstalledPackage } from '#test/support/installed-package.ts'
 import { findDeadLinks } from './find-dead-links.ts'
 import { runWalk } from './run-walk.ts'
@@ -13,13 +12,6 @@ const root = resolve(import.meta.dirname, '../..')
 const readPage = (name: string) => readFileSync(join(root, 'docs', name), 'utf8')
 
 /** A port that nobody listens on, in place of one that stands on a page. */
-async function findFreePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
 
 const verdictsIn = (folder: string): Record<string, string> =>
   Object.fromEntries(
@@ -39,7 +31,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
   describe('docs/test-my-wallet.md', () => {
     it('leads from a FAIL to a signed result', { timeout: 240_000 }, async () => {
       const { folder } = installed()
-      const replace = { 4100: await findFreePort() }
+      const replace = { 4100: String((await findFreePorts(1))[0]) }
       const steps = await runWalk(readPage('test-my-wallet.md'), { folder, replace })
       expect(steps.map(({ code }) => code)).toEqual([1, 0, 0, 0, 0])
       const verdicts = verdictsIn(join(folder, 'wallet-result'))
@@ -55,7 +47,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
       const here = target
         .replace('0.0.0.0', '127.0.0.1')
         .replace('192.168.1.20', '127.0.0.1')
-        .replaceAll('4700', await findFreePort())
+        .replaceAll('4700', String((await findFreePorts(1))[0]))
       writeFileSync(join(folder, 'my-phone.yaml'), here)
       const { stderr } = startInTerminal(command, { cwd: folder })
       const told: string[] = []
@@ -73,7 +65,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
   describe('docs/test-my-verifier.md', () => {
     it('leads from two FAILs to a signed result', { timeout: 240_000 }, async () => {
       const { folder } = installed()
-      const replace = { 8080: await findFreePort() }
+      const replace = { 8080: String((await findFreePorts(1))[0]) }
       const steps = await runWalk(readPage('test-my-verifier.md'), { folder, replace })
       expect(steps.map(({ code }) => code)).toEqual([1, 1, 0, 1, 0])
       expect(verdictsIn(join(folder, 'verifier-result'))).toMatchObject({

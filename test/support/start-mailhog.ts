@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
+import { findFreePorts } from './find-free-ports.ts'
 
 /** Where `.ci/run` puts the program that it builds. */
 const cached = resolve(import.meta.dirname, '../../.cache/mailhog/MailHog')
@@ -30,7 +29,10 @@ export interface RunningMailhog {
 
 /** Starts the real MailHog on free ports, with its mails in memory. */
 export async function startMailhog(program: string): Promise<RunningMailhog> {
-  const [smtp, http] = await Promise.all([findFreePort(), findFreePort()])
+  const [smtp, http] = (await findFreePorts(2)).map((port) => `127.0.0.1:${port}`) as [
+    string,
+    string,
+  ]
   const args = ['-smtp-bind-addr', smtp, '-api-bind-addr', http, '-ui-bind-addr', http]
   const child = spawn(program, args, { stdio: 'ignore' })
   const ended = new Promise<void>((settle) => child.once('close', () => settle()))
@@ -61,12 +63,4 @@ function isProgram(path: string): boolean {
   } catch {
     return false
   }
-}
-
-async function findFreePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
-  const { port } = server.address() as AddressInfo
-  await new Promise((settle) => server.close(settle))
-  return `127.0.0.1:${port}`
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePorts } from './find-free-ports.ts'
 
 export interface RunningPostgres {
   readonly url: string
@@ -27,16 +27,6 @@ function serverUser(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    server.close(() => resolve(port))
-  })
-  return promise
-}
-
 /** Resolves once the server says that it takes connections. */
 function ready(server: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -58,7 +48,7 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
   const as = { cwd: folder, ...user }
   const arguments_ = ['-D', data, '-U', 'testbed', '-A', 'trust', '--no-sync']
   execFileSync(join(programs, 'initdb'), arguments_, { ...as, stdio: 'pipe' })
-  const port = await freePort()
+  const [port = 0] = await findFreePorts(1)
   const server = spawn(
     join(programs, 'postgres'),
     ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F'],

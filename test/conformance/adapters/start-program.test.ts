@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { startProgram } from '#scenarios/conformance/adapters/start-program.ts'
 import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
 import { openKit } from '#scenarios/conformance/targets/open-kit.ts'
+import { findFreePorts } from '#test/support/find-free-ports.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const node = process.execPath
@@ -18,15 +19,6 @@ createServer((request, response) => {
 }).listen(process.argv[2])
 `
 
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
-
 function writeProgram(text: string) {
   const folder = createTemporaryFolder()
   writeFileSync(join(folder, 'service.mjs'), text)
@@ -37,7 +29,7 @@ const options = () => ({ environment: {}, signal: AbortSignal.timeout(20_000) })
 
 describe('the program of a target', () => {
   it('runs with the plan, knows where the kit is, and what it writes is evidence', async () => {
-    const port = await freePort()
+    const [port = 0] = await findFreePorts(1)
     const ready = `http://127.0.0.1:${port}/health`
     const { folder, command } = writeProgram(server)
     const exchanges = createExchangeLog()

@@ -1,6 +1,4 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PlanName } from '#scenarios/conformance/define-check.ts'
@@ -11,6 +9,7 @@ import { openTargetPlan } from '#scenarios/conformance/open-target-plan.ts'
 import { runPlan } from '#scenarios/conformance/run-plan.ts'
 import { selectChecks } from '#scenarios/conformance/select-checks.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
+import { findFreePorts } from '#test/support/find-free-ports.ts'
 import type { RunOptions } from './foreign-system.ts'
 import type { Observed, RecordedFinding } from './z-record.ts'
 
@@ -80,12 +79,4 @@ async function onFreePorts(target: string): Promise<string> {
   const named = [...new Set(target.match(/\b48\d\d\b/g))]
   const free = await findFreePorts(named.length)
   return target.replace(/\b48\d\d\b/g, (port) => String(free[named.indexOf(port)]))
-}
-
-async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => new Promise((done) => server.once('listening', done))))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
-  return ports
 }
