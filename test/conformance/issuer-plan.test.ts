@@ -38,6 +38,8 @@ async function startIssuer(answers: (path: string, request: IncomingMessage) => 
   return baseUrl
 }
 
+const credential = { format: 'jwt_vc_json', credential: 'e30.e30.c2ln' }
+
 const metadataOf = (credentialIssuer: string) => ({
   credential_issuer: credentialIssuer,
   credential_endpoint: `${credentialIssuer}/credential`,
@@ -146,6 +148,33 @@ describe('the plan of issuers', () => {
     })
   })
 
+  it('lets no proof be due where no c_nonce was given', async () => {
+    const own = checks.filter(({ id }) => ['I10', 'I25', 'I38'].includes(id))
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60 }
+    const runs = await runAgainst(
+      (path) => ({ status: 200, body: path === '/credential' ? credential : token }),
+      own,
+    )
+    expect(runs.map(({ check, result }) => [check.id, result.verdict])).toEqual([
+      ['I10', 'warned'],
+      ['I25', 'inconclusive'],
+      ['I38', 'inconclusive'],
+    ])
+  })
+
+  it.each([
+    ['issues to anybody', { status: 200, body: credential }, 'failed'],
+    ['refuses by 400', { status: 400, body: { error: 'invalid_token' } }, 'warned'],
+  ])('finds that an issuer %s without an access token', async (_, answer, verdict) => {
+    const own = checks.filter(({ id }) => id === 'I46')
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
+    const [run] = await runAgainst(
+      (path) => (path === '/credential' ? answer : { status: 200, body: token }),
+      own,
+    )
+    expect(run?.result.verdict).toBe(verdict)
+  })
+
   it('says which verb is missing', async () => {
     const runs = await runAgainst(() => ({ status: 404, body: {} }), checks, ['create-offer'])
     const reasonOf = (id: string) => runs.find(({ check }) => check.id === id)?.finding
@@ -169,9 +198,7 @@ describe('the plan of issuers', () => {
       if (path !== '/credential') return { status: 200, body: token }
       asked++
       // The first and the third are the malformed ones.
-      return asked === 2
-        ? { status: 200, body: { format: 'jwt_vc_json', credential: 'e30.e30.c2ln' } }
-        : { status: 500, body: {} }
+      return asked === 2 ? { status: 200, body: credential } : { status: 500, body: {} }
     }, own)
     expect(run?.result).toMatchObject({ verdict: 'warned', failure: { actual: 500 } })
   })

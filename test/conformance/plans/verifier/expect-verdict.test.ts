@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { VerifierContext } from '#scenarios/conformance/plans/verifier/context.ts'
+import { expectRefused } from '#scenarios/conformance/plans/verifier/expect-verdict.ts'
+import { asPractice } from '#scenarios/conformance/plans/verifier/presentation-case.ts'
+import type { Observation } from '#scenarios/conformance/verdict-sources/verdict-source.ts'
+
+type Verdict = Observation['verdict']
+
+/** A verifier that gives these verdicts one after the other, and this one on a good presentation. */
+function contextWith(verdicts: readonly Verdict[], control: Verdict = 'accepted') {
+  const left = [...verdicts]
+  const told = (verdict: Verdict) => ({ verdict, source: 'test', reason: `It is ${verdict}.` })
+  const context: Partial<VerifierContext> = {
+    openRequest: async () => ({ link: 'openid4vp://', session: undefined, parameters: {} }),
+    present: async () => ({ status: 200, reason: '' }),
+    observe: async () => told(left.shift() ?? 'undecided'),
+    control: async () => told(control),
+  }
+  return context as VerifierContext
+}
+
+const cases = [{ what: 'What is demanded.' }, ...asPractice([{ what: 'What is advised.' }])]
+
+describe('presentations that have to be refused', () => {
+  it('weigh as their check, or as they say themselves', async () => {
+    const demanded = await expectRefused(contextWith(['accepted']), cases)
+    expect(demanded.kind).toBe('broken')
+    expect(demanded.level).toBeUndefined()
+    const advised = await expectRefused(contextWith(['refused', 'accepted']), cases)
+    expect(advised).toMatchObject({ kind: 'broken', level: 'practice' })
+  })
+
+  it('hold only where all are refused and a good one is accepted', async () => {
+    const refused: Verdict[] = ['refused', 'refused']
+    expect((await expectRefused(contextWith(refused), cases)).kind).toBe('held')
+    for (const control of ['refused', 'undecided'] as const) {
+      expect((await expectRefused(contextWith(refused, control), cases)).kind).toBe('inconclusive')
+    }
+    const open = await expectRefused(contextWith(['refused', 'undecided']), cases)
+    expect(open.kind).toBe('inconclusive')
+  })
+})
