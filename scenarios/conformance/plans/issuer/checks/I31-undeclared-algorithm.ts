@@ -1,5 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
+import { inconclusive } from '../../../finding.ts'
 import { expectDeviationsRefused } from '../flow/expect-deviation-refused.ts'
+import { isDeclared } from '../flow/is-declared.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({
@@ -16,9 +18,13 @@ export const check = defineCheck<IssuerContext>({
     'A credential bound to a key of an undeclared algorithm can be presented to nobody who follows the same rules.',
   sends: 'A sound proof with ES256 by a P-256 key, of a did:jwk.',
   decides:
-    'The credential endpoint answers with a 4xx and no credential, while the same wallet without the deviation gets one.',
-  run: (context) =>
-    expectDeviationsRefused(context, {
+    'The credential endpoint answers with a 4xx and no credential, while the same wallet without the deviation gets one. Where the metadata declares ES256, nothing is decided.',
+  async run(context) {
+    if (await isDeclared(context, 'cryptographic_suites_supported', 'ES256')) {
+      return inconclusive('The issuer declares ES256, which goes beyond the documents.')
+    }
+    return expectDeviationsRefused(context, {
       'proof-es256': { errors: ['invalid_proof'] },
-    }),
+    })
+  },
 })

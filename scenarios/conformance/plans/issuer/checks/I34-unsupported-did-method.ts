@@ -1,5 +1,7 @@
 import { defineCheck } from '../../../define-check.ts'
+import { inconclusive } from '../../../finding.ts'
 import { expectDeviationsRefused } from '../flow/expect-deviation-refused.ts'
+import { isDeclared } from '../flow/is-declared.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({
@@ -16,9 +18,13 @@ export const check = defineCheck<IssuerContext>({
     'Resolving whatever method stands there lets strangers choose which addresses the issuer fetches.',
   sends: 'A proof by a holder with a did:web.',
   decides:
-    'The credential endpoint answers with a 4xx and no credential, while the same wallet without the deviation gets one.',
-  run: (context) =>
-    expectDeviationsRefused(context, {
+    'The credential endpoint answers with a 4xx and no credential, while the same wallet without the deviation gets one. Where the metadata declares did:web, nothing is decided.',
+  async run(context) {
+    if (await isDeclared(context, 'cryptographic_binding_methods_supported', 'did:web')) {
+      return inconclusive('The issuer declares did:web, which goes beyond the documents.')
+    }
+    return expectDeviationsRefused(context, {
       'proof-did-web': { errors: ['invalid_proof'] },
-    }),
+    })
+  },
 })
