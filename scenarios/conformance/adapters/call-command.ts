@@ -63,6 +63,8 @@ export async function callCommand(
     text: stdout,
     json: parseJson(stdout),
     source: `exit code of ${name}`,
+    ...(outcome === 'failed' &&
+      (exitCode === undefined || looksLikeCrash(stderr)) && { hasCrashed: true }),
   }
 }
 

@@ -12,4 +12,6 @@ export interface VerbAnswer {
   readonly json: unknown
   /** Where that was seen: `exit code of accept-offer`. */
   readonly source: string
+  /** The program was seen to crash, was killed, or did not start: what it did is no decision of its own. */
+  readonly hasCrashed?: boolean
 }

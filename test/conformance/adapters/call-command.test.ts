@@ -58,7 +58,9 @@ describe('the exit code decides', () => {
   })
 
   it('any other says nothing', async () => {
-    expect((await run('process.exit(2)')).outcome).toBe('failed')
+    const answer = await run('process.exit(2)')
+    expect(answer.outcome).toBe('failed')
+    expect(answer).not.toHaveProperty('hasCrashed')
   })
 
   it('the target may say otherwise', async () => {
@@ -71,8 +73,8 @@ describe('the exit code decides', () => {
 
 describe('what is no refusal', () => {
   it('a crash, whose exit code is 1 as well', async () => {
-    const { outcome, reason } = await run('JSON.parse("{")')
-    expect(outcome).toBe('failed')
+    const { outcome, reason, hasCrashed } = await run('JSON.parse("{")')
+    expect({ outcome, hasCrashed }).toEqual({ outcome: 'failed', hasCrashed: true })
     expect(reason).toContain('crashed')
   })
 
@@ -88,8 +90,8 @@ describe('what is no refusal', () => {
   })
 
   it('a signal', async () => {
-    const { outcome, reason } = await run('process.kill(process.pid, "SIGKILL")')
-    expect(outcome).toBe('failed')
+    const { outcome, reason, hasCrashed } = await run('process.kill(process.pid, "SIGKILL")')
+    expect({ outcome, hasCrashed }).toEqual({ outcome: 'failed', hasCrashed: true })
     expect(reason).toContain('SIGKILL')
   })
 })

@@ -1,9 +1,12 @@
 import type { VerbAnswer } from '../../../adapters/verb-answer.ts'
 import { broken, type Finding, held, inconclusive } from '../../../finding.ts'
 
-/** What a wallet did that had to give up by itself and to say so; `after` says after what. */
+/**
+ * What a wallet did that had to give up by itself and to say so; `after` says after what. That it
+ * failed says so too, as somebody else had failed before; a crash says nothing.
+ */
 export function findStopped(
-  { outcome, reason, source: verdictSource }: VerbAnswer,
+  { outcome, reason, source: verdictSource, hasCrashed }: VerbAnswer,
   after: string,
 ): Finding {
   if (outcome === 'done') {
@@ -12,6 +15,6 @@ export function findStopped(
   if (outcome === 'timed-out') {
     return broken(`The wallet had not stopped ${after}: ${reason}`, { verdictSource })
   }
-  if (outcome === 'overloaded') return inconclusive(reason, { verdictSource })
+  if (outcome === 'overloaded' || hasCrashed) return inconclusive(reason, { verdictSource })
   return held(`The wallet stopped ${after}: ${reason}`, { verdictSource })
 }
