@@ -5,7 +5,7 @@ import { withFaults } from '../presentation-case.ts'
 export const check = defineVerifierCheck({
   id: 'V19',
   title: 'A presentation_submission that is missing or wrong is refused',
-  level: 'spec',
+  level: 'practice',
   expectation: 'refuse',
   rows: [
     '1.resources-and-their-fields/presentation-submission.1',
@@ -15,7 +15,8 @@ export const check = defineVerifierCheck({
     'The submission says which query is answered with what. One that is about something else belongs to another conversation.',
   sends:
     'Five presentations: without a presentation_submission, with JSON that is cut off, with another definition_id, with another query id, with another path.',
-  decides: 'None of them may be accepted.',
+  decides:
+    'None of them may be accepted. The documents have wallets send it, and do not have verifiers refuse a credential that verifies without it.',
   run: (context) =>
     expectRefused(
       context,
