@@ -3,7 +3,7 @@ import { findingOfError } from './finding-of-error.ts'
 
 /**
  * Waits for something that a check rests on without being about it: where it fails, the check
- * decides nothing.
+ * decides nothing, for others are about that. `what` names it: `redeeming an offer`.
  */
 export async function asPremise<Result>(what: string, work: Promise<Result>): Promise<Result> {
   try {
@@ -11,6 +11,7 @@ export async function asPremise<Result>(what: string, work: Promise<Result>): Pr
   } catch (error) {
     const finding = findingOfError(error)
     if (finding === undefined) throw error
-    endCheck(inconclusive(`${what}, which this rests on, does not work: ${finding.reason}`))
+    const told = what.charAt(0).toUpperCase() + what.slice(1)
+    endCheck(inconclusive(`${told} went wrong, and this rests on it: ${finding.reason}`))
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallVerbOptions } from '../../adapters/call-command.ts'
 import type { WalletDriver } from '../../adapters/wallet-driver.ts'
+import { asPremise } from '../../as-premise.ts'
 import type { CheckBase } from '../../check-base.ts'
 import type { OpenPlan, TargetDescription } from '../../plan.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
@@ -8,7 +9,6 @@ import type { KitServer } from '../../world/start-kit-server.ts'
 import type { WalletContext } from './context.ts'
 import { openIssuerSession } from './counterparts/issuer-session.ts'
 import { openVerifierSession } from './counterparts/verifier-session.ts'
-import { asControl } from './findings/require-control.ts'
 import { takeCredential } from './findings/take-credential.ts'
 import { missingNeed } from './needs.ts'
 
@@ -55,7 +55,7 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
         openVerifierSession({ server, world, verifier, now, behaviour }),
       async holdCredential() {
         if (heldCredential !== undefined) return heldCredential
-        const { credential } = await asControl(takeCredential(context))
+        const { credential } = await asPremise('taking a good offer', takeCredential(context))
         return credential
       },
       noteHeld(credential) {

@@ -1,3 +1,4 @@
+import { asPremise } from '../../../as-premise.ts'
 import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
@@ -5,7 +6,6 @@ import { accreditationAddress } from '../flow/accreditation-address.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { judgeCredential } from '../flow/judge-credential.ts'
 import { obtainCredential } from '../flow/obtain-credential.ts'
-import { reach } from '../flow/reach.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 /** That the accreditation covers the type is I65. */
@@ -29,7 +29,7 @@ export const check = defineCheck<IssuerContext>({
     const address = accreditationAddress(context, credential)
     const reading = context.httpAs('verifier').request(address)
     const what = 'The accreditation'
-    const { did, attribute } = await reach(
+    const { did, attribute } = await asPremise(
       what,
       reading.then((answer) => requireJson(answer, what)),
     )

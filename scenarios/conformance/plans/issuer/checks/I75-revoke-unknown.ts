@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { asPremise } from '../../../as-premise.ts'
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { listRecords } from '../flow/list-records.ts'
-import { reach } from '../flow/reach.ts'
 import { signIn } from '../flow/sign-in.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
@@ -19,7 +19,7 @@ export const check = defineCheck<IssuerContext>({
   needs: ['portal'],
   async run(context) {
     const signedIn = await signIn(context.portal())
-    await reach('listing credentials with the same token', listRecords(signedIn))
+    await asPremise('listing credentials with the same token', listRecords(signedIn))
     const json = { credential_id: `urn:uuid:${randomUUID()}` }
     const answer = await signedIn.portal.post('credential/revoke', json, signedIn.headers)
     return findRefusal(answer, { what: 'The revocation of an unknown credential', statuses: [404] })

@@ -1,9 +1,9 @@
 import { documentedMessages } from '#scenarios/fixtures/expect-issuer-refusal.ts'
+import { asPremise } from '../../../as-premise.ts'
 import { defineCheck } from '../../../define-check.ts'
 import type { Finding } from '../../../finding.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { findDocumentedRefusal } from '../flow/find-documented-refusal.ts'
-import { reach } from '../flow/reach.ts'
 import { requestOwnOffer } from '../flow/request-own-offer.ts'
 import { signIn } from '../flow/sign-in.ts'
 import { smallPower } from '../flow/small-power.ts'
@@ -23,7 +23,7 @@ export const check = defineCheck<IssuerContext>({
   needs: ['portal'],
   async run(context) {
     const portal = context.portal()
-    await reach('the request with all claims', requestOwnOffer(await signIn(portal)))
+    await asPremise('the request with all claims', requestOwnOffer(await signIn(portal)))
     const findings: Finding[] = []
     for (const omit of claims) {
       const authorization = `Bearer ${await portal.createBearerToken({ omit })}`

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { asPremise } from '../../../as-premise.ts'
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken } from '../../../finding.ts'
-import { reach } from '../flow/reach.ts'
 import { requestOwnOffer } from '../flow/request-own-offer.ts'
 import { signIn } from '../flow/sign-in.ts'
 import { smallPower } from '../flow/small-power.ts'
@@ -22,7 +22,7 @@ export const check = defineCheck<IssuerContext>({
   needs: ['portal'],
   async run(context) {
     const portal = context.portal()
-    await reach('the request with a good token', requestOwnOffer(await signIn(portal)))
+    await asPremise('the request with a good token', requestOwnOffer(await signIn(portal)))
     const authorization = `Bearer ${await portal.createBearerToken({ expiresIn: -3600 })}`
     const json = { power: smallPower(portal) }
     const answer = await portal.post('representative', json, { authorization })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { asPremise } from '../../../as-premise.ts'
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import type { Finding } from '../../../finding.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { listRecords } from '../flow/list-records.ts'
-import { reach } from '../flow/reach.ts'
 import { signIn } from '../flow/sign-in.ts'
 import { smallPower } from '../flow/small-power.ts'
 import type { IssuerContext } from '../issuer-context.ts'
@@ -48,7 +48,7 @@ export const check = defineCheck<IssuerContext>({
   needs: ['portal'],
   async run(context) {
     const portal = context.portal()
-    await reach('listing credentials with a good token', listRecords(await signIn(portal)))
+    await asPremise('listing credentials with a good token', listRecords(await signIn(portal)))
     const findings: Finding[] = []
     for (const endpoint of endpoints) {
       for (const [token, headers] of [

@@ -1,9 +1,9 @@
 import { createDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/create-deferred-credential-request.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
+import { asPremise } from '../../../as-premise.ts'
 import { endCheck, inconclusive } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { reach } from './reach.ts'
 import { redeem } from './redeem.ts'
 
 /** A credential that a wallet waits for. */
@@ -27,7 +27,7 @@ export async function defer(context: IssuerContext): Promise<Deferred> {
   const [entry] = offered
   if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
   const request = { metadata, entry, ...token }
-  const response = await reach('asking for a credential', requestCredential(wallet, request))
+  const response = await asPremise('asking for a credential', requestCredential(wallet, request))
   if (response.kind !== 'deferred') {
     endCheck(inconclusive('The credential of create-deferred-offer was there at once.'))
   }

@@ -4,13 +4,13 @@ import { requestToken } from '#wallet-emulator/actions/request-token.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
+import { asPremise } from '../../../as-premise.ts'
 import type { CheckLevel } from '../../../define-check.ts'
 import { broken, endCheck, type Finding, inconclusive } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { OfferKind } from '../make-offer.ts'
 import { allHeld } from './all-held.ts'
 import { expectRefused, type RefusalOptions } from './expect-refused.ts'
-import { reach } from './reach.ts'
 import { readOffer } from './read-offer.ts'
 
 interface Expected extends Pick<RefusalOptions, 'errors' | 'statuses'> {
@@ -68,7 +68,7 @@ async function sendDeviation(
   const { made, resolved } = await readOffer(context, { kind, wallet })
   const asking = requestToken(wallet, resolved, { getPin: () => made.pin, maximumPinAttempts: 1 })
   if (at === 'token') return refusalOf(asking)
-  const token = await reach('redeeming an offer', asking)
+  const token = await asPremise('redeeming an offer', asking)
   const { metadata, offered } = resolved
   const [entry] = offered
   if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))

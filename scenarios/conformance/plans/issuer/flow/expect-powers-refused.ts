@@ -1,8 +1,8 @@
+import { asPremise } from '../../../as-premise.ts'
 import type { Finding } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { allHeld } from './all-held.ts'
 import { findDocumentedRefusal } from './find-documented-refusal.ts'
-import { reach } from './reach.ts'
 import { requestOwnOffer } from './request-own-offer.ts'
 import { signIn } from './sign-in.ts'
 
@@ -19,7 +19,7 @@ export async function expectPowersRefused(
 ): Promise<Finding> {
   const signedIn = await signIn(context.portal())
   const { portal, headers } = signedIn
-  await reach('the request of a power that may be granted', requestOwnOffer(signedIn))
+  await asPremise('the request of a power that may be granted', requestOwnOffer(signedIn))
   const findings: Finding[] = []
   for (const [wrong, power] of Object.entries(powers)) {
     const what = `The request of ${wrong}`

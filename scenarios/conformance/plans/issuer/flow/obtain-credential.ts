@@ -2,9 +2,9 @@ import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import { asPremise } from '../../../as-premise.ts'
 import { broken, endCheck, inconclusive } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { reach } from './reach.ts'
 import type { RedeemOptions } from './redeem.ts'
 import { redeem } from './redeem.ts'
 
@@ -29,7 +29,7 @@ export async function obtainCredential(
   const [entry] = offered
   if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
   const request = { metadata, entry, ...token }
-  const response = await reach('asking for a credential', requestCredential(wallet, request))
+  const response = await asPremise('asking for a credential', requestCredential(wallet, request))
   if (response.kind === 'deferred') {
     endCheck(inconclusive('create-offer made an offer whose credential is deferred.'))
   }

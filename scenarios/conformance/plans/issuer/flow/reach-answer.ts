@@ -1,11 +1,11 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { asPremise } from '../../../as-premise.ts'
 import { requireAnswer } from '../../../classify-answer.ts'
-import { reach } from './reach.ts'
 
 /** As `reach`, for a request that has to succeed before the point of a check. */
 export function reachAnswer(what: string, answering: Promise<HttpAnswer>): Promise<HttpAnswer> {
   const statuses = [200, 202]
-  return reach(
+  return asPremise(
     what,
     answering.then((answer) => requireAnswer(answer, what, statuses)),
   )

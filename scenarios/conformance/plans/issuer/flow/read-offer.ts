@@ -3,9 +3,9 @@ import {
   resolveCredentialOffer,
 } from '#wallet-emulator/actions/resolve-credential-offer.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import { asPremise } from '../../../as-premise.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { MadeOffer, OfferKind } from '../make-offer.ts'
-import { reach } from './reach.ts'
 
 /** An offer that a wallet of the kit has read. */
 export interface ReadOffer {
@@ -26,6 +26,6 @@ export async function readOffer(
   { kind, wallet = context.createWallet() }: ReadOfferOptions = {},
 ): Promise<ReadOffer> {
   const made = await context.createOffer(kind)
-  const resolved = await reach('reading an offer', resolveCredentialOffer(wallet, made.link))
+  const resolved = await asPremise('reading an offer', resolveCredentialOffer(wallet, made.link))
   return { wallet, made, resolved }
 }

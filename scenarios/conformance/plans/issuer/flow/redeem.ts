@@ -1,7 +1,7 @@
 import { type RedeemedOffer, redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
+import { asPremise } from '../../../as-premise.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { MadeOffer } from '../make-offer.ts'
-import { reach } from './reach.ts'
 import type { ReadOffer, ReadOfferOptions } from './read-offer.ts'
 
 export interface RedeemOptions extends ReadOfferOptions {
@@ -16,6 +16,6 @@ export async function redeem(
 ): Promise<ReadOffer & RedeemedOffer> {
   const made = options.made ?? (await context.createOffer(kind))
   const pin = { getPin: () => made.pin, maximumPinAttempts: 1 }
-  const redeemed = await reach('redeeming an offer', redeemOffer(wallet, made.link, pin))
+  const redeemed = await asPremise('redeeming an offer', redeemOffer(wallet, made.link, pin))
   return { wallet, made, ...redeemed }
 }

@@ -1,8 +1,8 @@
+import { asPremise } from '../../../as-premise.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
 import type { WalletContext } from '../context.ts'
 import { findSecretKeys } from '../findings/find-secret-keys.ts'
-import { asControl } from '../findings/require-control.ts'
 import { takeCredential } from '../findings/take-credential.ts'
 import { takePresentation } from '../findings/take-presentation.ts'
 
@@ -15,7 +15,7 @@ export const check = defineCheck<WalletContext>({
   sends: 'An offer and a request, both as good as can be.',
   decides: 'No JSON in what the wallet sent holds a JWK with d or k.',
   async run(context) {
-    const { session: issuer } = await asControl(takeCredential(context))
+    const { session: issuer } = await asPremise('taking a good offer', takeCredential(context))
     const { session: verifier } = await takePresentation(context)
     const bodies = [...issuer.requests, ...verifier.requests].map(({ body }) => body)
     const found = findSecretKeys(bodies)

@@ -1,4 +1,4 @@
-import { endCheck, endedWith, inconclusive } from '../../../finding.ts'
+import { asPremise } from '../../../as-premise.ts'
 import type { WalletContext } from '../context.ts'
 import { takeCredential } from './take-credential.ts'
 import { takePresentation } from './take-presentation.ts'
@@ -10,23 +10,12 @@ import { takePresentation } from './take-presentation.ts'
 export async function requireOffersTaken(context: WalletContext): Promise<void> {
   if (context.proven.has('offers')) return
   context.trust.settle()
-  await asControl(takeCredential(context))
+  await asPremise('taking a good offer', takeCredential(context))
 }
 
 /** The same of requests. */
 export async function requireRequestsAnswered(context: WalletContext): Promise<void> {
   if (context.proven.has('requests')) return
   context.trust.settle()
-  await asControl(takePresentation(context))
-}
-
-/** Waits for something that a check rests on without being about it: where it fails, nothing is decided. */
-export async function asControl<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    const finding = endedWith(error)
-    if (finding === undefined) throw error
-    endCheck(inconclusive(`What this rests on was not reached. ${finding.reason}`))
-  }
+  await asPremise('answering a good request', takePresentation(context))
 }
