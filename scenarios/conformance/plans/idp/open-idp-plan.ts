@@ -1,5 +1,6 @@
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
+import { describeAddresses } from '../../world/describe-addresses.ts'
 import type { IdpContext } from './context.ts'
 import { createIdpContext } from './create-idp-context.ts'
 import type { IdpTarget } from './z-target.ts'
@@ -32,7 +33,7 @@ export async function openIdpPlan(
     target: {
       name,
       ...(description === undefined ? {} : { description }),
-      addresses: { 'OpenID provider': issuer, ...trust.addresses },
+      addresses: { 'OpenID provider': issuer, ...describeAddresses(trust.addresses) },
     },
     algorithm: 'ES256K',
     // Some checks log in twice, each with an answer to wait for.

@@ -2,6 +2,7 @@ import type { CheckBase } from '../../check-base.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import type { Observation } from '../../verdict-sources/verdict-source.ts'
+import { describeAddresses } from '../../world/describe-addresses.ts'
 import { beginSession } from './begin-session.ts'
 import type { VerifierContext } from './context.ts'
 import { lookAtVerdict, observeVerdict } from './observe-verdict.ts'
@@ -71,7 +72,7 @@ export async function openVerifierPlan(
     target: {
       name,
       ...(description === undefined ? {} : { description }),
-      addresses: { ...trust.addresses },
+      addresses: describeAddresses(trust.addresses),
     },
     algorithm: 'ES256K',
     // People take their time, and some checks ask them often.

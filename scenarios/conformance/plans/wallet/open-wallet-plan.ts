@@ -4,6 +4,7 @@ import type { WalletDriver } from '../../adapters/wallet-driver.ts'
 import { asPremise } from '../../as-premise.ts'
 import type { CheckBase } from '../../check-base.ts'
 import type { OpenPlan, TargetDescription } from '../../plan.ts'
+import { describeAddresses } from '../../world/describe-addresses.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { KitServer } from '../../world/start-kit-server.ts'
 import type { WalletContext } from './context.ts'
@@ -71,7 +72,7 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
 
   return {
     plan: 'wallet',
-    target: { ...target, addresses: { ...trust.addresses } },
+    target: { ...target, addresses: describeAddresses(trust.addresses) },
     algorithm: 'ES256K',
     missing: (need) =>
       missingNeed(need, { origin: server.origin, curves, deferralPatienceSeconds }),
