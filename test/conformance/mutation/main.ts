@@ -1,9 +1,9 @@
 // Runs the mutants of the conformance plans and prints the matrix; --help tells how.
 import { parseArgs } from 'node:util'
 import { type PlanName, planNames } from '#scenarios/conformance/define-check.ts'
-import { formatMutant, formatSummary, isFull, type PlanOutcome } from './format-matrix.ts'
-import { installMutants } from './install-mutants.ts'
+import { formatSummary, isFull, type PlanOutcome } from './format-matrix.ts'
 import { loadMutants } from './load-mutants.ts'
+import { runPlanProcess } from './run-plan-process.ts'
 
 const help = `npm run mutants -- [PLAN…] [--own] [--only REGEX] [--json]
 
@@ -21,60 +21,28 @@ Exit code 0: each check passes the correct part and catches its mutant; 1: one d
 usage.`
 
 const { plans, own, json, only } = readArguments()
-const say = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`)
-const loaded = await Promise.all(plans.map(loadMutants))
-const fits = ({ name }: { readonly name: string }) => only === undefined || only.test(name)
-const allMutants = loaded.flat()
-const wanted = plans.filter((plan) => only === undefined || mutantsOf(plan).length > 0)
-if (wanted.length === 0) refuse(`No mutant fits ${only?.source}.`)
-const mutantSwitch = installMutants(allMutants)
-// Only from here on may anything be imported that is to be changed.
-const { openSelfPlan } = await import('#testbed/conformance/open-self-plan.ts')
-const { loadChecks } = await import('#scenarios/conformance/load-checks.ts')
-const { runPlan } = await import('#scenarios/conformance/run-plan.ts')
-const { createExchangeLog } = await import('#scenarios/conformance/evidence/create-exchange-log.ts')
-const { runMutants } = await import('./run-mutants.ts')
-
 const outcomes: PlanOutcome[] = []
-for (const plan of wanted) outcomes.push(await runPlanOfMutants(plan))
+for (const plan of await plansWithMutants()) {
+  outcomes.push(await runPlanProcess({ plan, own, only, toStderr: json }))
+}
+const say = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`)
 say(`\n${formatSummary(outcomes, own)}`)
 if (!own) say('narrow: caught by their own check, and no other check tripped')
 if (json) {
   const byPlan = outcomes.map(({ plan, correct, mutants }) => [plan, { correct, mutants }])
   process.stdout.write(`${JSON.stringify(Object.fromEntries(byPlan))}\n`)
 }
-// What a mutant left running must not hold the process.
-process.stdout.write('', () => process.exit(outcomes.every(isFull) ? 0 : 1))
+process.exitCode = outcomes.every(isFull) ? 0 : 1
 
-async function runPlanOfMutants(name: PlanName): Promise<PlanOutcome> {
-  const mutants = mutantsOf(name)
-  const all = await loadChecks(name)
-  const ids = new Set(mutants.map(({ check }) => check))
-  const checks = only === undefined ? all : all.filter(({ id }) => ids.has(id))
-  const withoutMutant = checks.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
-  const { signal } = new AbortController()
-  const exchanges = createExchangeLog()
-  const plan = await openSelfPlan(name, { exchanges, signal })
-  say(`\n${name}: ${checks.length} checks, ${mutants.length} mutants\n`)
-  const outcome = await runMutants({
-    plan,
-    checks,
-    mutants,
-    mutantSwitch,
-    ownOnly: own,
-    run: (selected) => runPlan(plan, { checks: selected, exchanges, signal }),
-    onMutant: (each) => say(formatMutant(each)),
-  })
-  await plan.close()
-  for (const { check, kind, reason } of outcome.correct) {
-    if (kind !== 'held') say(`! ${check} is ${kind} for the correct part: ${reason}`)
-  }
-  if (withoutMutant.length > 0) say(`! without a mutant: ${withoutMutant.join(' ')}`)
-  return { plan: name, withoutMutant, ...outcome }
-}
-
-function mutantsOf(name: PlanName) {
-  return allMutants.filter((mutant) => mutant.plan === name && fits(mutant))
+/** Those of which a mutant fits. */
+async function plansWithMutants(): Promise<readonly PlanName[]> {
+  if (only === undefined) return plans
+  const expression = new RegExp(only)
+  const loaded = await Promise.all(plans.map(loadMutants))
+  const fitting = plans.filter((_, index) =>
+    loaded[index]?.some(({ name }) => expression.test(name)),
+  )
+  return fitting.length > 0 ? fitting : refuse(`No mutant fits ${only}.`)
 }
 
 function readArguments() {
@@ -97,10 +65,11 @@ function readArguments() {
       refuse(`Unknown: ${unknown.join(', ')}. Plans: ${planNames.join(', ')}.`)
     }
     const named = planNames.filter((name) => positionals.includes(name))
+    // Whether it is one shows here, and not in the processes.
+    new RegExp(values.only ?? '')
     return {
       ...values,
       plans: named.length > 0 ? named : planNames,
-      only: values.only === undefined ? undefined : new RegExp(values.only),
     }
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error))

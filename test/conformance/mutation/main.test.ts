@@ -1,0 +1,27 @@
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { runNode } from '#test/support/run-node.ts'
+
+const main = resolve(import.meta.dirname, 'main.ts')
+
+it('runs several plans, though their mutants change the same places', async () => {
+  const { code, stdout } = await runNode([main, '--only', '^(O27|T42)-', '--json'])
+  const outcomes: Record<string, { mutants: { own: { kind: string } }[] }> = JSON.parse(stdout)
+  const kinds = Object.entries(outcomes).map(([plan, { mutants }]) => [
+    plan,
+    mutants.map(({ own }) => own.kind),
+  ])
+  expect(kinds).toEqual([
+    ['idp', ['broken']],
+    ['tir', ['broken']],
+  ])
+  expect(code).toBe(0)
+}, 60_000)
+
+it.each([
+  ['a plan that there is none of', ['walet']],
+  ['a pattern that no mutant fits', ['--only', '^X99']],
+  ['a pattern that is none', ['--only', '(']],
+])('ends with 2 for %s', async (_what, args) => {
+  expect(await runNode([main, ...args])).toMatchObject({ code: 2, stdout: '' })
+})

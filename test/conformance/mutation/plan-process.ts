@@ -1,0 +1,55 @@
+// Runs the mutants of one plan and sends its parent the outcome. A process of its own, as sources are
+// changed when they load, and what two plans change in one place does not go together.
+import type { PlanOutcome } from './format-matrix.ts'
+import { formatMutant } from './format-matrix.ts'
+import { installMutants } from './install-mutants.ts'
+import { loadMutants } from './load-mutants.ts'
+import type { PlanRun } from './plan-run.ts'
+
+const [argument = ''] = process.argv.slice(2)
+const { plan: name, own, only, toStderr }: PlanRun = JSON.parse(argument)
+const stream = toStderr ? process.stderr : process.stdout
+const say = (line: string) => stream.write(`${line}\n`)
+
+const allMutants = await loadMutants(name)
+const expression = new RegExp(only ?? '')
+const mutants = allMutants.filter((mutant) => expression.test(mutant.name))
+const mutantSwitch = installMutants(allMutants)
+// Only from here on may anything be imported that is to be changed.
+const { openSelfPlan } = await import('#testbed/conformance/open-self-plan.ts')
+const { loadChecks } = await import('#scenarios/conformance/load-checks.ts')
+const { runPlan } = await import('#scenarios/conformance/run-plan.ts')
+const { createExchangeLog } = await import('#scenarios/conformance/evidence/create-exchange-log.ts')
+const { runMutants } = await import('./run-mutants.ts')
+
+const outcome = await runMutantsOfPlan()
+process.send?.(outcome, () => {
+  // What a mutant left running must not hold the process.
+  process.exit(0)
+})
+
+async function runMutantsOfPlan(): Promise<PlanOutcome> {
+  const all = await loadChecks(name)
+  const ids = new Set(mutants.map(({ check }) => check))
+  const checks = only === undefined ? all : all.filter(({ id }) => ids.has(id))
+  const withoutMutant = checks.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
+  const { signal } = new AbortController()
+  const exchanges = createExchangeLog()
+  const plan = await openSelfPlan(name, { exchanges, signal })
+  say(`\n${name}: ${checks.length} checks, ${mutants.length} mutants\n`)
+  const found = await runMutants({
+    plan,
+    checks,
+    mutants,
+    mutantSwitch,
+    ownOnly: own,
+    run: (selected) => runPlan(plan, { checks: selected, exchanges, signal }),
+    onMutant: (each) => say(formatMutant(each)),
+  })
+  await plan.close()
+  for (const { check, kind, reason } of found.correct) {
+    if (kind !== 'held') say(`! ${check} is ${kind} for the correct part: ${reason}`)
+  }
+  if (withoutMutant.length > 0) say(`! without a mutant: ${withoutMutant.join(' ')}`)
+  return { plan: name, withoutMutant, ...found }
+}
