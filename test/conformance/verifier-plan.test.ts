@@ -135,7 +135,12 @@ describe('a refusal', () => {
   })
 
   it('is no post that nobody answers', async () => {
-    const { baseUrl, stop } = await startPretendedVerifier({ answer: () => 'hang' })
+    const { baseUrl, stop } = await startPretendedVerifier({
+      answer() {
+        stop()
+        return 'hang'
+      },
+    })
     const target: VerifierTarget = {
       plan: 'verifier',
       name: 'a verifier that is away',
@@ -145,7 +150,6 @@ describe('a refusal', () => {
     const plan = await openVerifierPlan(target, createOptions())
     onTestFinished(async () => plan.close())
     const [check] = checks.filter(({ id }) => id === 'V05')
-    setTimeout(stop, 100)
     const [outcome] = await runPlan(plan, { checks: check ? [check] : [], ...createOptions() })
     expect(outcome?.finding?.kind).toBe('inconclusive')
   })

@@ -6,7 +6,6 @@ import { createPresentationSubmission } from '#core/oid4vp/presentation-submissi
 import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
 import type { Service } from '#kit/runtime.ts'
 import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
-import { startTrustServers } from '#scenarios/conformance/world/start-trust-servers.ts'
 import {
   createHttpBrowser,
   type HttpBrowser,
@@ -17,6 +16,7 @@ import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import { createTestRuntime, type TestRuntime } from './create-test-runtime.ts'
 import { type RunningService, startService } from './start-service.ts'
+import { startTrustServers } from './start-trust-servers.ts'
 import { createVerifierConfig, idpApiKey, verifierApiKey } from './start-verifier.ts'
 
 export type IdpInput = z.input<typeof zIdpConfig>

@@ -10,15 +10,12 @@ import {
   createTrustWorld,
   type TrustWorld,
 } from '#scenarios/conformance/world/create-trust-world.ts'
-import {
-  startTrustServers,
-  type TrustServers,
-} from '#scenarios/conformance/world/start-trust-servers.ts'
 import type { zVerifierConfig } from '#services/verifier/config.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import type { Explanation } from '#services/verifier/domain/z-explanation.ts'
 import { createTestRuntime, type TestRuntime } from './create-test-runtime.ts'
 import { startService } from './start-service.ts'
+import { startTrustServers, type TrustServers } from './start-trust-servers.ts'
 
 export type VerifierInput = z.input<typeof zVerifierConfig>
 

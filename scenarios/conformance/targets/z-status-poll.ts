@@ -17,7 +17,7 @@ export interface StatusPoll {
   readonly intervalMilliseconds?: number | undefined
 }
 
-export const zStatusPoll: z.ZodType<StatusPoll> = z
+const zStatusPoll: z.ZodType<StatusPoll> = z
   .strictObject({
     url: z
       .string()
