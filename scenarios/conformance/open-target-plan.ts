@@ -6,7 +6,7 @@ import { readTarget } from './targets/read-target.ts'
 type OpenTarget = (target: never, options: OpenPlanOptions) => Promise<OpenPlan> | OpenPlan
 
 /** How each plan is opened against a target; loaded when it is asked for. */
-const openers: Partial<Record<PlanName, () => Promise<OpenTarget>>> = {
+const openers: Readonly<Record<PlanName, () => Promise<OpenTarget>>> = {
   wallet: async () => (await import('./plans/wallet/open-wallet-target.ts')).openWalletTarget,
   verifier: async () => (await import('./plans/verifier/open-verifier-plan.ts')).openVerifierPlan,
   issuer: async () => (await import('./plans/issuer/open-issuer-plan.ts')).openIssuerPlan,
@@ -26,8 +26,7 @@ export async function openTargetPlan(
   options: OpenPlanOptions,
 ): Promise<OpenPlan> {
   const { exchanges, environment = {} } = options
-  const open = await openers[plan]?.()
-  if (open === undefined) throw new TypeError(`There is no plan ${plan} for targets yet`)
+  const open = await openers[plan]()
   const { target, secrets } = await readTarget(path, plan, environment)
   exchanges.hide(...secrets)
   return open(target as never, options)
