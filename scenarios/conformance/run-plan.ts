@@ -53,7 +53,8 @@ export async function runPlan<Context extends CheckBase>(
 
 /** `broken` is a FAIL where the documents demand it or the run is strict, a WARN otherwise. */
 function verdictOf(finding: Finding | undefined, checkLevel: CheckLevel, strict: boolean) {
-  if (finding === undefined) return 'failed'
+  // Whoever is shown the result must not take a fault of the kit for one of the target.
+  if (finding === undefined) return 'inconclusive'
   const { kind, level = checkLevel } = finding
   if (kind === 'held') return 'passed'
   if (kind === 'inconclusive') return 'inconclusive'
@@ -92,7 +93,7 @@ async function runCheck<Context extends CheckBase>(
     verdict,
     startedAt,
     durationMilliseconds: performance.now() - began,
-    ...(verdict === 'failed' || verdict === 'warned'
+    ...(verdict === 'failed' || verdict === 'warned' || finding === undefined
       ? { failure: describeFailure(finding, fault, exchanges.mask) }
       : {}),
     hops: exchanges.take().map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),

@@ -144,7 +144,10 @@ describe('a verdict', () => {
     })
     const outcome = await run(check)
     expect(outcome.finding).toBeUndefined()
-    expect(outcome.result.failure).toMatchObject({ code: 'kit_error' })
+    expect(outcome.result).toMatchObject({
+      verdict: 'inconclusive',
+      failure: { code: 'kit_error', message: 'x is not a function' },
+    })
     const results = createPlanResults(plan, {
       runs: [outcome],
       startedAt: new Date(),

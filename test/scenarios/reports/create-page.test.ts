@@ -7,6 +7,7 @@ import { createQrPng } from '#core/qr/create-qr-png.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
 import { listExchanges } from '#scenarios/reports/describe-check.ts'
+import { slugOf } from '#scenarios/reports/slug-of.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import {
   createCheckResult,
@@ -471,9 +472,11 @@ describe('the report of a plan', () => {
 
   it('puts a fault of the kit down to the kit', async () => {
     const failure = { code: 'kit_error', message: 'x is undefined' }
-    const check = createCheckResult({ verdict: 'failed', failure })
-    const { page } = await openReport({ results: createConformanceResults({ scenarios: [check] }) })
-    expect(await textOf(page, '.finding')).toContain('FAIL: The kit itself went wrong.')
+    const check = createCheckResult({ verdict: 'inconclusive', failure })
+    const results = createConformanceResults({ scenarios: [check] })
+    const { page } = await openReport({ results, fragment: `#${slugOf(check.id)}` })
+    await page.waitForSelector('.finding')
+    expect(await textOf(page, '.finding')).toContain('INCONCLUSIVE: The kit itself went wrong.')
     expect(await textOf(page, '.finding')).toContain('x is undefined')
   })
 

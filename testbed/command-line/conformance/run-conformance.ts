@@ -47,7 +47,8 @@ export interface ConformanceOptions {
 
 /**
  * Runs a plan against its target, shows how it goes and writes the reports. Sets the exit code:
- * 0 nothing failed, 1 something failed or nothing at all was decided, 130 interrupted.
+ * 0 nothing failed, 1 something failed (the kit as well) or nothing at all was decided, 130
+ * interrupted.
  * @throws TestbedError `invalid_option`, `invalid_target`, `not_started`
  */
 export async function runConformance(
@@ -170,6 +171,7 @@ async function openPlan(plan: PlanName, target: string, options: OpenPlanOptions
 
 function exitCodeFor({ interrupted, scenarios }: Results, strict: boolean): number {
   if (interrupted) return exitCodes.interrupted
+  if (scenarios.some(({ failure }) => failure?.code === 'kit_error')) return exitCodes.failed
   const count = (wanted: string) => scenarios.filter(({ verdict }) => verdict === wanted).length
   if (count('failed') > 0 || (strict && count('inconclusive') > 0)) return exitCodes.failed
   // A target that shows nothing has passed nothing.
