@@ -8,11 +8,17 @@ export interface TestRuntime extends Runtime {
   readonly activeFaults: Set<FaultName>
 }
 
-/** A runtime that says nothing, unless it is given a log, with faults to switch and a clock to move. */
-export function createTestRuntime(log: Log = createLog({ level: 'silent' })): TestRuntime {
+/**
+ * A runtime with faults to switch and a clock to move.
+ *
+ * @param options.log where it tells what happens: nowhere, unless it is given
+ * @param options.now Unix milliseconds, before they are moved
+ */
+export function createTestRuntime(options: { log?: Log; now?: () => number } = {}): TestRuntime {
+  const { log = createLog({ level: 'silent' }), now = Date.now } = options
   let offset = 0
   const activeFaults = new Set<FaultName>()
-  const milliseconds = () => Date.now() + offset * 1000
+  const milliseconds = () => now() + offset * 1000
   return {
     ...createRuntime({
       log,
@@ -24,4 +30,10 @@ export function createTestRuntime(log: Log = createLog({ level: 'silent' })): Te
       offset += seconds
     },
   }
+}
+
+/** A runtime whose clock stands still unless it is moved: how slow the machine is changes no time. */
+export function createStandingRuntime(): TestRuntime {
+  const began = Date.now()
+  return createTestRuntime({ now: () => began })
 }

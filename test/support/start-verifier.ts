@@ -111,9 +111,8 @@ export interface PresentationRequest {
 /** A verifier over HTTP with stand-ins for all that it asks and tells; it ends with the test. */
 export async function startVerifier(
   change: (config: VerifierInput) => VerifierInput = (config) => config,
-  overrides: Partial<Pick<TestRuntime, 'log'>> = {},
+  runtime: TestRuntime = createTestRuntime(),
 ) {
-  const runtime: TestRuntime = { ...createTestRuntime(), ...overrides }
   const world = createTrustWorld({ now: runtime.clock.seconds() })
   const servers = await startTrustServers(world)
   const idp = await startVerdictSink()

@@ -17,7 +17,7 @@ import {
 function startWithLog() {
   const lines: { service?: string; level: number; unavailable?: string[]; code?: string }[] = []
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
-  return { lines, runtime: createTestRuntime(createLog({ level: 'info', destination })) }
+  return { lines, runtime: createTestRuntime({ log: createLog({ level: 'info', destination }) }) }
 }
 
 const readHealth = async (baseUrl: string) => {

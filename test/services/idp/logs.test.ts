@@ -11,7 +11,7 @@ import { idpApiKey, verifierApiKey } from '#test/support/start-verifier.ts'
 async function startWithLog() {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
-  const runtime = createTestRuntime(createLog({ level: 'trace', destination }))
+  const runtime = createTestRuntime({ log: createLog({ level: 'trace', destination }) })
   return { lines, ...(await startPortalSystem(runtime)) }
 }
 

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import type { FaultName } from '#kit/faults.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { presentToVerifier } from '#test/support/present-to-verifier.ts'
 import { type RunningVerifier, startVerifier } from '#test/support/start-verifier.ts'
 
@@ -46,7 +47,7 @@ describe('a service that does not answer', () => {
       const { lines, log } = createLogSink()
       const verifier = await startVerifier(
         (config) => ({ ...config, lookupTimeoutMilliseconds: 300 }),
-        { log },
+        createTestRuntime({ log }),
       )
       expect(await health(verifier)).toEqual([
         200,
@@ -123,7 +124,7 @@ describe('a service that does not answer', () => {
 describe('the log of a verifier', () => {
   it('names rules and session, and holds nothing that could be presented or used', async () => {
     const { lines, log } = createLogSink()
-    const verifier = await startVerifier(undefined, { log })
+    const verifier = await startVerifier(undefined, createTestRuntime({ log }))
     const won = await presentToVerifier(verifier)
     const lost = await presentToVerifier(verifier, (form) => ({ ...form, state: 'x' }))
     await verifier.post(won.request.response_uri, won.form)

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request/parse-authorization-request-uri.ts'
 import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
 import { zExplanation } from '#services/verifier/domain/z-explanation.ts'
+import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
 import { presentToVerifier } from '#test/support/present-to-verifier.ts'
 import { startVerifier, verifierApiKey } from '#test/support/start-verifier.ts'
 
@@ -25,7 +26,7 @@ describe('POST /sessions', () => {
 
   // @row 1.resources-and-their-fields/presentation-authorization-request.1..9 1.what-the-service-does.3 1.resources-and-their-fields/supported-curves.4
   it('gives a link by reference to a request signed by the registered DID (V01, A-45)', async () => {
-    const verifier = await startVerifier()
+    const verifier = await startVerifier(undefined, createStandingRuntime())
     const session = await verifier.createSession()
     expect(session.authorization_request).toBe(
       `openid4vp://?request_uri=${encodeURIComponent(session.request_uri)}`,

@@ -133,7 +133,7 @@ describe('a chain with a journal', () => {
     const second = await startChain({ journalPath, clockOffset: 86_400_000 })
     // TIMESTAMP on the pending block, before anything was mined.
     const pending = await second.call('eth_call', { data: '0x4260005260206000f3' }, 'pending')
-    expect(Math.abs(Number(pending) - (Date.now() / 1000 + 86_400))).toBeLessThan(5)
+    expect(Math.abs(Number(pending) - (Date.now() / 1000 + 86_400))).toBeLessThan(60)
     await second.call('eth_sendRawTransaction', await account.sign(1))
     const blocks = await second.readBlocks()
     expect(Number(blocks.at(-1)?.timestamp) - Number(blocks.at(-2)?.timestamp)).toBeGreaterThan(

@@ -81,7 +81,7 @@ describe('a snapshot of the chain', () => {
     await chain.setClockOffset(0)
     await chain.restore('now')
     expect(await head()).toEqual(before)
-    expect(Math.abs((await chain.mine()).time - Date.now() / 1000)).toBeLessThan(5)
+    expect(Math.abs((await chain.mine()).time - Date.now() / 1000)).toBeLessThan(60)
   })
 
   it('drops what was saved after the one that is restored', async () => {

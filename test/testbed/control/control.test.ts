@@ -111,9 +111,9 @@ describe('who may steer', () => {
 describe('clock', () => {
   it('moves services and chain together, and goes back for the services', async () => {
     const { body: moved } = await control('/clock', { json: { advance_seconds: 4000 } })
-    expect(Math.abs(moved.now - realSeconds() - 4000)).toBeLessThan(3)
+    expect(Math.abs(moved.now - realSeconds() - 4000)).toBeLessThan(60)
     const mined = await control('/pre/mining', { method: 'POST' })
-    expect(Math.abs(mined.body.time - realSeconds() - 4000)).toBeLessThan(3)
+    expect(Math.abs(mined.body.time - realSeconds() - 4000)).toBeLessThan(60)
     const { body: token } = await control('/pre/bearer-tokens', {
       json: { organization_identifier: pre.organizations[0]?.organizationIdentifier },
     })

