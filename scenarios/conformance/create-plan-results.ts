@@ -1,3 +1,4 @@
+import { isKitFault } from '#scenarios/harness/is-kit-fault.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { summarizeDialect } from './dialect/summarize-dialect.ts'
 import type { OpenPlan } from './plan.ts'
@@ -21,7 +22,7 @@ export function createPlanResults(
   options: PlanResultsOptions,
 ): Results {
   const { runs, startedAt, durationMilliseconds, interrupted, strict, kitVersion, commit } = options
-  const faulty = runs.filter(({ result }) => result.failure?.code === 'kit_error')
+  const faulty = runs.filter(({ result }) => isKitFault(result))
   return {
     schemaVersion: 1,
     startedAt: startedAt.toISOString(),

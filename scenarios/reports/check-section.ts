@@ -1,17 +1,15 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { isKitFault } from '#scenarios/harness/is-kit-fault.ts'
 import type { CheckResult, ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { describeCheck } from './describe-check.ts'
 import { differenceBlock, stackBlock } from './difference-block.ts'
 import { checkMeanings, checkWords } from './verdict-names.ts'
 
 /** What was found by a check, by which rule it is judged, and how to run it alone. */
-export function checkSection(
-  check: CheckResult,
-  { verdict, failure, repeat }: ScenarioResult,
-): SafeHtml {
+export function checkSection(check: CheckResult, result: ScenarioResult): SafeHtml {
+  const { verdict, failure, repeat } = result
   const word = checkWords[verdict]
-  const isKitError = failure?.code === 'kit_error'
-  const meaning = isKitError ? 'The kit itself went wrong.' : checkMeanings[verdict]
+  const meaning = isKitFault(result) ? 'The kit itself went wrong.' : checkMeanings[verdict]
   const own = failure && failure.message !== check.reason ? failure.message : undefined
   return html`<div class="finding"><h3>${word}: ${meaning}</h3><p class="said">${check.reason}</p>
 ${own !== undefined && html`<p class="said">${own}</p>`}${failure && differenceBlock(failure)}${failure && stackBlock(failure)}

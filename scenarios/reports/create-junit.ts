@@ -1,4 +1,5 @@
 import { type SafeHtml, html as xml } from '#core/html/html.ts'
+import { isKitFault } from '#scenarios/harness/is-kit-fault.ts'
 import type {
   CheckResult,
   Conformance,
@@ -47,6 +48,10 @@ function outcomeOf(result: ScenarioResult): SafeHtml | undefined {
   const { verdict, failure, check } = result
   if (verdict === 'not-run') return xml`<skipped message="not run">not run</skipped>`
   if (verdict === 'interrupted') return xml`<skipped message="interrupted">interrupted</skipped>`
+  if (isKitFault(result)) {
+    const message = 'The kit itself went wrong.'
+    return xml`<error type="kit_error" message="${message}">${explain(result)}</error>`
+  }
   if (verdict === 'inconclusive') {
     const message = `inconclusive: ${check?.reason}`
     return xml`<skipped message="${message}">${message}</skipped>`
@@ -120,12 +125,13 @@ function testSuite(
   { attachments }: JunitOptions,
 ): SafeHtml {
   const { failed, skipped, inconclusive } = tallyResults({ scenarios: [...scenarios] })
+  const errors = scenarios.filter(isKitFault).length
   const kind = results.conformance ? 'conformance' : 'scenarios'
   const time = scenarios.reduce((sum, scenario) => sum + scenario.durationMilliseconds, 0)
   // Jenkins reads times without a zone.
   const timestamp = results.startedAt.slice(0, 19)
   return xml`
-  <testsuite name="${kind}.${suite}" tests="${scenarios.length}" failures="${failed}" errors="0" skipped="${skipped + inconclusive}" time="${secondsOf(time)}" timestamp="${timestamp}">${propertiesOf(results)}${scenarios.map((scenario) => testCase(scenario, attachments?.get(scenario.id) ?? []))}
+  <testsuite name="${kind}.${suite}" tests="${scenarios.length}" failures="${failed}" errors="${errors}" skipped="${skipped + inconclusive - errors}" time="${secondsOf(time)}" timestamp="${timestamp}">${propertiesOf(results)}${scenarios.map((scenario) => testCase(scenario, attachments?.get(scenario.id) ?? []))}
   </testsuite>`
 }
 
@@ -133,14 +139,16 @@ function testSuite(
  * The results as JUnit XML, in the form that Jenkins, GitLab and GitHub's test reporters read: a
  * suite an element; in the failure its step, the difference and the command that repeats the
  * scenario; in `system-out` the steps and the images. A warning of the conformance kit is a case that
- * passed and says so; what is inconclusive is skipped, with the reason. Elements are those of the schema that Jenkins'
+ * passed and says so; what is inconclusive is skipped, with the reason,
+ * unless the kit itself went wrong: that is an error. Elements are those of the schema that Jenkins'
  * xUnit plugin publishes; `file` and `line` of a case are what GitLab and GitHub's reporters add to it.
  */
 export function createJunit(results: Results, options: JunitOptions = {}): string {
   const { failed } = tallyResults(results)
+  const errors = results.scenarios.filter(isKitFault).length
   const suites = Map.groupBy(results.scenarios, ({ suite }) => suite)
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${results.conformance ? 'conformance' : 'scenarios'}" tests="${results.scenarios.length}" failures="${failed}" errors="0" time="${secondsOf(results.durationMilliseconds)}">${[...suites].map(([suite, scenarios]) => testSuite(suite, scenarios, results, options))}
+<testsuites name="${results.conformance ? 'conformance' : 'scenarios'}" tests="${results.scenarios.length}" failures="${failed}" errors="${errors}" time="${secondsOf(results.durationMilliseconds)}">${[...suites].map(([suite, scenarios]) => testSuite(suite, scenarios, results, options))}
 </testsuites>
 `
   return markup

@@ -63,6 +63,15 @@ describe('JUnit of checks', () => {
     )
     expect(caseOf('V04')).not.toMatch(/<failure|<skipped/)
   })
+
+  it('has a fault of the kit be an error', () => {
+    const failure = { code: 'kit_error', message: 'x is undefined' }
+    const check = createCheckResult({ verdict: 'inconclusive', failure })
+    const text = createJunit(createConformanceResults({ scenarios: [check] }))
+    expect(text).toContain('tests="1" failures="0" errors="1" skipped="0"')
+    expect(text).toMatch(/<error type="kit_error"[^>]*>x is undefined/)
+    expect(text).not.toContain('<skipped')
+  })
 })
 
 describe('the summary of checks', () => {

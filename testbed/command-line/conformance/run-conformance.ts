@@ -13,6 +13,7 @@ import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
 import { runPlan } from '#scenarios/conformance/run-plan.ts'
 import { selectChecks } from '#scenarios/conformance/select-checks.ts'
 import { readExample } from '#scenarios/conformance/targets/read-example.ts'
+import { isKitFault } from '#scenarios/harness/is-kit-fault.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
@@ -171,7 +172,7 @@ async function openPlan(plan: PlanName, target: string, options: OpenPlanOptions
 
 function exitCodeFor({ interrupted, scenarios }: Results, strict: boolean): number {
   if (interrupted) return exitCodes.interrupted
-  if (scenarios.some(({ failure }) => failure?.code === 'kit_error')) return exitCodes.failed
+  if (scenarios.some(isKitFault)) return exitCodes.failed
   const count = (wanted: string) => scenarios.filter(({ verdict }) => verdict === wanted).length
   if (count('failed') > 0 || (strict && count('inconclusive') > 0)) return exitCodes.failed
   // A target that shows nothing has passed nothing.
