@@ -18,7 +18,7 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   { path: 'dcql_query', follows: 'OpenID4VP 1.0 (draft 22 and later)', clause },
   ...['presentation_definition', 'presentation_definition_uri'].map((path) => ({
     path,
-    follows: 'OpenID4VP up to draft 23, gone in 1.0',
+    follows: 'OpenID4VP up to draft 25, gone in 1.0',
     documents: byQuery,
     clause,
   })),
@@ -63,7 +63,7 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   {
     path: 'response_mode',
     form: isOneOf(['direct_post.jwt']),
-    follows: 'OpenID4VP draft 14 and later',
+    follows: 'OpenID4VP draft 16 and later',
     documents: directPost,
     clause,
     show: true,
@@ -71,7 +71,7 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   {
     path: 'response_mode',
     form: isOneOf(['dc_api', 'dc_api.jwt']),
-    follows: 'OpenID4VP 1.0 (draft 21 and later)',
+    follows: 'OpenID4VP 1.0 (draft 23 and later)',
     documents: directPost,
     clause,
     show: true,
@@ -99,7 +99,7 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   },
   {
     path: 'client_metadata.vp_formats',
-    follows: 'OpenID4VP up to draft 23',
+    follows: 'OpenID4VP drafts, gone in 1.0',
     documents: 'suites are declared in cryptographic_suites_supported',
     clause: 'Document 1, Supported curves',
   },
@@ -108,9 +108,13 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
     follows: 'OpenID4VP 1.0',
     clause: 'OpenID4VP 1.0, 11.1',
   },
-  ...['transaction_data', 'verifier_info', 'verifier_attestations'].map((path) => ({
+  ...Object.entries({
+    transaction_data: 'OpenID4VP 1.0 (draft 22 and later)',
+    verifier_attestations: 'OpenID4VP drafts 26 to 28',
+    verifier_info: 'OpenID4VP 1.0 (draft 29 and later)',
+  }).map(([path, follows]) => ({
     path,
-    follows: 'OpenID4VP draft 22 and later',
+    follows,
     documents: 'the document has no such parameter',
     clause,
   })),
@@ -147,9 +151,13 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
     clause: `OpenID4VP 1.0, 7; ${clause}`,
     show: true,
   },
-  ...[`${query}.claim_sets`, `${query}.trusted_authorities`, `${query}.multiple`].map((path) => ({
-    path,
-    follows: 'OpenID4VP draft 22 and later',
+  ...Object.entries({
+    claim_sets: 'OpenID4VP 1.0 (draft 22 and later)',
+    trusted_authorities: 'OpenID4VP 1.0 (draft 25 and later)',
+    multiple: 'OpenID4VP 1.0 (draft 25 and later)',
+  }).map(([member, follows]) => ({
+    path: `${query}.${member}`,
+    follows,
     documents: 'an element has id, format, meta and claims',
     clause,
   })),

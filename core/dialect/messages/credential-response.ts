@@ -1,6 +1,9 @@
-import type { DialectEntry } from '../dialect-entry.ts'
+import { type DialectEntry, isList, isObject } from '../dialect-entry.ts'
 
 const clause = 'Document 1, Endpoints an issuer exposes to the wallet'
+const theJwt = 'credential is the JWT itself, with format beside it'
+
+const isListOfEntries = (credentials: unknown) => isList(credentials) && credentials.every(isObject)
 
 /** The answer of the credential endpoint and of the deferred one, by revision. */
 export const credentialResponseDialect: readonly DialectEntry[] = [
@@ -8,9 +11,17 @@ export const credentialResponseDialect: readonly DialectEntry[] = [
   { path: 'credential', follows: 'OpenID4VCI up to draft 14', clause },
   {
     path: 'credentials',
+    form: isListOfEntries,
     follows: 'OpenID4VCI 1.0 (draft 15 and later)',
-    documents: 'credential is the JWT itself, with format beside it',
+    documents: theJwt,
     clause: `OpenID4VCI 1.0, 8.3; ${clause}`,
+  },
+  {
+    path: 'credentials',
+    form: (credentials) => !isListOfEntries(credentials),
+    follows: 'OpenID4VCI draft 14',
+    documents: theJwt,
+    clause,
   },
   { path: 'acceptance_token', follows: 'OpenID4VCI up to draft 11', clause },
   {

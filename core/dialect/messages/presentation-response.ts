@@ -10,7 +10,7 @@ export const presentationResponseDialect: readonly DialectEntry[] = [
   {
     path: 'vp_token',
     form: isText,
-    follows: 'OpenID4VP up to draft 23, gone in 1.0',
+    follows: 'OpenID4VP up to draft 25, gone in 1.0',
     clause,
   },
   {
@@ -23,19 +23,19 @@ export const presentationResponseDialect: readonly DialectEntry[] = [
   {
     path: 'vp_token',
     form: isList,
-    follows: 'OpenID4VP up to draft 23, gone in 1.0',
+    follows: 'OpenID4VP up to draft 25, gone in 1.0',
     documents: oneToken,
     clause,
   },
   {
     path: 'presentation_submission',
-    follows: 'OpenID4VP up to draft 23, gone in 1.0',
+    follows: 'OpenID4VP up to draft 25, gone in 1.0',
     clause: submission,
   },
   {
     path: 'presentation_submission.definition_id',
     form: (id) => id !== submissionDefinitionId,
-    follows: 'OpenID4VP up to draft 23, gone in 1.0',
+    follows: 'OpenID4VP up to draft 25, gone in 1.0',
     documents: `definition_id is the text ${submissionDefinitionId}`,
     clause: submission,
     show: true,

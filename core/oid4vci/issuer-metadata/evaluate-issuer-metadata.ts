@@ -27,7 +27,7 @@ export const issuerMetadataShape: readonly ShapeRule[] = [
   },
 ]
 
-/** Metadata that names another issuer is not to be used (OpenID4VCI 1.0, 12.2.1). */
+/** Metadata that names another issuer is not to be used (OpenID4VCI 1.0, 12.2.4). */
 export const metadataIssuerRule: Rule<Context> = {
   rule: 'metadata.issuer',
   statement: 'credential_issuer is the issuer that the metadata was fetched for.',

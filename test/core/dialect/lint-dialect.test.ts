@@ -191,6 +191,7 @@ const others: readonly [DialectKind, string, object, string, string][] = [
     'credentials',
     'draft 15 and later',
   ],
+  ['credential-response', 'draft 14', { credentials: ['x'] }, 'credentials', 'draft 14'],
   ['credential-response', '1.0', { transaction_id: 'x' }, 'transaction_id', 'draft 12 and later'],
   ['deferred-request', '1.0', { transaction_id: 'x' }, 'transaction_id', 'draft 12 and later'],
   ['deferred-response', 'draft 13', { error: 'issuance_pending' }, 'error', 'drafts 12 to 15'],
@@ -199,7 +200,7 @@ const others: readonly [DialectKind, string, object, string, string][] = [
     'draft 21',
     { presentation_definition: {} },
     'presentation_definition',
-    'up to draft 23',
+    'up to draft 25',
   ],
   [
     'authorization-request',
@@ -227,7 +228,29 @@ const others: readonly [DialectKind, string, object, string, string][] = [
     'JARM',
     { response_mode: 'direct_post.jwt' },
     'response_mode',
-    'draft 14 and later',
+    'draft 16 and later',
+  ],
+  [
+    'authorization-request',
+    'draft 23',
+    { response_mode: 'dc_api' },
+    'response_mode',
+    'draft 23 and later',
+  ],
+  [
+    'authorization-request',
+    'draft 26',
+    { verifier_attestations: [] },
+    'verifier_attestations',
+    'drafts 26 to 28',
+  ],
+  ['authorization-request', '1.0', { verifier_info: [] }, 'verifier_info', 'draft 29 and later'],
+  [
+    'authorization-request',
+    '1.0',
+    { dcql_query: { credentials: [{ multiple: true }] } },
+    'dcql_query.credentials.0.multiple',
+    'draft 25 and later',
   ],
   [
     'authorization-request',
@@ -255,7 +278,7 @@ const others: readonly [DialectKind, string, object, string, string][] = [
     'draft 21',
     { presentation_submission: { definition_id: 'x' } },
     'presentation_submission.definition_id',
-    'up to draft 23',
+    'up to draft 25',
   ],
 ]
 

@@ -31,7 +31,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['W32'],
         cause: 'dialect',
-        text: 'A client_id that is an https address stands for OpenID Federation (draft 22 and later) and needs a signed request; the documents take any identifier.',
+        text: 'A client_id that is an https address stands for OpenID Federation there, as in drafts from 22 on, and needs a signed request; the documents take any identifier.',
       },
       {
         checks: ['W41'],
