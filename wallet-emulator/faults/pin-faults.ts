@@ -51,7 +51,7 @@ export const pinFaults: readonly WalletFault[] = [
     name: 'pin-guessed',
     description: 'Five wrong PINs come before the right one.',
     check: 'I19',
-    rule: 'OpenID4VCI, Transaction Code Guessing: the code should be invalidated (A-36)',
+    rule: 'RFC 6749, 10.10: guessing has to be prevented (A-36)',
     needs: ['pin'],
     expected: invalidGrant,
     apply: { tokenCall: sendBefore((call) => Array.from({ length: 5 }, () => withWrongPin(call))) },

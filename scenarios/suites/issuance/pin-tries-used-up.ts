@@ -19,7 +19,7 @@ Somebody photographed the QR and **guesses**. A PIN of four digits would fall wi
 fifth wrong attempt ends the offer for everybody: the right PIN does not work any more, and the
 holder asks for a new offer, which does.`,
   references: [
-    { document: 'OpenID4VCI 1.0', section: '4.1.1; Transaction Code Guessing' },
+    { document: 'RFC 6749', section: '10.10' },
     { document: 'Assumptions', section: 'A-36' },
   ],
 

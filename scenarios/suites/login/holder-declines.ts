@@ -20,7 +20,7 @@ session is \`PENDING\`, the page goes on showing the code, and nobody is logged 
 Asked again with the same QR the holder says yes, and the login succeeds.`,
   references: [
     { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'OpenID4VP 1.0', section: '14.1' },
+    { document: 'OpenID4VP 1.0', section: '15.1' },
   ],
 
   async run(context) {

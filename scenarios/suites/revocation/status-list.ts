@@ -16,7 +16,7 @@ import {
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
 
-/** Bitstring Status List 1.0, 3.2: at least 131072 entries, the first one the leftmost bit. */
+/** Bitstring Status List 1.0, 3.3: at least 131072 entries, the first one the leftmost bit. */
 function bitOf(encodedList: string, index: number): boolean {
   const bits = gunzipSync(Buffer.from(encodedList.replace(/^u/, ''), 'base64url'))
   expectTrue('the list has at least 131072 entries', bits.length >= 16_384, bits.length)

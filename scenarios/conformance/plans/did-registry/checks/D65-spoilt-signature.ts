@@ -9,7 +9,7 @@ export const check = defineDidRegistryCheck({
   level: 'spec',
   expectation: 'refuse',
   rows: ['2.errors/did-registry.4'],
-  clauses: ['EIP-2, Specification 1'],
+  clauses: ['EIP-2, Specification 2'],
   description: 'It proves nothing about who signed.',
   sends: 'A signed transaction whose s is replaced by a number beyond the curve’s order.',
   decides: 'HTTP 400, and the document is as before.',

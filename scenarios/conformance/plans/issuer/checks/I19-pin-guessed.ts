@@ -14,9 +14,9 @@ export const check = defineCheck<IssuerContext>({
   title: 'Who guesses at a PIN ends the offer',
   level: 'practice',
   expectation: 'advice',
-  clauses: ['OpenID4VCI 1.0, Security Considerations: Transaction Code Guessing'],
+  clauses: ['RFC 6749, 10.10'],
   description:
-    'A PIN of four digits falls within minutes to somebody who may try as often as they like.',
+    'A PIN of four digits falls within minutes to somebody who may try as often as they like. OpenID4VCI 1.0 sets no limit; the drafts of 1.1 do.',
   sends: `${guesses} wrong PINs for one offer, then the right one.`,
   decides: 'The right one is answered 4xx as well: the code has ended.',
   needs: ['pin'],

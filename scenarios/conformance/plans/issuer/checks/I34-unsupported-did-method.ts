@@ -13,7 +13,7 @@ export const check = defineCheck<IssuerContext>({
     '1.resources-and-their-fields/supported-curves.1',
     '1.resources-and-their-fields/supported-curves.2',
   ],
-  clauses: ['OpenID4VCI 1.0, F.4'],
+  clauses: ['OpenID4VCI 1.0, 12.2.4'],
   description:
     'Resolving whatever method stands there lets strangers choose which addresses the issuer fetches.',
   sends: 'A proof by a holder with a did:web.',

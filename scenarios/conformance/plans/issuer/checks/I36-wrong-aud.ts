@@ -8,7 +8,7 @@ export const check = defineCheck<IssuerContext>({
   level: 'spec',
   expectation: 'refuse',
   rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
-  clauses: ['OpenID4VCI 1.0, F.4'],
+  clauses: ['OpenID4VCI 1.0, F.1', 'OpenID4VCI 1.0, F.4'],
   description:
     'An issuer could pass on the proof that it was sent and take a credential in the name of its holder elsewhere.',
   sends: 'Proofs with another issuer as aud, and without aud.',

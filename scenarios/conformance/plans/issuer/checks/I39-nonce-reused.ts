@@ -9,11 +9,12 @@ import type { IssuerContext } from '../issuer-context.ts'
 export const check = defineCheck<IssuerContext>({
   id: 'I39',
   title: 'A proof that brought a credential brings no other one',
-  level: 'final',
+  level: 'practice',
   expectation: 'refuse',
   rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
-  clauses: ['OpenID4VCI 1.0, F.4'],
-  description: 'Whoever recorded the request repeats it, and has the credential as well.',
+  clauses: ['OpenID4VCI 1.0, 13.8'],
+  description:
+    'Whoever recorded the request repeats it, and has the credential as well. OpenID4VCI 1.0 leaves to the issuer for how long a c_nonce is good.',
   sends: 'The same credential request twice, with the same proof.',
   decides: 'The first brings a credential; the second is answered 4xx.',
   async run(context) {

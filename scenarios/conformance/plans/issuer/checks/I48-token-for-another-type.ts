@@ -10,7 +10,7 @@ export const check = defineCheck<IssuerContext>({
   level: 'final',
   expectation: 'refuse',
   rows: ['1.resources-and-their-fields/credential-offer-object.2'],
-  clauses: ['OpenID4VCI 1.0, 8.2', 'OpenID4VCI 1.0, 8.3.1.2'],
+  clauses: ['OpenID4VCI 1.0, 6.1', 'OpenID4VCI 1.0, 8.3.1.1'],
   description: 'Whoever is offered something small would take what the issuer gives to others.',
   sends:
     'The credential request with the types of an entry of the metadata that the offer does not name.',

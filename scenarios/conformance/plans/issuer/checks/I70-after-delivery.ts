@@ -12,7 +12,7 @@ export const check = defineCheck<IssuerContext>({
   title: 'After the delivery the acceptance_token is worth nothing',
   level: 'final',
   expectation: 'refuse',
-  clauses: ['OpenID4VCI 1.0, 9.2', 'OpenID4VCI 1.0, 9.3'],
+  clauses: ['OpenID4VCI 1.0, 9.1', 'OpenID4VCI 1.0, 9.3'],
   description: 'Whoever finds it in a log later fetches the credential as well.',
   sends: `POST /deferred_credential until the credential is there, and up to ${mostPolls} times after that.`,
   decides: 'One of these is answered 4xx.',

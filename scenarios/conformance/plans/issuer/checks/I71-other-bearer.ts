@@ -10,7 +10,7 @@ export const check = defineCheck<IssuerContext>({
   title: 'An acceptance_token is refused with the access token of another session',
   level: 'final',
   expectation: 'refuse',
-  clauses: ['OpenID4VCI 1.0, 9.1', 'OpenID4VCI 1.0, 9.3'],
+  clauses: ['OpenID4VCI 1.0, 9', 'OpenID4VCI 1.0, 9.3'],
   description: 'An access token says who asks: with another one it is somebody else who asks.',
   sends: 'POST /deferred_credential with the Bearer of another session that is good itself.',
   decides: 'It is answered 4xx, while with its own access token it is answered 202 or 200.',

@@ -13,7 +13,7 @@ export const check = defineCheck<IssuerContext>({
   title: 'Codes can not be guessed',
   level: 'practice',
   expectation: 'advice',
-  clauses: ['RFC 6749, 10.10', 'OpenID4VCI 1.0, 4.1.1'],
+  clauses: ['RFC 6749, 10.10'],
   description: 'A code is all that is needed for the credential of somebody else.',
   sends: `Has ${samples} offers made.`,
   decides: `The codes differ, and each has ${shortest} characters or more, which 128 bits need.`,

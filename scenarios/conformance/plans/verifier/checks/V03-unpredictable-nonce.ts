@@ -9,7 +9,7 @@ export const check = defineVerifierCheck({
   title: 'nonce and state can not be guessed',
   level: 'final',
   expectation: 'accept',
-  clauses: ['OpenID4VP 1.0, 5.2'],
+  clauses: ['OpenID4VP 1.0, 5.2', 'RFC 6749, 10.12'],
   description:
     'Who knows the next nonce has a presentation made for it beforehand; who knows the state answers for somebody else.',
   sends: `${samples} sessions are begun and their requests are fetched.`,

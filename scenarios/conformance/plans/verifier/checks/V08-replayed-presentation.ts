@@ -7,10 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation that is posted again leads nobody into the session',
   level: 'practice',
   expectation: 'refuse',
-  clauses: [
-    'docs/assumptions.md, A-30',
-    'OpenID4VP 1.0, Preventing Replay of Verifiable Presentations',
-  ],
+  clauses: ['docs/assumptions.md, A-30', 'OpenID4VP 1.0, 13.3'],
   description:
     'Where the answer sends the holder on with a one-time code, whoever posts the same presentation again must not be given one too.',
   sends: 'A good presentation, and the very same form to the same session again.',

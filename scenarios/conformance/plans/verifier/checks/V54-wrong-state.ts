@@ -7,7 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A form with the state of another session is refused',
   level: 'final',
   expectation: 'refuse',
-  clauses: ['OpenID4VP 1.0, 8.2', 'RFC 6749, 4.1.2'],
+  clauses: ['OpenID4VP 1.0, 14.3.2', 'RFC 6749, 4.1.2'],
   description:
     'state ties the answer to the session that asked. A wallet that sends it back sends the one of the request.',
   sends: 'A good presentation whose form holds another state.',

@@ -7,7 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Metadata that names another issuer is not used',
   level: 'final',
   expectation: 'refuse',
-  clauses: ['OpenID4VCI 1.0, 12.2.1'],
+  clauses: ['OpenID4VCI 1.0, 12.2.4'],
   description:
     'Otherwise metadata could be copied: the holder sees the name of one issuer and deals with another.',
   sends: 'An offer whose issuer answers metadata with the credential_issuer of somebody else.',

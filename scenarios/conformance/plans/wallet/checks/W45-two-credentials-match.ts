@@ -9,7 +9,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Of two credentials that match one is presented',
   level: 'final',
   expectation: 'accept',
-  clauses: ['OpenID4VP 1.0, 6.1'],
+  clauses: ['OpenID4VP 1.0, 6.1', 'OpenID4VP 1.0, 8.1'],
   description:
     'A query without multiple asks for one credential. A wallet that sends all discloses mandates that nobody asked for; one that sends none locks its holder out.',
   sends: 'Two good credentials of one type, then a signed request at request_uri for that type.',

@@ -8,7 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'state comes back with the presentation',
   level: 'final',
   expectation: 'accept',
-  clauses: ['OpenID4VP 1.0, 8.2'],
+  clauses: ['RFC 6749, 4.1.2', 'OpenID4VP 1.0, 8.2'],
   description: 'By state the verifier finds the session that the answer belongs to.',
   sends: 'A signed request at request_uri with state.',
   decides: 'The form that is posted carries the same state.',
