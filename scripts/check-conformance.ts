@@ -1,9 +1,10 @@
-// Holds the conformance checks against the documents' rows and their mutants, and
-// docs/conformance-checks.md against both; with --write it writes the document.
+// Holds the conformance checks against the documents' rows, the clauses of standards and their
+// mutants, and docs/conformance-checks.md against all of them; with --write it writes the document.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { planNames } from '#scenarios/conformance/define-check.ts'
 import { loadChecks } from '#scenarios/conformance/load-checks.ts'
+import { readClauseTitles } from '#scenarios/conformance/read-clause-titles.ts'
 import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
 import { createChecksDocument } from './conformance/create-checks-document.ts'
 import { findCheckGaps } from './conformance/find-check-gaps.ts'
@@ -24,7 +25,8 @@ const plans = await Promise.all(
     return { plan, checks, mutants, mutated: new Set(mutants.map(({ check }) => check)) }
   }),
 )
-const problems = findCheckGaps(plans, rows)
+const clauses = new Set(readClauseTitles().keys())
+const problems = findCheckGaps(plans, { rows, clauses })
 const document = createChecksDocument(plans)
 if (read(documentFile) !== document) {
   if (process.argv.includes('--write')) {

@@ -7,8 +7,8 @@ export type PlanName = (typeof planNames)[number]
 
 /**
  * How much a check weighs. `spec`: a sentence of the documents demands it, and breaking it is a FAIL.
- * `final` (a clause of OpenID4VCI 1.0 or OpenID4VP 1.0) and `practice` (what good systems do) are a
- * WARN unless the run is strict.
+ * `final` (a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on) and `practice`
+ * (what good systems do) are a WARN unless the run is strict.
  */
 export type CheckLevel = 'spec' | 'final' | 'practice'
 
@@ -25,7 +25,7 @@ export interface Check<Context extends CheckBase = CheckBase> {
   readonly expectation: CheckExpectation
   /** Ids of the rows of the documents that demand it; at least one where the level is `spec`. */
   readonly rows?: readonly string[]
-  /** Clauses of the standards behind it: `OpenID4VCI 1.0, 4.1.1`, `RFC 6750, 3.1`. */
+  /** Clauses of the standards behind it, as in docs/coverage/clauses.tsv: `OpenID4VCI 1.0, 4.1.1`. */
   readonly clauses?: readonly string[]
   /** Why it matters: what somebody could do to a system that fails. */
   readonly description: string

@@ -1,6 +1,7 @@
 import { quoteForShell } from '#scenarios/harness/quote-for-shell.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import type { CheckBase } from './check-base.ts'
+import { clauseText } from './clause-text.ts'
 import type { LoadedCheck } from './load-checks.ts'
 import type { OpenPlan } from './plan.ts'
 import { ruleText } from './rule-text.ts'
@@ -39,7 +40,7 @@ export function describeCheck<Context extends CheckBase>(
       level,
       expectation,
       rules: rows.map((row) => ({ id: row, text: ruleText(row) })),
-      clauses: [...clauses],
+      clauses: clauses.map(clauseText),
       sends,
       decides,
       reason: 'It has not run.',

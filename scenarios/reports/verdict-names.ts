@@ -43,6 +43,6 @@ export const checkOrder = [
 /** Who demands what a check is about. */
 export const levelNames = {
   spec: 'demanded by the documents',
-  final: 'demanded by the final OpenID standards, not by the documents',
+  final: 'demanded by the final OpenID standards or what they build on, not by the documents',
   practice: 'good practice, which nobody demands',
 } as const

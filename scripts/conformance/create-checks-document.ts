@@ -1,3 +1,4 @@
+import { clauseText } from '#scenarios/conformance/clause-text.ts'
 import type { PlanName } from '#scenarios/conformance/define-check.ts'
 import type { LoadedCheck } from '#scenarios/conformance/load-checks.ts'
 import type { LoadedMutant } from '#test/conformance/mutation/mutant.ts'
@@ -17,7 +18,8 @@ const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 function planSection({ plan, checks, mutants }: DocumentedPlan): string {
   const lines = checks.map(({ id, expectation, level, title, rows = [], clauses = [] }) => {
-    const sources = [...rows.map((each) => `\`${each}\``), ...clauses.map(plain)].join('; ')
+    const cited = clauses.map((clause) => plain(clauseText(clause)))
+    const sources = [...rows.map((each) => `\`${each}\``), ...cited].join('; ')
     const deviations = mutants
       .filter(({ check }) => check === id)
       .map(({ deviation }) => plain(deviation))
@@ -41,7 +43,7 @@ export function createChecksDocument(plans: readonly DocumentedPlan[]): string {
 
 Generated from \`scenarios/conformance/plans/\` and \`test/conformance/mutants/\` by \`node scripts/check-conformance.ts --write\`; do not edit.
 
-${count} checks in ${plans.length} plans. \`+\`: the system has to accept or do it; \`-\`: it has to refuse it; \`~\`: it is well advised to. A check of level \`spec\` rests on rows of the two documents (their texts: [coverage/rows.tsv](coverage/rows.tsv)) and may fail a system; \`final\` rests on a clause of OpenID4VCI 1.0 or OpenID4VP 1.0, \`practice\` on neither, and both only warn unless a run is \`--strict\`.
+${count} checks in ${plans.length} plans. \`+\`: the system has to accept or do it; \`-\`: it has to refuse it; \`~\`: it is well advised to. A check of level \`spec\` rests on rows of the two documents (their texts: [coverage/rows.tsv](coverage/rows.tsv)) and may fail a system; \`final\` rests on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses were looked up in the final texts: [coverage/clauses.tsv](coverage/clauses.tsv).
 
 The mutant of a check is the testbed's own part with one deviation, which the check catches: \`npm run mutants\` runs them all.
 

@@ -4,29 +4,48 @@ import { catalogue, notFromDocuments } from './not-from-documents.ts'
 
 export interface PlanOfChecks {
   readonly plan: PlanName
-  readonly checks: readonly Pick<LoadedCheck, 'id' | 'level' | 'rows'>[]
+  readonly checks: readonly Pick<LoadedCheck, 'id' | 'level' | 'rows' | 'clauses'>[]
   /** Ids of checks that have a mutant. */
   readonly mutated: ReadonlySet<string>
+}
+
+/** What checks may rest on: rows of the documents, and clauses of standards that were looked up. */
+export interface KnownSources {
+  readonly rows: ReadonlySet<string>
+  readonly clauses: ReadonlySet<string>
 }
 
 /** Fewer would be less than was promised. */
 const fewestChecks = 250
 
 /** Sentences about checks that are missing, that claim too much, or that nothing shows to work. */
-export function findCheckGaps(plans: readonly PlanOfChecks[], rows: ReadonlySet<string>): string[] {
-  const count = plans.reduce((sum, { checks }) => sum + checks.length, 0)
-  const few = count < fewestChecks ? [`There are ${count} checks, ${fewestChecks} are due.`] : []
-  return [...few, ...plans.flatMap((plan) => gapsOf(plan, rows))]
+export function findCheckGaps(plans: readonly PlanOfChecks[], sources: KnownSources): string[] {
+  const checks = plans.flatMap((plan) => plan.checks)
+  const few =
+    checks.length < fewestChecks
+      ? [`There are ${checks.length} checks, ${fewestChecks} are due.`]
+      : []
+  const cited = new Set(checks.flatMap(({ clauses = [] }) => clauses))
+  return [
+    ...few,
+    ...plans.flatMap((plan) => gapsOf(plan, sources)),
+    ...[...sources.clauses]
+      .filter((clause) => !cited.has(clause))
+      .map((clause) => `docs/coverage/clauses.tsv has ${clause}, which no check cites.`),
+  ]
 }
 
-function gapsOf({ plan, checks, mutated }: PlanOfChecks, rows: ReadonlySet<string>): string[] {
+function gapsOf({ plan, checks, mutated }: PlanOfChecks, { rows, clauses }: KnownSources) {
   const ids = new Set(checks.map(({ id }) => id))
   return [
     ...catalogue[plan].filter((id) => !ids.has(id)).map((id) => `${plan}: ${id} is missing.`),
-    ...checks.flatMap(({ id, level, rows: own = [] }) => [
+    ...checks.flatMap(({ id, level, rows: own = [], clauses: cited = [] }) => [
       ...own
         .filter((row) => !rows.has(row))
         .map((row) => `${plan}: ${id} names the row ${row}, which the documents do not have.`),
+      ...cited
+        .filter((clause) => !clauses.has(clause))
+        .map((clause) => `${plan}: ${id} cites ${clause}, which docs/coverage/clauses.tsv lacks.`),
       ...(level === 'spec' && notFromDocuments.includes(id)
         ? [`${plan}: ${id} is of level spec, though no sentence of the documents demands it.`]
         : []),

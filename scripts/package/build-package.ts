@@ -8,14 +8,14 @@ const folders = ['core', 'services', 'wallet-emulator', 'scenarios', 'testbed', 
 
 /**
  * Read at run time beside the modules: what pages are made of, the contracts' bytecode, the
- * documents' rows, examples of targets, the Node needed, and the image's Dockerfile. Whatever else
+ * documents' rows, titles of clauses, examples of targets, the Node needed, and the image's Dockerfile. Whatever else
  * lies about in the folders of whoever packs, such as a wallet or a database, stays there.
  */
 const assets = [
   '.nvmrc',
   'containers/Dockerfile',
   'contracts/compiled/*.json',
-  'docs/coverage/rows.tsv',
+  'docs/coverage/{clauses,rows}.tsv',
   'scenarios/conformance/targets/examples/*.yaml',
   `{${folders.join(',')}}/**/*.{css,js}`,
 ]

@@ -94,8 +94,9 @@ describe('the packed files', () => {
     }
     const others = filesOf('dist/**/*').filter((path) => /\.\w+$/.test(path))
     expect(others.filter((path) => !/\.(js|ts|css|json|yaml|tsv)$/.test(path))).toEqual([])
-    const rows = 'docs/coverage/rows.tsv'
-    expect(read(`dist/${rows}`)).toBe(readFileSync(join(root, rows), 'utf8'))
+    for (const table of ['docs/coverage/clauses.tsv', 'docs/coverage/rows.tsv']) {
+      expect(read(`dist/${table}`)).toBe(readFileSync(join(root, table), 'utf8'))
+    }
     expect(read('dist/.nvmrc')).toBe(readFileSync(join(root, '.nvmrc'), 'utf8'))
   })
 

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { planNames } from '#scenarios/conformance/define-check.ts'
+import { findCheckGaps } from '../../../scripts/conformance/find-check-gaps.ts'
+import { catalogue, notFromDocuments } from '../../../scripts/conformance/not-from-documents.ts'
+
+const row = '1.verification/row.1'
+const sources = { rows: new Set([row]), clauses: new Set(['RFC 6749, 5.2', 'OpenID4VP 1.0, 8.2']) }
+
+const ownCheck = (id: string) => {
+  const level = notFromDocuments.includes(id) ? ('final' as const) : ('spec' as const)
+  return { id, level, rows: [row], clauses: [...sources.clauses] }
+}
+
+interface Change {
+  readonly ofV01?: Partial<ReturnType<typeof ownCheck>>
+  readonly withoutMutant?: string
+}
+
+/** Plans with as many checks as are due. */
+function createPlans({ ofV01 = {}, withoutMutant }: Change = {}) {
+  return planNames.map((plan) => {
+    const more = Array.from({ length: 30 }, (_, index) => `X${100 + index}`)
+    const ids = [...catalogue[plan], ...more]
+    const checks = ids.map((id) => ({ ...ownCheck(id), ...(id === 'V01' && ofV01) }))
+    return { plan, checks, mutated: new Set(ids.filter((id) => id !== withoutMutant)) }
+  })
+}
+
+describe('findCheckGaps', () => {
+  it('finds none where rows, clauses and mutants are there', () => {
+    expect(findCheckGaps(createPlans(), sources)).toEqual([])
+  })
+
+  it.each([
+    ['a clause that was not looked up', { clauses: ['RFC 6749, 5.9'] }, /^verifier: V01 .*5\.9/],
+    ['a specification that was not', { clauses: ['OpenID4VCI 1.0, 8.2'] }, /V01 cites OpenID4VCI/],
+    ['a row that the documents do not have', { rows: ['1.other.1'] }, /V01 .*1\.other\.1/],
+  ])('finds %s', (_, ofV01, sentence) => {
+    expect(findCheckGaps(createPlans({ ofV01 }), sources)).toEqual([
+      expect.stringMatching(sentence),
+    ])
+  })
+
+  it('finds a clause that nobody cites', () => {
+    const clauses = new Set([...sources.clauses, 'RFC 6749, 5.1'])
+    const gaps = findCheckGaps(createPlans(), { ...sources, clauses })
+    expect(gaps).toEqual([expect.stringMatching(/RFC 6749, 5\.1, which no check cites/)])
+  })
+
+  it('finds a check without a mutant', () => {
+    expect(findCheckGaps(createPlans({ withoutMutant: 'V01' }), sources)).toEqual([
+      expect.stringMatching(/^verifier: V01 has no mutant/),
+    ])
+  })
+})
