@@ -8,8 +8,9 @@ const folders = ['core', 'services', 'wallet-emulator', 'scenarios', 'testbed', 
 
 /**
  * Read at run time beside the modules: what pages are made of, the contracts' bytecode, the
- * documents' rows, titles of clauses, examples of targets, the Node needed, and the image's Dockerfile. Whatever else
- * lies about in the folders of whoever packs, such as a wallet or a database, stays there.
+ * documents' rows, the titles of clauses, examples of targets, the Node needed, and the image's
+ * Dockerfile. Whatever else lies about in the folders of whoever packs, such as a wallet or a
+ * database, stays there.
  */
 const assets = [
   '.nvmrc',
