@@ -30,9 +30,10 @@ export function createPlanResults(
     interrupted,
     environment: 'pre',
     ...(options.pattern === undefined ? {} : { pattern: options.pattern }),
-    warnings: faulty.map(
-      ({ check }) => `${check.id}: the kit itself went wrong; please report it.`,
-    ),
+    warnings: [
+      ...tellSilence(runs),
+      ...faulty.map(({ check }) => `${check.id}: the kit itself went wrong; please report it.`),
+    ],
     conformance: {
       plan,
       target,
@@ -46,4 +47,14 @@ export function createPlanResults(
     },
     scenarios: runs.map(({ result }) => result),
   }
+}
+
+/** The one sentence about all checks that were not tried. */
+function tellSilence(runs: readonly CheckRun[]): string[] {
+  const untried = runs.filter(({ silence }) => silence !== undefined)
+  const [first] = untried
+  if (first === undefined) return []
+  const which = `${first.check.id} and all after it (${untried.length}) were not tried`
+  const advice = 'Is it running, and is it where the target file says?'
+  return [`The target answers nothing: ${first.silence} So ${which}. ${advice}`]
 }

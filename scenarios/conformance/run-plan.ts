@@ -10,6 +10,7 @@ import { type Finding, inconclusive } from './finding.ts'
 import { findingOfError } from './finding-of-error.ts'
 import type { LoadedCheck } from './load-checks.ts'
 import type { OpenPlan } from './plan.ts'
+import { watchSilence } from './watch-silence.ts'
 
 export interface RunPlanOptions<Context extends CheckBase> {
   readonly checks: readonly LoadedCheck<Context>[]
@@ -30,22 +31,32 @@ export interface CheckRun {
   readonly check: LoadedCheck
   readonly finding: Finding | undefined
   readonly result: ScenarioResult
+  /** Why it was not begun, where the system under test answers nothing. */
+  readonly silence?: string
 }
 
 /**
  * Runs checks against an open plan, one after the other, since a wallet is one person. Never rejects
- * for what the system under test does.
+ * for what the system under test does. Where that answers nothing at all, the other checks are
+ * inconclusive without being begun, and `onResult` is not told each of them.
  */
 export async function runPlan<Context extends CheckBase>(
   plan: OpenPlan<Context>,
   options: RunPlanOptions<Context>,
 ): Promise<CheckRun[]> {
   const runs: CheckRun[] = []
+  const watch = watchSilence(systemOf(plan))
   for (const check of options.checks) {
+    const { silence } = watch
+    if (silence !== undefined && !options.signal.aborted) {
+      runs.push(notTried(plan, check, { ...options, silence }))
+      continue
+    }
     const run = options.signal.aborted
       ? notBegun(plan, check, options)
       : await runCheck(plan, check, options)
     runs.push(run)
+    watch.note({ hops: run.result.hops, reason: run.result.check?.reason ?? '' })
     options.onResult?.(run.result)
   }
   return runs
@@ -112,8 +123,10 @@ async function settle({ settle: end }: Pick<OpenPlan, 'settle'>): Promise<string
 }
 
 /** Adapters drive a system of whatever kind: the plan knows which, and it is one in the evidence. */
-const partOf = ({ plan }: Pick<OpenPlan, 'plan'>, { to }: { readonly to: string }) =>
-  to === 'system under test' ? `${plan} under test` : to
+const partOf = (plan: Pick<OpenPlan, 'plan'>, { to }: { readonly to: string }) =>
+  to === 'system under test' ? systemOf(plan) : to
+
+const systemOf = ({ plan }: Pick<OpenPlan, 'plan'>) => `${plan} under test`
 
 /** What a check finds within its time; without a finding the kit itself went wrong. */
 async function evaluateCheck<Context extends CheckBase>(
@@ -127,7 +140,7 @@ async function evaluateCheck<Context extends CheckBase>(
   const limit = Math.max(ownLimit, plan.timeLimitMilliseconds ?? 0)
   const timeLimit = AbortSignal.timeout(limit)
   const signal = AbortSignal.any([options.signal, timeLimit])
-  const to = `${plan.plan} under test`
+  const to = systemOf(plan)
   const checkId = `conformance/${check.name}`
   try {
     const context = await plan.createContext({
@@ -152,6 +165,24 @@ function notBegun<Context extends CheckBase>(
 ): CheckRun {
   const result = { ...describeCheck(plan, check, options), verdict: 'not-run' as const, hops: [] }
   return { check, finding: undefined, result }
+}
+
+/** What could be found out of a system that answers nothing: nothing. */
+function notTried<Context extends CheckBase>(
+  plan: OpenPlan<Context>,
+  check: LoadedCheck<Context>,
+  options: RunPlanOptions<Context> & { readonly silence: string },
+): CheckRun {
+  const { silence } = options
+  const described = describeCheck(plan, check, options)
+  const reason = `It was not tried, as the target answers nothing. ${silence}`
+  const result: ScenarioResult = {
+    ...described,
+    check: { ...described.check, reason },
+    verdict: 'inconclusive',
+    hops: [],
+  }
+  return { check, finding: inconclusive(reason), result, silence }
 }
 
 function describeFailure(finding: Finding | undefined, fault: unknown, mask: Mask) {

@@ -195,6 +195,37 @@ describe('a check', () => {
     expect(outcomes.map(({ result }) => result.verdict)).toEqual(['interrupted', 'not-run'])
   })
 
+  it('is not begun where the target answers nothing, which is said once', async () => {
+    const exchanges = createExchangeLog()
+    const { signal } = new AbortController()
+    let tried = 0
+    const check = createCheck(async () => {
+      tried += 1
+      const url = 'http://verifier.example'
+      const to = 'system under test'
+      exchanges.add({ from: 'wallet', to, method: 'GET', url, status: 0, durationMilliseconds: 1 })
+      return inconclusive(`GET ${url} had no answer.`)
+    })
+    const checks = Array.from({ length: 9 }, () => check)
+    const shown: string[] = []
+    const onResult = ({ verdict }: { verdict: string }) => shown.push(verdict)
+    const runs = await runPlan(plan, { checks, exchanges, signal, onResult })
+    expect(tried).toBe(3)
+    expect(shown).toEqual(Array.from({ length: 3 }, () => 'inconclusive'))
+    expect(runs.map(({ result }) => result.verdict)).toEqual(checks.map(() => 'inconclusive'))
+    expect(runs.at(-1)?.result.check?.reason).toContain('http://verifier.example had no answer')
+    const results = createPlanResults(plan, {
+      runs,
+      startedAt: new Date(),
+      durationMilliseconds: 1,
+      interrupted: false,
+      strict: false,
+      kitVersion: '0.1.0',
+    })
+    expect(results.warnings).toEqual([expect.stringContaining('GET http://verifier.example')])
+    expect(zResults.parse(results).scenarios).toHaveLength(9)
+  })
+
   it('keeps what was sent and received while it ran, and the rule word for word', async () => {
     const exchanges = createExchangeLog()
     const add = (url: string) =>

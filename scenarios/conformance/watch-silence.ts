@@ -1,0 +1,66 @@
+import type { Hop } from '#scenarios/harness/z-hop.ts'
+
+/** One check's exchanges, as far as they show whether the system under test is there. */
+export interface SilenceEvidence {
+  readonly hops: readonly Hop[]
+  /** What the check found. */
+  readonly reason: string
+}
+
+export interface SilenceWatch {
+  /** Notes a check that ran. */
+  note(evidence: SilenceEvidence): void
+  /** Why it makes no sense to go on; undefined while it does. */
+  readonly silence: string | undefined
+}
+
+/** So many checks in a row without an answer, where there never was one. */
+const checksAtFirst = 3
+/** What was there before may be on its way back, or dislike what the last checks sent. */
+const checksLater = 5
+const millisecondsLater = 30_000
+
+/**
+ * Finds out that the system under test is not there at all, so that nobody reads that ninety times,
+ * nor waits ninety times for an answer that does not come.
+ * @param system what exchanges call it
+ * @param now milliseconds that only grow
+ */
+export function watchSilence(system: string, now = () => performance.now()): SilenceWatch {
+  let hasAnswered = false
+  let checks = 0
+  let since = 0
+  let reason = ''
+  return {
+    note({ hops, reason: found }) {
+      const isThere = isAlive(system, hops)
+      if (isThere === undefined) return
+      if (isThere) {
+        hasAnswered = true
+        checks = 0
+        return
+      }
+      if (checks === 0) [since, reason] = [now(), found]
+      checks += 1
+    },
+    get silence() {
+      const isOver = hasAnswered
+        ? checks >= checksLater && now() - since >= millisecondsLater
+        : checks >= checksAtFirst
+      return isOver ? reason : undefined
+    },
+  }
+}
+
+/** Undefined where the exchanges show neither: another part's, a person's. */
+function isAlive(system: string, hops: readonly Hop[]): boolean | undefined {
+  if (hops.some(({ from }) => from === system)) return true
+  const sent = hops.filter(({ to }) => to === system)
+  const calls = sent.filter(({ kind }) => kind === 'http')
+  if (calls.length > 0) return calls.some(({ status }) => status !== 0)
+  // Where there are calls, a command is a tool beside the system, which may be there without it.
+  const commands = sent.filter(({ kind }) => kind === 'command')
+  return commands.length === 0 ? undefined : commands.some(({ responseBody }) => ran(responseBody))
+}
+
+const ran = (end: unknown) => !(typeof end === 'object' && end !== null && 'notStarted' in end)
