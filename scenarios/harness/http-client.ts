@@ -2,6 +2,7 @@ import { type Dispatcher, request as send } from 'undici'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { headerNamesInLowerCase } from '#core/http/header-names-in-lower-case.ts'
 import { receivedHeaders } from '#core/http/received-headers.ts'
+import { readWholeBody } from './read-whole-body.ts'
 
 export interface HttpRequest {
   readonly method?: string
@@ -106,7 +107,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           signal: limitedBy(),
           ...(body ? { body } : {}),
         })
-        const bytes = await answer.body.bytes()
+        const bytes = await readWholeBody(answer.body)
         const text = new TextDecoder().decode(bytes)
         const headers = receivedHeaders(answer.headers)
         const contentType = headers.get('content-type') ?? ''

@@ -7,6 +7,11 @@ import { createHttpClient } from '#scenarios/harness/http-client.ts'
 const server = createServer(async (request, response) => {
   if (request.url === '/moved') return response.writeHead(302, { location: '/elsewhere' }).end()
   if (request.url === '/hang') return undefined
+  if (request.url === '/endless') {
+    const mebibyte = Buffer.alloc(1024 * 1024)
+    const more = () => response.write(mebibyte, (error) => error ?? more())
+    return more()
+  }
   const { method, headers } = request
   const seen = { method, headers, body: await text(request) }
   return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(seen))
@@ -53,6 +58,14 @@ describe('createHttpClient', () => {
   it('follows no redirect', async () => {
     const answer = await client.request(`${origin}/moved`)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/elsewhere'])
+  })
+
+  it('reads no body without end', async () => {
+    const patient = createHttpClient({ caller: 'portal', scenarioId: () => '', signal: never })
+    await expect(patient.request(`${origin}/endless`)).rejects.toMatchObject({
+      code: 'no_answer',
+      message: expect.stringContaining('longer than'),
+    })
   })
 
   it('tells when no answer comes within the limit, and when nobody is there', async () => {
