@@ -48,6 +48,7 @@ export function findRefusal(
   const kind = classifyStatus(status)
   const verdictSource = expected.verdictSource ?? `HTTP status of ${method} ${pathOf(url)}`
   const told = `${what} ${whatItSays[kind]}: HTTP ${status}`
+  if (isRedirect(status)) return inconclusive(tellRedirect(what, status), { verdictSource })
   if (kind === 'accepted') {
     return broken(told, { verdictSource, expected: statuses ?? 'a 4xx', actual: status })
   }
@@ -72,6 +73,13 @@ export function findRefusal(
   return held(`${told}${error === undefined ? '' : ` ${error}`}`, { verdictSource })
 }
 
+/** All but 303, which says that what was asked for has been done. */
+const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 303
+
+/** What stands before a system, to log people in or to change its address, knows nothing of requests. */
+const tellRedirect = (what: string, status: number) =>
+  `${what} was answered with a redirect, HTTP ${status}, which is neither a yes nor a no; the kit follows none`
+
 /** The value of the member `error` of a JSON answer, where it is a text. */
 export function errorOf({ json }: Pick<HttpAnswer, 'json'>): string | undefined {
   if (typeof json !== 'object' || json === null || !('error' in json)) return undefined
@@ -87,7 +95,9 @@ export function requireAnswer(answer: HttpAnswer, what: string, statuses = [200]
   if (statuses.includes(status)) return answer
   const kind = classifyStatus(status)
   const verdictSource = `HTTP status of ${method} ${pathOf(url)}`
-  const told = `${what} ${whatItSays[kind]}: HTTP ${status}`
+  const told = isRedirect(status)
+    ? tellRedirect(what, status)
+    : `${what} ${whatItSays[kind]}: HTTP ${status}`
   if (kind === 'accepted' || kind === 'refused') {
     const details = { verdictSource, expected: statuses, actual: status }
     endCheck(broken(`${told} ${text.slice(0, 300)}`.trimEnd(), details))

@@ -52,6 +52,13 @@ describe('an HTTP status', () => {
   })
 })
 
+describe('a redirect', () => {
+  it('is neither a refusal nor an acceptance, and no answer that was due', () => {
+    expect(findRefusal(answer(302), { what: 'A wrong code' }).kind).toBe('inconclusive')
+    expect(kindOfEnd(() => requireAnswer(answer(302), 'The metadata'))).toBe('broken')
+  })
+})
+
 describe('a refusal that looks otherwise than is due', () => {
   const what = 'A wrong code'
   it('weighs what its status or its error weighs', () => {
@@ -78,7 +85,8 @@ describe('where a refusal is due', () => {
     ['no error at all', answer(400), 'broken'],
     ['another refusal', answer(403, { error: 'invalid_grant' }), 'broken'],
     ['an acceptance', answer(200, {}), 'broken'],
-    ['a redirect', answer(302), 'broken'],
+    ['a redirect', answer(302), 'inconclusive'],
+    ['a redirect after it was done', answer(303), 'broken'],
     ['an overload', answer(429), 'inconclusive'],
     ['a fault', answer(500, { error: 'invalid_grant' }), 'inconclusive'],
     ['a time-out', answer(504), 'inconclusive'],
