@@ -71,11 +71,15 @@ describe('the plan for IDPs', () => {
 
   it.each([
     ['accepts everything', 200],
+    ['redirects everybody', 302],
     ['refuses everything', 400],
-  ])('passes nobody who %s', async (_what, status) => {
+    ['is closed to everybody', 401],
+    ['is not there', 404],
+  ])('passes nobody who %s, and fails what is open to everybody alone', async (_what, status) => {
     const runs = await runAgainst({ issuer: await answerEverything(status, {}) })
-    const expected = status === 400 ? ['O28'] : []
-    expect(idsOf(runs, 'passed')).toEqual(expected)
+    expect(idsOf(runs, 'passed')).toEqual([])
+    expect(idsOf(runs, 'failed')).toEqual(['O01', 'O26', 'O27'])
+    expect(idsOf(runs, 'warned')).toEqual([])
   })
 
   it('takes an issuer with a slash at its end for the address that it is', async () => {

@@ -1,5 +1,6 @@
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
+import { answersEverything } from '../answers-everything.ts'
 import { classifyStatus } from '../classify-answer.ts'
 import { fetchOrNoAnswer } from '../fetch-or-no-answer.ts'
 import { broken, type Finding, held, inconclusive } from '../finding.ts'
@@ -10,12 +11,17 @@ export async function findDocumentation(
   address: string,
 ): Promise<Finding> {
   const browser = createHttpBrowser([], {}, fetchOrNoAnswer(fetch))
-  const { url, status, headers } = await browser.get(address)
+  const page = await browser.get(address)
+  const { url, status, headers } = page
   const kind = classifyStatus(status)
   const contentType = headers.get('content-type') ?? 'none'
   const told = `The interactive documentation: HTTP ${status} at ${url}, content type ${contentType}`
   if (kind !== 'accepted' && kind !== 'refused') return inconclusive(told)
-  return status === 200 && /^(text\/html|application\/xhtml)/.test(contentType)
+  const isPage = status === 200 && /^(text\/html|application\/xhtml)/.test(contentType)
+  if (isPage && (await answersEverything(browser, page))) {
+    return inconclusive(`${told}; but the same page is at an address where nothing is`)
+  }
+  return isPage
     ? held(told)
     : broken(told, { expected: 'HTTP 200 with an HTML page', actual: status })
 }

@@ -42,11 +42,12 @@ export interface IdpContext extends CheckBase {
   readonly proven: Set<string>
   /** The discovery document. */
   discover(): Promise<Record<string, unknown>>
-  /** A member of the discovery document that is an address. */
+  /** A member of the discovery document that is an address; without it nothing is decided. */
   endpoint(name: string): Promise<string>
   authorizationUrl(options?: LoginOptions): Promise<URL>
   /** A browser without a screen, which stops before the clients' redirect URIs. */
   createBrowser(): HttpBrowser
+  /** Where no login begins, nothing is decided. */
   beginLogin(options?: LoginOptions): Promise<BegunLogin>
   /** A wallet answers the page, by default with a credential that is as it should be. */
   present(login: BegunLogin, options?: PresentationOptions): Promise<PostAnswer>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { asPremise } from '../../as-premise.ts'
 import type { CheckBase } from '../../check-base.ts'
 import { classifyStatus, requireJson } from '../../classify-answer.ts'
 import { fetchOrNoAnswer } from '../../fetch-or-no-answer.ts'
@@ -38,9 +39,10 @@ export function createIdpContext(
   }
 
   const endpoint = async (name: string) => {
-    const value = (await discover())[name]
+    const value = (await asPremise('the discovery document (see O01)', discover()))[name]
     if (typeof value === 'string' && URL.canParse(value)) return value
-    endCheck(broken(`The discovery document has no address ${name}`, { actual: value }))
+    const told = `The discovery document has no address ${name}: see O01.`
+    endCheck(inconclusive(told, { actual: value }))
   }
 
   const authorizationUrl = async ({ parameters = {}, party = client }: LoginOptions = {}) => {
@@ -150,7 +152,7 @@ export function createIdpContext(
     endpoint,
     authorizationUrl,
     createBrowser,
-    beginLogin,
+    beginLogin: (options) => asPremise('Beginning a login (see O02)', beginLogin(options)),
     present,
     awaitReturn: (login, redirectUri) => awaitReturn(waiting, login, redirectUri),
     logIn,

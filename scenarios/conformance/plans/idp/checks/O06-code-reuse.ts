@@ -1,6 +1,7 @@
 import { findRefusal, requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O06',
@@ -11,7 +12,9 @@ export const check = defineCheck<IdpContext>({
   description: 'A code that works twice works for whoever reads it in a log or a history.',
   sends: 'The same code twice to the token endpoint.',
   decides: 'The second answer is 400 invalid_grant.',
-  async run({ logIn, requestTokens, codeForm, target }) {
+  async run(context) {
+    await requireLogin(context)
+    const { logIn, requestTokens, codeForm, target } = context
     const form = codeForm(await logIn())
     requireJson(await requestTokens(form, target.client), 'The first token request')
     return findRefusal(await requestTokens(form, target.client), {

@@ -14,6 +14,7 @@ export const check = defineCheck<IdpContext>({
   sends: 'GET /idp/api/auth/requests with a session code that nobody was given, and without one.',
   decides: 'Both answers are refusals, while polling a session that there is is none.',
   async run(context) {
+    const { page } = await context.beginLogin()
     const url = `${context.baseUrl}/idp/api/auth/requests`
     const http = context.httpAs('browser')
     const without = findRefusal(await http.request(url), { what: 'Polling without a session' })
@@ -23,7 +24,7 @@ export const check = defineCheck<IdpContext>({
     const finding = findRefusal(unknown, { what })
     if (finding.kind !== 'held') return finding
     // Who tells of no session at all has kept nothing to himself.
-    const session = sessionCodeOf((await context.beginLogin()).page)
+    const session = sessionCodeOf(page)
     const { status } = await http.request(`${url}?${new URLSearchParams({ session })}`)
     return status === 200
       ? finding

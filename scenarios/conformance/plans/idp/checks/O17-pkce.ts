@@ -3,6 +3,7 @@ import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { held } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O17',
@@ -14,7 +15,9 @@ export const check = defineCheck<IdpContext>({
     'It binds a code to the browser that asked for it, also where the client has a secret.',
   sends: 'A login with code_challenge, redeemed with its code_verifier.',
   decides: 'The token request is answered with tokens.',
-  async run({ logIn, requestTokens, codeForm, target }) {
+  async run(context) {
+    await requireLogin(context)
+    const { logIn, requestTokens, codeForm, target } = context
     const code_verifier = randomBytes(32).toString('base64url')
     const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
     const parameters = { code_challenge, code_challenge_method: 'S256' }

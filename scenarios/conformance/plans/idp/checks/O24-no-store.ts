@@ -3,6 +3,7 @@ import { requireAnswer } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { held } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O24',
@@ -14,7 +15,9 @@ export const check = defineCheck<IdpContext>({
     "A proxy that keeps a token response hands somebody's tokens to the next one who asks.",
   sends: 'A whole login.',
   decides: 'The token response has Cache-Control: no-store.',
-  async run({ logIn, requestTokens, codeForm, target }) {
+  async run(context) {
+    await requireLogin(context)
+    const { logIn, requestTokens, codeForm, target } = context
     const answer = await requestTokens(codeForm(await logIn()), target.client)
     const { headers } = requireAnswer(answer, 'The token request')
     const found = headers.get('cache-control') ?? ''

@@ -2,6 +2,7 @@ import { expectTrue } from '#scenarios/harness/expectations.ts'
 import { requireAnswer } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { held } from '../../../finding.ts'
+import { metricLine } from '../../../metric-line.ts'
 import type { IdpContext } from '../context.ts'
 
 export const check = defineCheck<IdpContext>({
@@ -21,10 +22,7 @@ export const check = defineCheck<IdpContext>({
       /^(text|application\/openmetrics)/.test(contentType),
       contentType,
     )
-    expectTrue(
-      'it has metrics, one a line',
-      /^[a-z_:][\w:]*(\{.*\})?[ \t]+\S+([ \t]+-?\d+)?\r?$/im.test(text),
-    )
+    expectTrue('it has metrics, one a line', metricLine.test(text))
     return held('Metrics are there as a text.')
   },
 })

@@ -1,3 +1,5 @@
+import { answersEverything } from '../../../answers-everything.ts'
+import { asPremise } from '../../../as-premise.ts'
 import { classifyStatus } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
@@ -13,13 +15,23 @@ export const check = defineCheck<IdpContext>({
   sends: 'GET /admin/ without a session.',
   decides:
     'It is refused, shows a login, or leads elsewhere; a page that only a script fills decides nothing.',
-  async run({ createBrowser, baseUrl }) {
+  async run({ discover, createBrowser, baseUrl }) {
+    // Who is closed altogether does not keep the panel in particular.
+    await asPremise('the discovery document (see O01)', discover())
     const address = `${baseUrl}/admin/`
-    const { status, text, url } = await createBrowser().get(address)
+    const browser = createBrowser()
+    const page = await asPremise('opening /admin/', browser.get(address))
+    const { status, text, url } = page
+    if (status === 401 || status === 403) {
+      return held(`Without a login the panel is refused: HTTP ${status}.`)
+    }
     if (status === 404) return inconclusive('There is nothing at /admin/: HTTP 404.')
-    const kind = classifyStatus(status)
-    if (kind === 'refused') return held(`Without a login the panel is refused: HTTP ${status}.`)
-    if (kind !== 'accepted') return inconclusive(`It met HTTP ${status}.`)
+    if (classifyStatus(status) !== 'accepted') {
+      return inconclusive(`GET /admin/ met HTTP ${status}, which says nothing about a login.`)
+    }
+    if (await answersEverything(browser, page)) {
+      return inconclusive('GET /admin/ answers the page that is at every address.')
+    }
     if (/<input\b[^>]*type\s*=\s*["']?password/i.test(text)) {
       return held('Without a login the panel asks for one.')
     }

@@ -2,6 +2,7 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { held } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
+import { requireLogin } from '../require-login.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
 
 export const check = defineCheck<IdpContext>({
@@ -17,6 +18,7 @@ export const check = defineCheck<IdpContext>({
   async run(context) {
     const { logInForTokens, target } = context
     const { secondClient: party = target.client } = target
+    await requireLogin(context, party)
     const { tokens } = await logInForTokens({ party })
     const { claims } = await verifyIdToken(context, tokens, party)
     expectEqual('aud', [claims.aud].flat(), [party.clientId])

@@ -1,6 +1,7 @@
-import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
+import { expectMatch } from '#scenarios/harness/expectations.ts'
 import { requireAnswer } from '../../../classify-answer.ts'
 import { held } from '../../../finding.ts'
+import { metricLine } from '../../../metric-line.ts'
 import { defineTirCheck } from '../context.ts'
 
 export const check = defineTirCheck({
@@ -15,7 +16,7 @@ export const check = defineTirCheck({
   async run({ tir }) {
     const answer = requireAnswer(await tir.get('/metrics'), 'GET /metrics')
     expectMatch('content type', answer.contentType, /^(text\/|application\/openmetrics-text)/)
-    expectTrue('there are metrics', answer.text.trim() !== '')
+    expectMatch('the text', answer.text, metricLine)
     return held('/metrics gives metrics')
   },
 })
