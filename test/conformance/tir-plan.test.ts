@@ -132,4 +132,17 @@ describe('the plan for TIRs', () => {
     expect(idsOf(runs, 'passed')).toEqual([])
     expect(idsOf(runs, 'failed')).toContain('T39')
   })
+
+  it('passes nobody who has the same answer to everything', async () => {
+    for (const status of [200, 302, 400, 401, 404]) {
+      const yaml = withKeys(await answerEverything(status, {}))
+      const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+      expect(idsOf(runs, 'passed'), `HTTP ${status}`).toEqual([])
+      // What it can be blamed for shows without knowing how it is when it does as it should.
+      const blamed = idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))
+      expect(['T01', 'T34', 'T41', 'T42', 'T43', 'T60'], `HTTP ${status}`).toEqual(
+        expect.arrayContaining(blamed),
+      )
+    }
+  })
 })

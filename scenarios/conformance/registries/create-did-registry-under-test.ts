@@ -42,6 +42,8 @@ export interface DidRegistryUnderTest {
   createIdentity(): FreshIdentity
   /** Body of insertFirstDidDocument; members may be replaced. */
   firstDocumentOf(identity: FreshIdentity, changes?: object): Record<string, unknown>
+  /** Whether there is an account that may register. */
+  readonly canRegister: boolean
   /** The account that may register; a check that uses it needs `onboarding-node`. */
   readonly onboardingNode: Signer
   /**
@@ -118,6 +120,7 @@ export function createDidRegistryUnderTest(
       alsoKnownAs: 'urn:oid:organizationIdentifier:VATES-A12345678',
       ...changes,
     }),
+    canRegister: target.onboardingNode !== undefined,
     get onboardingNode() {
       return onboardingNode()
     },

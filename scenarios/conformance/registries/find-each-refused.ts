@@ -23,6 +23,11 @@ export async function findEachRefused(
     const told = `A request with nothing wrong was answered HTTP ${accepted.status}`
     return inconclusive(`${told}, so that a refusal of others shows nothing`)
   }
+  if (accepted && !saysSomething(accepted)) {
+    const told =
+      'A request with nothing wrong was answered with none of the JSON that is documented'
+    return inconclusive(`${told}, so that an acceptance of others shows nothing either`)
+  }
   for (const [wrong, send] of Object.entries(requests)) {
     const finding = findRefusal(await send(), { ...expected, what: `A request with ${wrong}` })
     if (finding.kind !== 'held') return finding
@@ -30,3 +35,7 @@ export async function findEachRefused(
   const all = Object.keys(requests)
   return held(`${all.length} were refused, those with: ${all.join('; ')}`)
 }
+
+/** A page that stands at every address, or an empty object, is no answer to what was asked. */
+const saysSomething = ({ json }: HttpAnswer) =>
+  typeof json === 'object' && json !== null && Object.keys(json).length > 0

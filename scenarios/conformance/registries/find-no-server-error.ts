@@ -3,7 +3,8 @@ import { broken, type Finding, held, inconclusive } from '../finding.ts'
 
 /**
  * Sends what a client may send by mistake or in bad faith: none of it may be answered as a fault of
- * the server's own. 429, 503 and 504 are an overload or an outage, which is no verdict.
+ * the server's own. 429, 503 and 504 are an overload or an outage, which is no verdict. Before it a
+ * check has to see a request with nothing wrong succeed: what is not there has no faults either.
  */
 export async function findNoServerError(
   requests: Readonly<Record<string, () => Promise<HttpAnswer>>>,

@@ -4,6 +4,10 @@ import { broken, endCheck, inconclusive } from '../../finding.ts'
 
 /** The result of an answer that has to be a success; else the check ends. */
 export function requireResult(answer: HttpAnswer, what: string): unknown {
+  if (answer.status === 401 || answer.status === 403) {
+    const told = `${what} was refused: HTTP ${answer.status}`
+    endCheck(inconclusive(`${told}. Is the apiKey good that the target has?`))
+  }
   const { result, error } = requireJson(answer, what, [200])
   if (result !== undefined) return result
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }

@@ -1,6 +1,7 @@
 import { didPrefixes } from '#core/did/did-org.ts'
 import { findEachRefused } from '../../../registries/find-each-refused.ts'
 import { defineDidRegistryCheck } from '../context.ts'
+import { requireResolving } from '../require-resolving.ts'
 
 export const check = defineDidRegistryCheck({
   id: 'D45',
@@ -12,6 +13,7 @@ export const check = defineDidRegistryCheck({
   sends: 'GET of identifiers that are no DIDs of this registry.',
   decides: 'HTTP 400 for each of them.',
   async run({ registry, environment }) {
+    await requireResolving(registry)
     const prefix = didPrefixes[environment]
     const wrong = {
       'no prefix': 'z1B7abc',

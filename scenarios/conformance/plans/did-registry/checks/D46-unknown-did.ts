@@ -1,5 +1,6 @@
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineDidRegistryCheck } from '../context.ts'
+import { requireResolving } from '../require-resolving.ts'
 
 export const check = defineDidRegistryCheck({
   id: 'D46',
@@ -12,6 +13,7 @@ export const check = defineDidRegistryCheck({
   sends: 'GET of a well-formed DID that nobody has registered.',
   decides: 'HTTP 404.',
   async run({ registry }) {
+    await requireResolving(registry)
     const { did } = registry.createIdentity()
     const answer = await registry.get(`identifiers/${encodeURIComponent(did)}`)
     return findRefusal(answer, { what: 'A DID that is not registered', statuses: [404] })

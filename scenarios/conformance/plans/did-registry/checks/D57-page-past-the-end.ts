@@ -1,4 +1,5 @@
-import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { asPremise } from '../../../as-premise.ts'
 import { requireJson } from '../../../classify-answer.ts'
 import { held } from '../../../finding.ts'
 import { defineDidRegistryCheck } from '../context.ts'
@@ -13,6 +14,14 @@ export const check = defineDidRegistryCheck({
   sends: 'GET of the identifiers with a page far beyond the end.',
   decides: 'HTTP 200 with howMany 0 and no items.',
   async run({ registry }) {
+    const first = registry.get('identifiers?page=1&pageSize=10')
+    const what = 'the first page (see D54)'
+    await asPremise(
+      what,
+      first.then((taken) =>
+        expectTrue('it has items', Array.isArray(requireJson(taken, what).items)),
+      ),
+    )
     const answer = await registry.get('identifiers?page=1000000&pageSize=10')
     const { howMany, items } = requireJson(answer, 'A page past the end')
     expectEqual('howMany and items', { howMany, items }, { howMany: 0, items: [] })

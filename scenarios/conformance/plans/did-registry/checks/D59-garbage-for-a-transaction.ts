@@ -11,7 +11,10 @@ export const check = defineDidRegistryCheck({
   description: 'A hash for something that can never be mined lets a client wait for ever.',
   sends: 'transactions/send with no member, another type, no hex, cut hex, and random bytes.',
   decides: 'HTTP 400 for each of them.',
+  needs: ['onboarding-node'],
   async run({ registry }) {
+    // One that takes no transaction at all has refused nothing in particular.
+    await registry.register()
     const send = (signedRawTransaction?: unknown) => () =>
       registry.post('transactions/send', { signedRawTransaction })
     return findEachRefused(

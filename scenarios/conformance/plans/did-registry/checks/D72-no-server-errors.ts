@@ -2,6 +2,7 @@ import { didPrefixes } from '#core/did/did-org.ts'
 import { findNoServerError } from '../../../registries/find-no-server-error.ts'
 import { hostileBodies } from '../../../registries/hostile-bodies.ts'
 import { defineDidRegistryCheck } from '../context.ts'
+import { requireResolving } from '../require-resolving.ts'
 
 export const check = defineDidRegistryCheck({
   id: 'D72',
@@ -14,6 +15,7 @@ export const check = defineDidRegistryCheck({
   sends: 'Hostile bodies to three endpoints, and odd paths and queries.',
   decides: 'None of the answers is a 5xx.',
   async run({ registry, environment }) {
+    await requireResolving(registry)
     const did = `${didPrefixes[environment]}z1B7`
     const posts = Object.entries(hostileBodies).flatMap(([what, body]) =>
       [
@@ -33,6 +35,7 @@ export const check = defineDidRegistryCheck({
       'identifiers?page[]=1&page[x]=2',
     ]
     const gets = paths.map((path) => [path.slice(0, 80), () => registry.get(path)] as const)
-    return findNoServerError(Object.fromEntries([...posts, ...gets]))
+    const requests = Object.fromEntries([...posts, ...gets])
+    return findNoServerError(requests)
   },
 })

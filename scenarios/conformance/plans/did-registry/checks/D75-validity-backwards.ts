@@ -1,4 +1,4 @@
-import { findRefusal } from '../../../classify-answer.ts'
+import { findEachRefused } from '../../../registries/find-each-refused.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 
 export const check = defineDidRegistryCheck({
@@ -14,8 +14,15 @@ export const check = defineDidRegistryCheck({
   async run({ registry, now }) {
     const { did, vMethodId, address: from } = registry.createIdentity()
     const validity = { notBefore: now() + 3600, notAfter: now() }
-    const body = { did, name: 'assertionMethod', vMethodId, ...validity, from }
-    const answer = await registry.post('contract/addVerificationRelationship', body)
-    return findRefusal(answer, { what: 'notAfter before notBefore', statuses: [400] })
+    const body = { did, name: 'assertionMethod', vMethodId, from }
+    const send = (times: object) => () =>
+      registry.post('contract/addVerificationRelationship', { ...body, ...times })
+    return findEachRefused(
+      { 'notAfter before notBefore': send(validity) },
+      {
+        statuses: [400],
+        control: send({ notBefore: validity.notAfter, notAfter: validity.notBefore }),
+      },
+    )
   },
 })

@@ -1,4 +1,5 @@
 import { defineTirCheck } from '../context.ts'
+import { correctRequest } from '../correct-request.ts'
 import { findEachRpcError } from '../find-each-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
@@ -13,7 +14,8 @@ export const check = defineTirCheck({
     'Section “Errors” of document 2 lists the code; by it a client finds what it has cut.',
   sends: 'Half of a request, two requests in a row, and a text that is no JSON.',
   decides: 'error.code -32700 for each of them.',
-  async run({ tir }) {
+  async run(context) {
+    const { tir } = context
     const text = JSON.stringify(rpcRequest('setAttributeData', {}))
     return findEachRpcError(
       {
@@ -22,6 +24,7 @@ export const check = defineTirCheck({
         'single quotes': () => tir.post(text.replaceAll('"', "'")),
       },
       -32700,
+      correctRequest(context),
     )
   },
 })

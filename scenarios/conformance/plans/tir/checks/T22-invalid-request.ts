@@ -1,4 +1,5 @@
 import { defineTirCheck } from '../context.ts'
+import { correctRequest } from '../correct-request.ts'
 import { findEachRpcError } from '../find-each-rpc-error.ts'
 
 export const check = defineTirCheck({
@@ -11,7 +12,8 @@ export const check = defineTirCheck({
   description: 'A server that guesses what was meant writes things that nobody asked for.',
   sends: 'Requests without jsonrpc, of version 1.0, without method, with a number as method.',
   decides: 'error.code -32600 for each of them.',
-  async run({ tir }) {
+  async run(context) {
+    const { tir } = context
     const method = 'setAttributeData'
     const params: unknown[] = [{}]
     return findEachRpcError(
@@ -23,6 +25,7 @@ export const check = defineTirCheck({
         'a text in place of an object': () => tir.post('"setAttributeData"'),
       },
       -32600,
+      correctRequest(context),
     )
   },
 })

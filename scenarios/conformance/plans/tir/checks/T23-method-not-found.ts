@@ -1,4 +1,5 @@
 import { defineTirCheck } from '../context.ts'
+import { correctRequest } from '../correct-request.ts'
 import { findEachRpcError } from '../find-each-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
@@ -13,11 +14,12 @@ export const check = defineTirCheck({
     'Section “Errors” of document 2 lists the code; by it a client finds its typing error.',
   sends: 'Methods with a typing error, in small letters, and with names that objects inherit.',
   decides: 'error.code -32601 for each of them.',
-  async run({ tir }) {
+  async run(context) {
+    const { tir } = context
     const names = ['setAttributeMetaData', 'setattributedata', 'constructor', '__proto__', '']
     const requests = names.map(
       (name) => [`the method “${name}”`, () => tir.post(rpcRequest(name, {}))] as const,
     )
-    return findEachRpcError(Object.fromEntries(requests), -32601)
+    return findEachRpcError(Object.fromEntries(requests), -32601, correctRequest(context))
   },
 })

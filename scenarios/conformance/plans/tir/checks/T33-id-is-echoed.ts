@@ -2,6 +2,8 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
+import { correctRequest } from '../correct-request.ts'
+import { requireControl } from '../find-each-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({
@@ -14,7 +16,9 @@ export const check = defineTirCheck({
   description: 'By it a client knows which of its requests was answered.',
   sends: 'A request with the ids 7, 0, "7" and a text.',
   decides: 'id of each answer is the same value, of the same type.',
-  async run({ tir }) {
+  async run(context) {
+    const { tir } = context
+    await requireControl(correctRequest(context))
     for (const id of [7, 0, '7', 'request of the kit']) {
       const answer = requireVerdict(await tir.post(rpcRequest('setAttributeData', {}, id)))
       expectEqual('id', (answer.json as { id?: unknown } | undefined)?.id, id)

@@ -2,6 +2,8 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
+import { correctRequest } from '../correct-request.ts'
+import { requireControl } from '../find-each-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({
@@ -13,7 +15,9 @@ export const check = defineTirCheck({
   description: 'JSON-RPC 2.0 has batches; a client that sends one waits for all of its answers.',
   sends: 'A batch of two requests with the ids "first" and "second".',
   decides: 'The answer is a list with both ids, in any order.',
-  async run({ tir }) {
+  async run(context) {
+    const { tir } = context
+    await requireControl(correctRequest(context))
     const batch = ['first', 'second'].map((id) => rpcRequest('setAttributeData', {}, id))
     const { json } = requireVerdict(await tir.post(batch))
     const answers = Array.isArray(json) ? (json as { id?: unknown }[]) : [{ id: json }]

@@ -1,4 +1,6 @@
 import { defineTirCheck } from '../context.ts'
+import { correctRequest } from '../correct-request.ts'
+import { requireControl } from '../find-each-rpc-error.ts'
 import { findRpcError } from '../find-rpc-error.ts'
 
 export const check = defineTirCheck({
@@ -10,7 +12,9 @@ export const check = defineTirCheck({
   description: 'It is no request; a client that gets nothing waits.',
   sends: 'An empty list.',
   decides: 'One answer, no list, with error.code -32600.',
-  async run({ tir }) {
+  async run(context) {
+    const { tir } = context
+    await requireControl(correctRequest(context))
     return findRpcError(await tir.post([]), { what: 'An empty batch', code: -32600 })
   },
 })

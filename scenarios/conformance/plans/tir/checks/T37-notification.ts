@@ -2,6 +2,8 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { held } from '../../../finding.ts'
 import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
+import { correctRequest } from '../correct-request.ts'
+import { requireControl } from '../find-each-rpc-error.ts'
 
 export const check = defineTirCheck({
   id: 'T37',
@@ -12,7 +14,9 @@ export const check = defineTirCheck({
   description: 'A client that sent no id reads the next answer as that of its next request.',
   sends: 'A request without id.',
   decides: 'The answer has no body.',
-  async run({ tir }) {
+  async run(context) {
+    const { tir } = context
+    await requireControl(correctRequest(context))
     const notification = { jsonrpc: '2.0', method: 'setAttributeData', params: [{}] }
     const { text } = requireVerdict(await tir.post(notification))
     expectEqual('the body', text, '')

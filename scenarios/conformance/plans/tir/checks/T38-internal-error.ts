@@ -1,5 +1,7 @@
 import { defineTirCheck } from '../context.ts'
 import { correctData } from '../correct-data.ts'
+import { correctRequest } from '../correct-request.ts'
+import { requireControl } from '../find-each-rpc-error.ts'
 import { findRpcError } from '../find-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
@@ -15,7 +17,9 @@ export const check = defineTirCheck({
   sends: 'A correct setAttributeData while the TIR is cut off from its chain.',
   decides: 'error.code -32603.',
   needs: ['outage'],
-  async run({ tir, didRegistry, setChainOutage }) {
+  async run(context) {
+    const { tir, didRegistry, setChainOutage } = context
+    await requireControl(correctRequest(context))
     const correct = correctData(didRegistry)
     await setChainOutage(true)
     const answer = await tir.post(rpcRequest('setAttributeData', correct))

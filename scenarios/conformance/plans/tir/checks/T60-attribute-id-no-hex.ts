@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { inconclusive } from '../../../finding.ts'
 import { findEachRefused } from '../../../registries/find-each-refused.ts'
+import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
 
 export const check = defineTirCheck({
@@ -19,6 +21,11 @@ export const check = defineTirCheck({
       ([what, attributeId]) =>
         [`${what} in attributeId`, () => tir.getAttribute(did, attributeId)] as const,
     )
+    // A well-formed one is answered otherwise, be it with 404.
+    const { status } = requireVerdict(await tir.getAttribute(did, `${id}00`))
+    if (status !== 200 && status !== 404) {
+      return inconclusive(`A well-formed attributeId was answered HTTP ${status} as well`)
+    }
     return findEachRefused(Object.fromEntries(requests), { statuses: [400] })
   },
 })

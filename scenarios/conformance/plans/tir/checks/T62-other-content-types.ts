@@ -3,6 +3,8 @@ import { held } from '../../../finding.ts'
 import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
 import { correctData } from '../correct-data.ts'
+import { correctRequest } from '../correct-request.ts'
+import { requireControl } from '../find-each-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({
@@ -16,7 +18,9 @@ export const check = defineTirCheck({
     'A page of somebody else’s can make a browser post text/plain anywhere without asking; no API should act on it.',
   sends: 'A correct setAttributeData as text/plain, as a form and as XML.',
   decides: 'A 4xx, or an error of JSON-RPC, for each of them.',
-  async run({ tir, didRegistry }) {
+  async run(context) {
+    const { tir, didRegistry } = context
+    await requireControl(correctRequest(context))
     const correct = correctData(didRegistry)
     const text = JSON.stringify(rpcRequest('setAttributeData', correct))
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {

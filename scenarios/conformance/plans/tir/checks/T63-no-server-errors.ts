@@ -1,6 +1,8 @@
 import { findNoServerError } from '../../../registries/find-no-server-error.ts'
 import { hostileBodies } from '../../../registries/hostile-bodies.ts'
 import { defineTirCheck } from '../context.ts'
+import { correctRequest } from '../correct-request.ts'
+import { requireControl } from '../find-each-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({
@@ -13,7 +15,9 @@ export const check = defineTirCheck({
     'A client’s mistake that ends in a fault of the server’s hides what is wrong, and shows attackers where to look.',
   sends: 'Hostile bodies to the JSON-RPC endpoint, and odd paths.',
   decides: 'None of the answers is a 5xx.',
-  async run({ tir, didRegistry }) {
+  async run(context) {
+    const { tir, didRegistry } = context
+    await requireControl(correctRequest(context))
     const { did } = didRegistry.createIdentity()
     const posts = Object.entries(hostileBodies).map(
       ([what, body]) => [what, () => tir.post(body)] as const,
@@ -32,6 +36,7 @@ export const check = defineTirCheck({
       '/v1/issuers/__proto__/attributes/0',
     ]
     const gets = paths.map((path) => [path.slice(0, 80), () => tir.get(path)] as const)
-    return findNoServerError(Object.fromEntries([...posts, ...calls, ...gets]))
+    const requests = Object.fromEntries([...posts, ...calls, ...gets])
+    return findNoServerError(requests)
   },
 })

@@ -3,6 +3,8 @@ import { held } from '../../../finding.ts'
 import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
 import { correctData } from '../correct-data.ts'
+import { correctRequest } from '../correct-request.ts'
+import { requireControl } from '../find-each-rpc-error.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({
@@ -15,7 +17,9 @@ export const check = defineTirCheck({
     'Two readers read two different requests: whoever checks one before it reaches the TIR sees another method than the TIR does.',
   sends: 'A correct setAttributeData with two members method.',
   decides: 'error.code -32700 or -32600, and no result.',
-  async run({ tir, didRegistry }) {
+  async run(context) {
+    const { tir, didRegistry } = context
+    await requireControl(correctRequest(context))
     const correct = correctData(didRegistry)
     const text = JSON.stringify(rpcRequest('setAttributeData', correct))
     const { json } = requireVerdict(await tir.post(`{"method":"health",${text.slice(1)}`))
