@@ -65,11 +65,15 @@ function offerOf(credentialIssuer: string, pin?: string) {
 }
 
 /** The plan against an issuer that is driven by these verbs. */
-async function openPlan(credentialIssuer: string, adapter: Readonly<Record<string, unknown>>) {
+async function openPlan(
+  credentialIssuer: string,
+  adapter: Readonly<Record<string, unknown>>,
+  portal?: Readonly<Record<string, unknown>>,
+) {
   const exchanges = createExchangeLog()
   const { signal } = new AbortController()
   const name = 'An issuer of a few lines'
-  const target = zIssuerTarget.parse({ plan: 'issuer', name, credentialIssuer, adapter })
+  const target = zIssuerTarget.parse({ plan: 'issuer', name, credentialIssuer, adapter, portal })
   const plan = await openIssuerPlan(target, { exchanges, signal })
   const httpAs = (part: string) =>
     createRecordedHttp({ part, to: name, exchanges, checkId: 'test', signal })
@@ -106,6 +110,38 @@ async function runAgainst(
 }
 
 describe('the plan of issuers', () => {
+  it.each([200, 302, 400, 401, 404])(
+    'credits no refusal where all is answered %i',
+    async (status) => {
+      const verbs: string = await startIssuer((path) => ({
+        status: 200,
+        body:
+          path === '/token'
+            ? { access_token: 'x.y.z' }
+            : offerOf(baseUrl, path === '/offer' ? undefined : '493536'),
+      }))
+      const baseUrl: string = await startIssuer(() => ({ status, body: {} }))
+      const adapter = {
+        'create-offer': { url: `${verbs}/offer` },
+        'create-offer-with-pin': { url: `${verbs}/offer-with-pin` },
+      }
+      const portal = {
+        issuerBaseUrl: baseUrl,
+        organizationIdentifier: 'VATES-A12345678',
+        power: [{ type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] }],
+        'create-bearer-token': { url: `${verbs}/token` },
+      }
+      const { run } = await openPlan(baseUrl, adapter, portal)
+      const runs = await run(checks.filter(({ id }) => !['I91', 'I92'].includes(id)))
+      const refusals = runs.filter(({ check }) => check.expectation === 'refuse')
+      const decided = refusals.filter(({ result }) => result.verdict !== 'inconclusive')
+      expect(decided.map(({ check, finding }) => [check.id, finding])).toEqual([])
+      const broken = runs.filter(({ finding }) => finding?.kind === 'broken')
+      const open = ['I01', 'I02', 'I03', 'I04', 'I80', 'I82', 'I83', 'I84']
+      expect(open).toEqual(expect.arrayContaining(broken.map(({ check }) => check.id)))
+    },
+  )
+
   it('holds the catalogue', () => {
     const ids = Array.from({ length: 53 }, (_, index) => `I${String(index + 1).padStart(2, '0')}`)
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { allHeld } from '../flow/all-held.ts'
+import { requireOpenPortal } from '../flow/require-open-portal.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({
@@ -17,6 +18,7 @@ export const check = defineCheck<IssuerContext>({
   needs: ['portal'],
   async run(context) {
     const portal = context.portal()
+    await requireOpenPortal(portal)
     const json = { subject_id: randomUUID(), event: 'issued' }
     const statuses = [401, 403]
     const findings = [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
+import { requirePortalAnswer } from '../flow/require-portal-answer.ts'
 import { signIn } from '../flow/sign-in.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
@@ -23,7 +24,10 @@ export const check = defineCheck<IssuerContext>({
     if (answer.status === 404) {
       return inconclusive('It knows no subject of that name, which the documents leave open.')
     }
-    const json = requireJson(answer, 'The request for the types')
+    const json = requireJson(
+      requirePortalAnswer(answer, 'The request for the types'),
+      'The request for the types',
+    )
     const result = zTypes.safeParse(json)
     const verdictSource = 'the answer of /issuance/identifiers'
     return result.success

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
+import { requireOpenPortal } from '../flow/require-open-portal.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 export const check = defineCheck<IssuerContext>({
@@ -15,7 +16,9 @@ export const check = defineCheck<IssuerContext>({
     'The answer is 401 or 403. Another 4xx is a WARN: it does not show that the key was what it failed at.',
   needs: ['portal'],
   async run(context) {
-    const answer = await context.portal().post('claims', { subject_id: randomUUID() })
+    const portal = context.portal()
+    await requireOpenPortal(portal)
+    const answer = await portal.post('claims', { subject_id: randomUUID() })
     return findRefusal(answer, {
       what: 'The request without x-api-key',
       statuses: [401, 403],

@@ -2,7 +2,7 @@ import { classifyStatus } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
 import { fetchMetadata } from '../flow/fetch-metadata.ts'
-import { reachAnswer } from '../flow/reach-answer.ts'
+import { readMetadata } from '../flow/read-metadata.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 const acceptHeaders = ['*/*', 'text/html', 'application/xml', 'nonsense']
@@ -17,7 +17,7 @@ export const check = defineCheck<IssuerContext>({
   sends: `GET of the metadata with Accept ${acceptHeaders.join(', ')}.`,
   decides: 'Each is answered 200, as is a request for JSON.',
   async run(context) {
-    await reachAnswer('the request for JSON', fetchMetadata(context))
+    await readMetadata(context)
     const verdictSource = 'HTTP status of the metadata'
     for (const accept of acceptHeaders) {
       const { status } = await fetchMetadata(context, { accept })

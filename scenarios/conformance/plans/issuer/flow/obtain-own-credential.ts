@@ -1,3 +1,4 @@
+import { asPremise } from '../../../as-premise.ts'
 import { endCheck, inconclusive } from '../../../finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { credentialIdOf } from './credential-id-of.ts'
@@ -10,7 +11,7 @@ export async function obtainOwnCredential(
   context: IssuerContext,
   signedIn: SignedInPortal,
 ): Promise<string> {
-  const made = await requestOwnOffer(signedIn)
+  const made = await asPremise('asking for an own credential (see I84)', requestOwnOffer(signedIn))
   const id = credentialIdOf(await obtainCredential(context, { made }))
   if (typeof id === 'string') return id
   endCheck(inconclusive('The credential has no id to be revoked by: see I64.'))

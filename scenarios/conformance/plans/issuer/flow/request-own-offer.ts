@@ -1,8 +1,8 @@
 import { findLink } from '#core/link/find-link.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
-import { requireAnswer } from '../../../classify-answer.ts'
 import { broken, endCheck } from '../../../finding.ts'
 import type { MadeOffer } from '../make-offer.ts'
+import { requirePortalAnswer } from './require-portal-answer.ts'
 import type { SignedInPortal } from './sign-in.ts'
 import { smallPower } from './small-power.ts'
 
@@ -12,7 +12,7 @@ export async function requestOwnOffer(
   power = smallPower(portal),
 ): Promise<MadeOffer> {
   const answer = await portal.post('representative', { power }, headers)
-  const { bytes, contentType } = requireAnswer(answer, 'The request of the representative')
+  const { bytes, contentType } = requirePortalAnswer(answer, 'The request of the representative')
   const read = readQrPng(bytes)
   const link = read.ok ? findLink(read.text, 'offer')?.link : undefined
   if (link !== undefined) return { link }
