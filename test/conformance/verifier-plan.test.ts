@@ -154,6 +154,13 @@ describe('a refusal', () => {
     expect(outcome?.finding?.kind).toBe('inconclusive')
   })
 
+  it('of something special is none where nothing special is accepted', async () => {
+    const ids = ['V31', 'V33', 'V55', 'V57', 'V62', 'V84']
+    const undecided = Object.fromEntries(ids.map((id) => [id, 'inconclusive']))
+    expect(await judge({ state: () => 'FAILED' }, ids)).toEqual(undecided)
+    expect(await judge({ state: () => 'PENDING' }, ['V89'])).toEqual({ V89: 'inconclusive' })
+  })
+
   it('of a good presentation is what breaks V04', async () => {
     expect(await judge({ state: () => 'FAILED' }, ['V04'])).toEqual({ V04: 'broken' })
     expect(await judge({ state: () => 'PENDING' }, ['V04'])).toEqual({ V04: 'inconclusive' })

@@ -72,10 +72,25 @@ export async function expectAccepted(
   for (const each of cases) {
     last = await presentOnce(context, each)
     const finding = findNotAccepted(each.what, last)
-    if (finding) return finding
+    if (finding) return supportBreach(context, finding)
   }
   const reason = cases.map(({ what }) => what).join(' ')
   return held(`Accepted: ${reason}`, last ? { verdictSource: last.source } : {})
+}
+
+/**
+ * That something special was refused counts only where a presentation with nothing special is not:
+ * who refuses everything, as the kit's registries are not trusted, has broken V04 and nothing else.
+ */
+export async function supportBreach(
+  { control }: Pick<VerifierContext, 'control'>,
+  finding: Finding,
+): Promise<Finding> {
+  if (finding.kind !== 'broken') return finding
+  const { verdict, source: verdictSource, reason } = await control()
+  if (verdict === 'accepted') return finding
+  const told = `A presentation with nothing special was ${verdict} too (${reason}); see V04.`
+  return inconclusive(`${finding.reason} ${told}`, { verdictSource })
 }
 
 /** What there is to say where something was not accepted that had to be. */

@@ -1,7 +1,7 @@
 import { requireAnswer } from '../../../classify-answer.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
-import { readRequest } from '../read-request.ts'
+import { readRequest, requestToAnswer } from '../read-request.ts'
 
 export const check = defineVerifierCheck({
   id: 'V02',
@@ -15,7 +15,7 @@ export const check = defineVerifierCheck({
   async run(context) {
     const first = await context.openRequest()
     if (!first.fetched) return inconclusive('The request has no request_uri.')
-    requireAnswer(first.fetched, 'The request at request_uri')
+    requestToAnswer(first)
     const second = await readRequest(first, context)
     const verdictSource = 'the second answer at request_uri'
     if (second.fetched) requireAnswer(second.fetched, 'The request, fetched again,')

@@ -29,7 +29,7 @@ export const check = defineVerifierCheck({
     }
     const good = await observe(opened, await present(opened))
     const refusal = findNotAccepted('A good presentation.', good)
-    if (refusal) return refusal
+    if (refusal) return inconclusive(`${refusal.reason} See V04.`, { verdictSource: good.source })
     const later = await look(opened)
     if (later.verdict !== 'accepted')
       return changed('The state was asked for again.', later, { level: 'practice' })

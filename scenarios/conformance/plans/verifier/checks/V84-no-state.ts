@@ -1,6 +1,6 @@
 import { held } from '../../../finding.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
-import { findNotAccepted } from '../expect-verdict.ts'
+import { findNotAccepted, supportBreach } from '../expect-verdict.ts'
 import { withFaults } from '../presentation-case.ts'
 
 export const check = defineVerifierCheck({
@@ -14,7 +14,8 @@ export const check = defineVerifierCheck({
   sends: 'A good presentation whose form has no state.',
   decides:
     'It has to be accepted. Where the request had a state, refusing it is a WARN: OpenID4VP has wallets send it back.',
-  async run({ openRequest, present, observe }) {
+  async run(context) {
+    const { openRequest, present, observe } = context
     const opened = await openRequest()
     const answer = await present(opened, withFaults('response-missing-state')[0])
     const observation = await observe(opened, answer)
@@ -23,6 +24,7 @@ export const check = defineVerifierCheck({
       return held(`Accepted. ${observation.reason}`, { verdictSource: observation.source })
     }
     const hadState = opened.parameters.state !== undefined
-    return finding.kind === 'broken' && hadState ? { ...finding, level: 'final' } : finding
+    const weighed = finding.kind === 'broken' && hadState
+    return supportBreach(context, weighed ? { ...finding, level: 'final' } : finding)
   },
 })

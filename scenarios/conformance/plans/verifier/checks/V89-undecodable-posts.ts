@@ -1,8 +1,8 @@
 import { setMembers } from '#wallet-emulator/faults/set-members.ts'
 import { classifyStatus } from '../../../classify-answer.ts'
-import { broken, held, inconclusive } from '../../../finding.ts'
+import { broken, inconclusive } from '../../../finding.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
-import { wronglyAccepted } from '../expect-verdict.ts'
+import { supportRefusal, wronglyAccepted } from '../expect-verdict.ts'
 
 const deep = Buffer.from(`{"vp":${'['.repeat(20_000)}${']'.repeat(20_000)}}`).toString('base64url')
 
@@ -27,7 +27,8 @@ export const check = defineVerifierCheck({
     'What a client can send is no fault of the server: an answer of 500 is a place to look for more.',
   sends: `${Object.keys(posts).length} forms, each to a session of its own: ${Object.keys(posts).join(', ')}.`,
   decides: 'None may be answered with a 5xx, and none may be accepted.',
-  async run({ openRequest, present, look }) {
+  async run(context) {
+    const { openRequest, present, look } = context
     for (const [what, members] of Object.entries(posts)) {
       const expected = { at: 'nowhere', because: '' } as const
       const apply = { presentationResponse: setMembers<Record<string, string>>(members) }
@@ -44,6 +45,7 @@ export const check = defineVerifierCheck({
       const after = await look(opened)
       if (after.verdict === 'accepted') return wronglyAccepted(`The form was ${what}.`, after)
     }
-    return held('Each of them was answered, and none was accepted.')
+    const reason = 'Each of them was answered, and none was accepted.'
+    return supportRefusal(context, { reason, verdictSource: '' })
   },
 })

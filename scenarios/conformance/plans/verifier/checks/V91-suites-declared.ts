@@ -1,5 +1,6 @@
 import { broken, held } from '../../../finding.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
+import { requestToAnswer } from '../read-request.ts'
 
 const member = 'cryptographic_suites_supported'
 
@@ -14,7 +15,9 @@ export const check = defineVerifierCheck({
   sends: 'A session is begun, and its request is fetched as a wallet does.',
   decides: `The request, or its client_metadata, has a list ${member}. The documents do not say where verifiers declare it.`,
   async run({ openRequest }) {
-    const { parameters } = await openRequest()
+    const opened = await openRequest()
+    requestToAnswer(opened)
+    const { parameters } = opened
     const { client_metadata: metadata } = parameters
     const declared = parameters[member] ?? memberOf(metadata)
     const verdictSource = 'the request'
