@@ -45,7 +45,7 @@ export async function runPlan<Context extends CheckBase>(
   options: RunPlanOptions<Context>,
 ): Promise<CheckRun[]> {
   const runs: CheckRun[] = []
-  const watch = watchSilence(systemOf(plan))
+  const watch = watchSilence({ system: systemOf(plan), isCommand: plan.plan === 'wallet' })
   for (const check of options.checks) {
     const { silence } = watch
     if (silence !== undefined && !options.signal.aborted) {
@@ -56,7 +56,8 @@ export async function runPlan<Context extends CheckBase>(
       ? notBegun(plan, check, options)
       : await runCheck(plan, check, options)
     runs.push(run)
-    watch.note({ hops: run.result.hops, reason: run.result.check?.reason ?? '' })
+    const { hops, check: found } = run.result
+    watch.note({ hops, reason: found?.reason.replace(/[^.]$/, '$&.') ?? '' })
     options.onResult?.(run.result)
   }
   return runs

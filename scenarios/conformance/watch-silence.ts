@@ -7,6 +7,15 @@ export interface SilenceEvidence {
   readonly reason: string
 }
 
+export interface SilenceOptions {
+  /** What exchanges call the system. */
+  readonly system: string
+  /** A command may be the system itself; else it is a tool beside it, there also without it. */
+  readonly isCommand?: boolean
+  /** Milliseconds that only grow. */
+  readonly now?: () => number
+}
+
 export interface SilenceWatch {
   /** Notes a check that ran. */
   note(evidence: SilenceEvidence): void
@@ -23,17 +32,16 @@ const millisecondsLater = 30_000
 /**
  * Finds out that the system under test is not there at all, so that nobody reads that ninety times,
  * nor waits ninety times for an answer that does not come.
- * @param system what exchanges call it
- * @param now milliseconds that only grow
  */
-export function watchSilence(system: string, now = () => performance.now()): SilenceWatch {
+export function watchSilence(options: SilenceOptions): SilenceWatch {
+  const { now = () => performance.now() } = options
   let hasAnswered = false
   let checks = 0
   let since = 0
   let reason = ''
   return {
     note({ hops, reason: found }) {
-      const isThere = isAlive(system, hops)
+      const isThere = isAlive(options, hops)
       if (isThere === undefined) return
       if (isThere) {
         hasAnswered = true
@@ -53,14 +61,18 @@ export function watchSilence(system: string, now = () => performance.now()): Sil
 }
 
 /** Undefined where the exchanges show neither: another part's, a person's. */
-function isAlive(system: string, hops: readonly Hop[]): boolean | undefined {
+function isAlive(
+  { system, isCommand = false }: SilenceOptions,
+  hops: readonly Hop[],
+): boolean | undefined {
   if (hops.some(({ from }) => from === system)) return true
   const sent = hops.filter(({ to }) => to === system)
   const calls = sent.filter(({ kind }) => kind === 'http')
   if (calls.length > 0) return calls.some(({ status }) => status !== 0)
-  // Where there are calls, a command is a tool beside the system, which may be there without it.
   const commands = sent.filter(({ kind }) => kind === 'command')
-  return commands.length === 0 ? undefined : commands.some(({ responseBody }) => ran(responseBody))
+  if (commands.length === 0) return undefined
+  if (commands.every(({ responseBody }) => !ran(responseBody))) return false
+  return isCommand ? true : undefined
 }
 
 const ran = (end: unknown) => !(typeof end === 'object' && end !== null && 'notStarted' in end)

@@ -23,15 +23,17 @@ const ran = hop({ kind: 'command', responseBody: { exitCode: 0 } })
 const notStarted = hop({ kind: 'command', responseBody: { notStarted: 'no such file' } })
 
 /** What is said after checks with these exchanges, one second each. */
-function silenceAfter(...checks: readonly (readonly Hop[])[]): string | undefined {
+function silenceOf(isCommand: boolean, checks: readonly (readonly Hop[])[]): string | undefined {
   let seconds = 0
-  const watch = watchSilence(system, () => seconds * 1000)
+  const watch = watchSilence({ system, isCommand, now: () => seconds * 1000 })
   for (const hops of checks) {
     seconds += 1
     watch.note({ hops, reason: `no answer at ${seconds}` })
   }
   return watch.silence
 }
+
+const silenceAfter = (...checks: readonly (readonly Hop[])[]) => silenceOf(false, checks)
 
 const times = (count: number, hops: readonly Hop[]) => Array.from({ length: count }, () => hops)
 
@@ -44,6 +46,7 @@ describe('a target that answers nothing', () => {
   it('is one whose program can not be started, or whose tools alone work', () => {
     expect(silenceAfter(...times(3, [notStarted]))).toBe('no answer at 1')
     expect(silenceAfter(...times(3, [ran, hop({})]))).toBe('no answer at 1')
+    expect(silenceAfter([ran], ...times(3, [hop({})]))).toBe('no answer at 2')
   })
 
   it('is none that answers whatever it be, that asks the kit, or that runs as a command', () => {
@@ -52,6 +55,7 @@ describe('a target that answers nothing', () => {
     const asks = hop({ from: system, to: 'DID registry', status: 200 })
     expect(silenceAfter(...times(9, [hop({}), asks]))).toBeUndefined()
     expect(silenceAfter(...times(9, [ran]))).toBeUndefined()
+    expect(silenceOf(true, [[ran], ...times(9, [notStarted])])).toBeUndefined()
   })
 
   it('is none of whom nothing was asked', () => {
