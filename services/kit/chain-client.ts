@@ -81,6 +81,12 @@ interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
 
+interface RpcResult {
+  readonly result: unknown
+  /** What the node's answer weighs. */
+  readonly bytes: number
+}
+
 /** The one seam to the chain node: Ethereum JSON-RPC over HTTP; any EVM chain serves. */
 export function createChainClient(runtime: Runtime, options: ChainClientOptions): ChainClient {
   const { caller, rpcUrl, timeoutMilliseconds = 10_000 } = options
@@ -94,7 +100,7 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
   })
   let id = 0
 
-  const send = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+  const send = async (method: string, params: readonly unknown[]): Promise<RpcResult> => {
     const unavailable = (detail: string, cause?: unknown) =>
       new TestbedError({
         code: 'chain_unavailable',
@@ -113,34 +119,35 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
       throw unavailable(`${method}: HTTP ${answer.status} without JSON`)
     }
     if (body.error) throw new ChainRpcError(body.error.code, body.error.message, body.error.data)
-    return body.result
+    return { result: body.result, bytes: answer.bytes.byteLength }
   }
 
   const request = async <Result>(method: string, params: readonly unknown[] = []) => {
     if (!runtime.traces.enabled || currentRequest()?.unrecorded)
-      return (await send(method, params)) as Result
+      return (await send(method, params)).result as Result
     const at = runtime.clock.milliseconds()
     const began = performance.now()
-    const record = (status: number, responseBody: unknown) => {
+    const record = (status: number, responseBody: unknown, responseBytes = 0) => {
       const durationMilliseconds = performance.now() - began
       const context = currentRequest()
-      runtime.traces.record(() => ({
+      const describe = () => ({
         at,
         durationMilliseconds,
         ...context,
         from: caller,
         to: 'chain',
-        kind: 'chain',
+        kind: 'chain' as const,
         method: 'POST',
         url: method,
         status,
         requestBody: maskSecrets(params),
         responseBody: maskSecrets(responseBody),
-      }))
+      })
+      runtime.traces.record(describe, JSON.stringify(params).length + responseBytes)
     }
     try {
-      const result = await send(method, params)
-      record(200, result)
+      const { result, bytes } = await send(method, params)
+      record(200, result, bytes)
       return result as Result
     } catch (error) {
       record(

@@ -110,7 +110,7 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
         responseCapture,
         describeRules: describeVerdicts(context),
       }
-      runtime.traces.record(describeLater(exchange))
+      runtime.traces.record(describeLater(exchange), requestCapture.size + responseCapture.size)
     })
     next()
   }

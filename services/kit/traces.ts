@@ -45,8 +45,9 @@ export interface TraceSink {
    * Takes what describes an exchange, and asks for the description once, when somebody reads it:
    * masking and decoding would cost every request, and most hops are never read. The function lives
    * as long as the hop is kept, so it must not hold the request, its response or their socket.
+   * @param bodyBytes what the bodies weigh, by which is decided how many hops are kept
    */
-  record(describe: () => Omit<Hop, 'id'>): void
+  record(describe: () => Omit<Hop, 'id'>, bodyBytes: number): void
   /** False lets callers skip the work of capturing. */
   readonly enabled: boolean
 }

@@ -17,7 +17,7 @@ const urls = (hops: readonly Hop[]) => hops.map(({ url }) => url)
 describe('the trace buffer', () => {
   it('tells what came after an id, oldest first', () => {
     const traces = createTraceBuffer()
-    for (const url of ['/1', '/2', '/3']) traces.record(hop(url))
+    for (const url of ['/1', '/2', '/3']) traces.record(hop(url), 0)
     expect(urls(traces.since(0))).toEqual(['/1', '/2', '/3'])
     expect(urls(traces.since(2))).toEqual(['/3'])
     expect(traces.since(3)).toEqual([])
@@ -25,11 +25,31 @@ describe('the trace buffer', () => {
   })
 
   it('forgets the oldest beyond its capacity', () => {
-    const traces = createTraceBuffer(3)
-    for (let number = 1; number <= 8; number++) traces.record(hop(`/${number}`))
+    const traces = createTraceBuffer(300_000)
+    for (let number = 1; number <= 8; number++) traces.record(hop(`/${number}`), 90_000)
     expect(urls(traces.since(0))).toEqual(['/6', '/7', '/8'])
     expect(urls(traces.since(7))).toEqual(['/8'])
     expect(urls(traces.since(99))).toEqual([])
+  })
+
+  it('forgets as many as a heavy one displaces, and never that one', () => {
+    const traces = createTraceBuffer(300_000)
+    for (const url of ['/1', '/2', '/3']) traces.record(hop(url), 10_000)
+    traces.record(hop('/heavy'), 280_000)
+    expect(urls(traces.since(0))).toEqual(['/3', '/heavy'])
+    traces.record(hop('/heavier'), 900_000)
+    expect(urls(traces.since(0))).toEqual(['/heavier'])
+    for (const url of ['/4', '/5']) traces.record(hop(url), 10_000)
+    expect(urls(traces.since(0))).toEqual(['/4', '/5'])
+  })
+
+  it('keeps no endless number of hops without bodies', () => {
+    const traces = createTraceBuffer(300_000)
+    for (let number = 1; number <= 10_000; number++) traces.record(hop(`/${number}`), 0)
+    const left = urls(traces.since(0))
+    expect(left.at(-1)).toBe('/10000')
+    expect(left.length).toBeGreaterThan(100)
+    expect(left.length).toBeLessThan(1000)
   })
 
   it('describes a hop when it is read first, and once', () => {
@@ -38,7 +58,7 @@ describe('the trace buffer', () => {
     traces.record(() => {
       described += 1
       return hop('/1')()
-    })
+    }, 0)
     expect(described).toBe(0)
     expect(traces.since(0)).toEqual(traces.since(0))
     expect(described).toBe(1)
@@ -47,11 +67,11 @@ describe('the trace buffer', () => {
   it('tells subscribers of new ones until they leave', () => {
     const traces = createTraceBuffer()
     const seen: string[] = []
-    traces.record(hop('/before'))
+    traces.record(hop('/before'), 0)
     const leave = traces.subscribe(({ url }) => seen.push(url))
-    traces.record(hop('/during'))
+    traces.record(hop('/during'), 0)
     leave()
-    traces.record(hop('/after'))
+    traces.record(hop('/after'), 0)
     expect(seen).toEqual(['/during'])
   })
 })

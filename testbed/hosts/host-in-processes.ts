@@ -7,7 +7,7 @@ import {
   serviceParts,
 } from '../compose/environment-services.ts'
 import { portOfEnvironmentPart } from '../ports.ts'
-import type { UnnumberedHop } from '../process/create-hop-relay.ts'
+import type { RelayedHop } from '../process/create-hop-relay.ts'
 import type {
   ServiceCommand,
   ServiceProcessStart,
@@ -41,8 +41,8 @@ async function startServiceProcess(
     name: `The process of ${label}`,
     hints: ['Start the testbed again. With LOG_LEVEL=debug it says more.'],
     onTold(told) {
-      const { hops } = told as { readonly hops: readonly UnnumberedHop[] }
-      for (const hop of hops) runtime.traces.record(() => hop)
+      const { hops } = told as { readonly hops: readonly RelayedHop[] }
+      for (const { hop, bodyBytes } of hops) runtime.traces.record(() => hop, bodyBytes)
     },
   })
   resources.add('listeners', async () => {

@@ -1,6 +1,10 @@
 import type { Hop, TraceSink } from '#kit/traces.ts'
 
-export type UnnumberedHop = Omit<Hop, 'id'>
+/** A hop on its way to where it gets its number. */
+export interface RelayedHop {
+  readonly hop: Omit<Hop, 'id'>
+  readonly bodyBytes: number
+}
 
 /** Traces that are kept elsewhere. */
 export interface HopRelay extends TraceSink {
@@ -11,8 +15,8 @@ export interface HopRelay extends TraceSink {
 const pauseMilliseconds = 50
 
 /** Hands hops on in portions: soon, or when somebody asks for them. */
-export function createHopRelay(handOn: (hops: readonly UnnumberedHop[]) => void): HopRelay {
-  let recorded: (() => UnnumberedHop)[] = []
+export function createHopRelay(handOn: (hops: readonly RelayedHop[]) => void): HopRelay {
+  let recorded: (() => RelayedHop)[] = []
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     clearTimeout(timer)
@@ -24,8 +28,8 @@ export function createHopRelay(handOn: (hops: readonly UnnumberedHop[]) => void)
   }
   return {
     enabled: true,
-    record(describe) {
-      recorded.push(describe)
+    record(describe, bodyBytes) {
+      recorded.push(() => ({ hop: describe(), bodyBytes }))
       timer ??= setTimeout(flush, pauseMilliseconds)
     },
     flush,

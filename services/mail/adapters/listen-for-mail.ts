@@ -103,5 +103,5 @@ async function recordHop(mail: ReceivedMail, runtime: Runtime): Promise<void> {
     status: 250,
     requestBody: { subject, text: maskText(text ?? '') },
   }
-  runtime.traces.record(() => hop)
+  runtime.traces.record(() => hop, Buffer.byteLength(text ?? ''))
 }

@@ -521,19 +521,25 @@ describe('GET /api/v1/identifiers', () => {
 
 it('resolves with a single eth_call', async () => {
   const hops: string[] = []
+  const spareBytes: number[] = []
   const traced = await startDidRegistry(chain, {
     runtime: {
       ...createTestRuntime(),
       traces: {
         enabled: true,
-        record: (describe) => {
-          const { kind, url } = describe()
-          if (kind === 'chain') hops.push(url)
+        record: (describe, bodyBytes) => {
+          const { kind, url, requestBody, responseBody } = describe()
+          if (kind !== 'chain') return
+          hops.push(url)
+          const bodies = JSON.stringify(requestBody) + JSON.stringify(responseBody)
+          spareBytes.push(bodyBytes - bodies.length)
         },
       },
     },
   })
   const { body } = await traced.get<DidDocumentJson>(`/api/v1/identifiers/${owner.did}`)
   expect([body.id, hops]).toEqual([owner.did, ['eth_call']])
+  // The envelope of JSON-RPC is all that may come on top.
+  expect(spareBytes.every((bytes) => bytes >= 0 && bytes < 100)).toBe(true)
   await traced.stop()
 })

@@ -48,13 +48,17 @@ const guarded = defineRoute<{ greeting: string }, { name: string }>()({
 describe('a service app', () => {
   let system: RunningService
   const hops: Omit<Hop, 'id'>[] = []
+  const bodyBytes: number[] = []
 
   beforeAll(async () => {
     const runtime = {
       ...createTestRuntime(),
       traces: {
         enabled: true,
-        record: (describe: () => Omit<Hop, 'id'>) => void hops.push(describe()),
+        record(describe: () => Omit<Hop, 'id'>, bytes: number) {
+          hops.push(describe())
+          bodyBytes.push(bytes)
+        },
       },
     }
     system = await startService(async (baseUrl) => ({
@@ -179,5 +183,12 @@ describe('a service app', () => {
         responseBody: { said: 'Hello Ana: recorded' },
       },
     ])
+  })
+
+  it('tells what the bodies of an exchange weigh', async () => {
+    bodyBytes.length = 0
+    const sent = { list: ['x'], text: 'é'.repeat(300) }
+    const received = await (await post(sent)).arrayBuffer()
+    expect(bodyBytes).toEqual([Buffer.byteLength(JSON.stringify(sent)) + received.byteLength])
   })
 })
