@@ -8,6 +8,7 @@ import { readIssuanceConfiguration } from '../read-issuance-configuration.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatAddresses } from './format-addresses.ts'
+import { growHeapSlowly } from './grow-heap-slowly.ts'
 import { waitForSignal } from './wait-for-signal.ts'
 
 /** Options of `testbed up` as the command line gives them. */
@@ -72,6 +73,7 @@ function announce(testbed: Testbed, { json, data }: UpOptions, milliseconds: num
  * @throws TestbedError what could not be started
  */
 export async function up(options: UpOptions): Promise<void> {
+  growHeapSlowly()
   const signalled = waitForSignal()
   const began = performance.now()
   const starting = startTestbed(toTestbedOptions(options))
