@@ -48,7 +48,11 @@ export function findRefusal(
   const kind = classifyStatus(status)
   const verdictSource = expected.verdictSource ?? `HTTP status of ${method} ${pathOf(url)}`
   const told = `${what} ${whatItSays[kind]}: HTTP ${status}`
-  if (isRedirect(status)) return inconclusive(tellRedirect(what, status), { verdictSource })
+  // What stands before a system, to log people in or to change its address, knows nothing of requests.
+  if (isRedirect(status)) {
+    const reason = `${tellRedirect(what, status)}. It neither accepts nor refuses.`
+    return inconclusive(reason, { verdictSource })
+  }
   if (kind === 'accepted') {
     return broken(told, { verdictSource, expected: statuses ?? 'a 4xx', actual: status })
   }
@@ -76,9 +80,8 @@ export function findRefusal(
 /** All but 303, which says that what was asked for has been done. */
 const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 303
 
-/** What stands before a system, to log people in or to change its address, knows nothing of requests. */
 const tellRedirect = (what: string, status: number) =>
-  `${what} was answered with a redirect, HTTP ${status}, which is neither a yes nor a no; the kit follows none`
+  `${what} was answered with a redirect, which the kit does not follow: HTTP ${status}`
 
 /** The value of the member `error` of a JSON answer, where it is a text. */
 export function errorOf({ json }: Pick<HttpAnswer, 'json'>): string | undefined {

@@ -5,7 +5,7 @@ import { broken, endedWith, type Finding, inconclusive } from './finding.ts'
 
 /**
  * What an error says of the system under test: an expectation that did not hold or a message that
- * the kit's wallet had to refuse is broken; no answer, overload and outage are inconclusive.
+ * the kit's wallet had to refuse is broken; no answer, overload, outage and a redirect are inconclusive.
  * Undefined for a fault of the kit itself.
  */
 export function findingOfError(error: unknown): Finding | undefined {
@@ -15,6 +15,8 @@ export function findingOfError(error: unknown): Finding | undefined {
   const { code, message, extra } = error
   const kind = classifyError(error)
   if (kind !== undefined && kind !== 'accepted' && kind !== 'refused') return inconclusive(message)
+  // Somewhere else may be whatever stands before the system: it has neither accepted nor refused.
+  if (code === 'redirect_refused') return inconclusive(message)
   const { expected, actual } = extra
   if (code === 'expectation_failed') return broken(message, { expected, actual })
   const failures = extra.failures as readonly VerificationFailure[] | undefined

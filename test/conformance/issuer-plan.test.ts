@@ -177,7 +177,17 @@ describe('the plan of issuers', () => {
 
   it('warns of another error code than OpenID4VCI has, and fails nobody for it', async () => {
     const own = checks.filter(({ id }) => id === 'I13')
-    const [run] = await runAgainst(() => ({ status: 400, body: { error: 'unheard_of' } }), own)
+    const refusal = { status: 400, body: { error: 'unheard_of' } }
+    const nonce = { c_nonce: 'nonce', c_nonce_expires_in: 30 }
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, ...nonce }
+    const good = (path: string) => (path === '/credential' ? credential : token)
+    let asked = 0
+    const [run] = await runAgainst(
+      (path) => (path === '/token' && ++asked === 1 ? refusal : { status: 200, body: good(path) }),
+      own,
+    )
+    const [always] = await runAgainst(() => refusal, own)
+    expect(always?.result.verdict).toBe('inconclusive')
     expect(run?.result).toMatchObject({
       verdict: 'warned',
       failure: { expected: ['invalid_grant'], actual: 'unheard_of' },

@@ -114,6 +114,7 @@ describe('a verdict', () => {
     ],
     ['no answer', stopped('no_answer'), 'inconclusive'],
     ['a wallet that reached nobody', stopped('unreachable'), 'inconclusive'],
+    ['a wallet that was sent elsewhere', stopped('redirect_refused'), 'inconclusive'],
     [
       'a refusal of the other side',
       stopped('token_refused', { answer: { status: 400 } }),

@@ -1,7 +1,7 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
-import { held } from '../../../finding.ts'
+import { broken, held } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
 import { requireLogin } from '../require-login.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
@@ -20,7 +20,9 @@ export const check = defineCheck<IdpContext>({
   async run(context) {
     const { endpoint, httpAs, logInForTokens } = context
     const answer = await httpAs('relying-party').request(await endpoint('jwks_uri'))
-    const keys = [requireJson(answer, 'jwks_uri').keys].flat() as Record<string, unknown>[]
+    const { keys: published } = requireJson(answer, 'jwks_uri')
+    const keys = [published].flat().filter(isKey)
+    if (keys.length === 0) return broken('jwks_uri has no keys.', { actual: published })
     const names = keys.flatMap((key) => Object.keys(key))
     const secret = names.filter((name) => /^(d|p|q|dp|dq|qi|k)$/.test(name))
     expectEqual('private members of the published keys', secret, [])
@@ -37,6 +39,9 @@ export const check = defineCheck<IdpContext>({
     return held('The key is there, by its kid, and nothing private with it.')
   },
 })
+
+const isKey = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 const keysNamed = (keys: readonly Record<string, unknown>[], kid: unknown) =>
   keys.filter((key) => kid !== undefined && key.kid === kid)

@@ -1,4 +1,5 @@
-import { classifyStatus } from '../../../classify-answer.ts'
+import { asPremise } from '../../../as-premise.ts'
+import { classifyStatus, requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
 import type { IdpContext } from '../context.ts'
@@ -17,6 +18,12 @@ export const check = defineCheck<IdpContext>({
   decides: 'No answer is a 5xx.',
   async run(context) {
     const http = context.httpAs('stranger')
+    // What is not there, or out of order, has no faults to be found either.
+    const keys = http.request(await context.endpoint('jwks_uri'))
+    await asPremise(
+      'reading jwks_uri (see O15)',
+      keys.then((taken) => requireJson(taken, 'jwks_uri')),
+    )
     const faults: string[] = []
     const overloaded: string[] = []
     const requests = await createHostileRequests(context)

@@ -7,6 +7,7 @@ import { askForCredential } from '../flow/ask-for-credential.ts'
 import { askForToken } from '../flow/ask-for-token.ts'
 import { readOffer } from '../flow/read-offer.ts'
 import { redeem } from '../flow/redeem.ts'
+import { requireControl } from '../flow/require-control.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 const unknown = { kit_unknown_member: 'of no meaning' }
@@ -21,6 +22,7 @@ export const check = defineCheck<IssuerContext>({
   sends: 'A token request and a credential request as documented, each with one parameter more.',
   decides: 'Both succeed.',
   async run(context) {
+    await requireControl(context)
     const { resolved } = await readOffer(context)
     const { preAuthorizedCode } = resolved
     const form = { ...createTokenRequest({ preAuthorizedCode }), ...unknown }

@@ -3,6 +3,7 @@ import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
 import { askForToken } from '../flow/ask-for-token.ts'
 import { readOffer } from '../flow/read-offer.ts'
+import { requireControl } from '../flow/require-control.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 const attempts = 5
@@ -17,6 +18,7 @@ export const check = defineCheck<IssuerContext>({
   sends: `The same token request ${attempts} times at once.`,
   decides: 'One is answered 200, the others 4xx.',
   async run(context) {
+    await requireControl(context)
     const { resolved } = await readOffer(context)
     const answers = await Promise.all(
       Array.from({ length: attempts }, () => askForToken(context, resolved)),

@@ -12,6 +12,7 @@ import type { OfferKind } from '../make-offer.ts'
 import { allHeld } from './all-held.ts'
 import { expectRefused, type RefusalOptions } from './expect-refused.ts'
 import { readOffer } from './read-offer.ts'
+import { requireControl } from './require-control.ts'
 
 interface Expected extends Pick<RefusalOptions, 'errors' | 'statuses'> {
   /** How much it weighs that it is accepted, where that is less than the check. */
@@ -48,7 +49,8 @@ async function expectDeviationRefused(
   const kind: OfferKind = needs.includes('pin') ? 'pin' : 'plain'
   const answer = await sendDeviation(context, fault, kind)
   const what = `The ${fault.expected.at} request of a wallet that deviates (${name}: ${description.replace(/\.$/, '')})`
-  if (answer === undefined) {
+  if (answer === undefined || answer === 'empty') {
+    if (answer === 'empty') await requireControl(context, kind)
     const verdictSource = `HTTP status of the ${fault.expected.at} endpoint`
     const details = { verdictSource, expected: 'a 4xx', actual: 'a success' }
     return broken(`${what} was accepted`, { ...details, ...(level && { level }) })
@@ -58,12 +60,12 @@ async function expectDeviationRefused(
   return expectRefused(context, request, { what, control: kind, ...expected })
 }
 
-/** What the issuer said where it refused; undefined where it did not. */
+/** What the issuer said where it refused; undefined where it did not, be it with nothing due in it. */
 async function sendDeviation(
   context: IssuerContext,
   { name, expected: { at } }: WalletFault,
   kind: OfferKind,
-): Promise<CounterpartAnswer | undefined> {
+): Promise<CounterpartAnswer | 'empty' | undefined> {
   const wallet = context.createWallet({ faults: [name] })
   const { made, resolved } = await readOffer(context, { kind, wallet })
   const asking = requestToken(wallet, resolved, { getPin: () => made.pin, maximumPinAttempts: 1 })
@@ -81,14 +83,14 @@ async function sendDeviation(
 
 const refusals = ['token_refused', 'credential_refused']
 
-async function refusalOf(work: Promise<unknown>): Promise<CounterpartAnswer | undefined> {
+async function refusalOf(work: Promise<unknown>): Promise<CounterpartAnswer | 'empty' | undefined> {
   try {
     await work
     return undefined
   } catch (error) {
     if (!isTestbedError(error)) throw error
     // A success without the due content is no refusal either.
-    if (error.code === 'invalid_response') return undefined
+    if (error.code === 'invalid_response') return 'empty'
     const { answer } = error.extra as { answer?: CounterpartAnswer }
     if (answer && refusals.includes(error.code)) return answer
     throw error

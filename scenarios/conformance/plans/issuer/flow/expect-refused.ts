@@ -12,8 +12,8 @@ export interface RefusalOptions extends Omit<ExpectedRefusal, 'errorLevel'> {
 
 /**
  * What an answer says where a refusal is demanded. The documents fix no error codes for wallets:
- * another one than OpenID4VCI has weighs as `final` alone. A refusal counts only where a wallet
- * without the deviation is served.
+ * another one than OpenID4VCI has weighs as `final` alone. Whatever it says counts only where a wallet
+ * without the deviation is served: at an endpoint that is not there each answer is wrong.
  */
 export async function expectRefused(
   context: IssuerContext,
@@ -21,6 +21,6 @@ export async function expectRefused(
   { control = 'plain', ...expected }: RefusalOptions,
 ): Promise<Finding> {
   const finding = findRefusal(answer, { ...expected, errorLevel: 'final' })
-  if (finding.kind === 'held') await requireControl(context, control)
+  if (finding.kind !== 'inconclusive') await requireControl(context, control)
   return finding
 }
