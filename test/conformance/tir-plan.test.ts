@@ -135,7 +135,12 @@ describe('the plan for TIRs', () => {
 
   it('passes nobody who has the same answer to everything', async () => {
     for (const status of [200, 302, 400, 401, 404]) {
-      const yaml = withKeys(await answerEverything(status, {}))
+      const accreditor = `accreditor:
+  did: did:org:uc-pre:zNobody
+  attributeId: '${'6f'.repeat(32)}'
+  privateKey: $OPERATOR_KEY
+`
+      const yaml = withoutKeys(await answerEverything(status, {})) + accreditor
       const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
       expect(idsOf(runs, 'passed'), `HTTP ${status}`).toEqual([])
       // What it can be blamed for shows without knowing how it is when it does as it should.

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { asPremise } from '../../as-premise.ts'
 import { broken, type Finding, held, inconclusive } from '../../finding.ts'
 import type { Attempt } from '../../registries/create-did-registry-under-test.ts'
 import type { TirUnderTest } from './create-tir-under-test.ts'
@@ -41,7 +42,7 @@ export async function findAttributeUnchanged(
     const verdictSource = 'status of the receipt at the chain node'
     return broken(`${what} ${told}`, { verdictSource, expected: '0x0', actual: '0x1' })
   }
-  await prepare?.()
+  if (prepare) await asPremise('what has to come before it', prepare())
   const control = await allowed?.()
   return control?.isApplied === false
     ? inconclusive(`${what} ${told}; but as it may be done, the same ${control.told}`)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Signer } from '#core/ethereum/signer.ts'
 import { asPremise } from '../../as-premise.ts'
+import { endCheck, inconclusive } from '../../finding.ts'
 import type { DidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
 import type { Accreditor } from './accreditor.ts'
 import type { TirUnderTest } from './create-tir-under-test.ts'
@@ -19,6 +20,15 @@ export interface Accreditors {
   other(tools: AccreditorTools): Promise<Accreditor>
 }
 
+/** What a target says of its accreditor has to be so, before anything rests on it. */
+async function requireAccredited(tir: TirUnderTest, accreditor: Accreditor): Promise<Accreditor> {
+  const { did, attributeId } = accreditor
+  if ((await tir.readAttribute(did, attributeId)) !== undefined) return accreditor
+  endCheck(
+    inconclusive(`The TIR has no attribute ${attributeId} of the target's accreditor ${did}`),
+  )
+}
+
 /**
  * The root is the target's own accreditor, or one that its operator publishes for the kit. What
  * failed is tried again by the next check.
@@ -33,7 +43,7 @@ export function openAccreditors({
   const once = (make: (tools: AccreditorTools) => Promise<Accreditor>) => {
     let made: Promise<Accreditor> | undefined
     return (tools: AccreditorTools) => {
-      made ??= asPremise('Accrediting a TAO of the kit', make(tools)).catch((error: unknown) => {
+      made ??= asPremise('Having a TAO that accredits', make(tools)).catch((error: unknown) => {
         made = undefined
         throw error
       })
@@ -43,7 +53,7 @@ export function openAccreditors({
   const newAttributeId = () => randomBytes(32).toString('hex')
 
   const root = once(async ({ tir, didRegistry }) => {
-    if (accreditor !== undefined) return accreditor
+    if (accreditor !== undefined) return requireAccredited(tir, accreditor)
     if (operator === undefined) throw new TypeError('A check that accredits has to need accreditor')
     const signer = await didRegistry.register()
     const { did } = signer

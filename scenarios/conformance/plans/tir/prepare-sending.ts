@@ -1,5 +1,6 @@
 import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
 import type { AttributeMetadata } from '#core/registries/submit-attribute.ts'
+import { asPremise } from '../../as-premise.ts'
 import type { Accreditor } from './accreditor.ts'
 import type { TirContext } from './context.ts'
 import { metadataOf } from './metadata-of.ts'
@@ -24,6 +25,7 @@ export async function prepareSending({
   const metadata = metadataOf(by, environment)
   const { address, privateKey } = by.signer
   const parameters = wireMetadata(metadata, address)
-  const unsigned = await tir.client.build('setAttributeMetadata', parameters)
+  const building = tir.client.build('setAttributeMetadata', parameters)
+  const unsigned = await asPremise('building setAttributeMetadata (see T01)', building)
   return { by, metadata, unsigned, sending: signSending(unsigned, privateKey) }
 }

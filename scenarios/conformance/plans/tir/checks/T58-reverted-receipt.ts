@@ -1,4 +1,5 @@
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
+import { asPremise } from '../../../as-premise.ts'
 import { held } from '../../../finding.ts'
 import { defineTirCheck } from '../context.ts'
 import { metadataOf } from '../metadata-of.ts'
@@ -22,7 +23,8 @@ export const check = defineTirCheck({
     const metadata = metadataOf(await accreditor(), environment)
     const { address, privateKey } = didRegistry.createIdentity()
     const parameters = wireMetadata(metadata, address)
-    const unsigned = await tir.client.build('setAttributeMetadata', parameters)
+    const building = tir.client.build('setAttributeMetadata', parameters)
+    const unsigned = await asPremise('building setAttributeMetadata (see T01)', building)
     const sending = signSending(unsigned, privateKey)
     const answer = await tir.post(rpcRequest('sendSignedTransaction', sending))
     const hash = String(requireResult(answer, 'A write that is not allowed'))

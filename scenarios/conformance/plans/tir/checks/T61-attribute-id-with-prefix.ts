@@ -1,3 +1,4 @@
+import { asPremise } from '../../../as-premise.ts'
 import { findRefusal } from '../../../classify-answer.ts'
 import { defineTirCheck } from '../context.ts'
 
@@ -13,6 +14,7 @@ export const check = defineTirCheck({
   needs: ['accreditor'],
   async run({ tir, accreditor }) {
     const { did, attributeId } = await accreditor()
+    await asPremise('reading it without 0x', tir.requireAttribute(did, attributeId))
     const answer = await tir.getAttribute(did, `0x${attributeId}`)
     return findRefusal(answer, { what: 'An attributeId with 0x', statuses: [400] })
   },
