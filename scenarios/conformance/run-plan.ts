@@ -56,12 +56,19 @@ export async function runPlan<Context extends CheckBase>(
       ? notBegun(plan, check, options)
       : await runCheck(plan, check, options)
     runs.push(run)
-    const { hops, check: found } = run.result
-    watch.note({ hops, reason: found?.reason.replace(/[^.]$/, '$&.') ?? '' })
+    watch.note({ hops: run.result.hops, reason: foundBy(run) })
     options.onResult?.(run.result)
   }
   return runs
 }
+
+/** What a check found, as a sentence; undefined where its time was over. */
+function foundBy({ result: { check } }: CheckRun): string | undefined {
+  if (check === undefined || check.reason.startsWith(timeIsOver)) return undefined
+  return check.reason.replace(/[^.]$/, '$&.')
+}
+
+const timeIsOver = 'It was not decided within'
 
 /** `broken` is a FAIL where the documents demand it or the run is strict, a WARN otherwise. */
 function verdictOf(finding: Finding | undefined, checkLevel: CheckLevel, strict: boolean) {
@@ -154,7 +161,7 @@ async function evaluateCheck<Context extends CheckBase>(
     return { finding: await untilAborted(signal, check.run(context)) }
   } catch (fault) {
     return timeLimit.aborted
-      ? { finding: inconclusive(`It was not decided within ${limit / 1000} seconds.`) }
+      ? { finding: inconclusive(`${timeIsOver} ${limit / 1000} seconds.`) }
       : { finding: findingOfError(fault), fault }
   }
 }

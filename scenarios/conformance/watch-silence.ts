@@ -3,8 +3,8 @@ import type { Hop } from '#scenarios/harness/z-hop.ts'
 /** One check's exchanges, as far as they show whether the system under test is there. */
 export interface SilenceEvidence {
   readonly hops: readonly Hop[]
-  /** What the check found. */
-  readonly reason: string
+  /** What the check found; undefined where its time was over before it found anything. */
+  readonly reason: string | undefined
 }
 
 export interface SilenceOptions {
@@ -38,7 +38,7 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
   let hasAnswered = false
   let checks = 0
   let since = 0
-  let reason = ''
+  let reason: string | undefined
   return {
     note({ hops, reason: found }) {
       const isThere = isAlive(options, hops)
@@ -48,14 +48,15 @@ export function watchSilence(options: SilenceOptions): SilenceWatch {
         checks = 0
         return
       }
-      if (checks === 0) [since, reason] = [now(), found]
+      if (checks === 0) [since, reason] = [now(), undefined]
+      reason ??= found
       checks += 1
     },
     get silence() {
       const isOver = hasAnswered
         ? checks >= checksLater && now() - since >= millisecondsLater
         : checks >= checksAtFirst
-      return isOver ? reason : undefined
+      return isOver ? (reason ?? 'No check was decided in its time.') : undefined
     },
   }
 }
@@ -75,4 +76,8 @@ function isAlive(
   return isCommand ? true : undefined
 }
 
-const ran = (end: unknown) => !(typeof end === 'object' && end !== null && 'notStarted' in end)
+/** A command that was started and came to its end. */
+function ran(end: unknown): boolean {
+  if (typeof end !== 'object' || end === null || 'notStarted' in end) return false
+  return !('stopped' in end && end.stopped === 'timed-out')
+}

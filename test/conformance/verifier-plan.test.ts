@@ -159,6 +159,7 @@ describe('a refusal', () => {
     const undecided = Object.fromEntries(ids.map((id) => [id, 'inconclusive']))
     expect(await judge({ state: () => 'FAILED' }, ids)).toEqual(undecided)
     expect(await judge({ state: () => 'PENDING' }, ['V89'])).toEqual({ V89: 'inconclusive' })
+    expect(await judge({ answer: () => 500 }, ['V89'])).toEqual({ V89: 'inconclusive' })
   })
 
   it('of a good presentation is what breaks V04', async () => {

@@ -20,6 +20,7 @@ const hop = (change: Partial<Hop>): Hop => ({
 const silent = [hop({})]
 const answered = [hop({ status: 404 })]
 const ran = hop({ kind: 'command', responseBody: { exitCode: 0 } })
+const hangs = hop({ kind: 'command', responseBody: { stopped: 'timed-out' } })
 const notStarted = hop({ kind: 'command', responseBody: { notStarted: 'no such file' } })
 
 /** What is said after checks with these exchanges, one second each. */
@@ -38,13 +39,22 @@ const silenceAfter = (...checks: readonly (readonly Hop[])[]) => silenceOf(false
 const times = (count: number, hops: readonly Hop[]) => Array.from({ length: count }, () => hops)
 
 describe('a target that answers nothing', () => {
+  it('is told of by what a check found, not by the end of its time', () => {
+    const watch = watchSilence({ system })
+    for (const reason of [undefined, 'no answer', 'no answer again']) {
+      watch.note({ hops: silent, reason })
+    }
+    expect(watch.silence).toBe('no answer')
+  })
+
   it('is one after three checks, and the first of them says why', () => {
     expect(silenceAfter(silent, silent)).toBeUndefined()
     expect(silenceAfter(silent, silent, silent)).toBe('no answer at 1')
   })
 
-  it('is one whose program can not be started, or whose tools alone work', () => {
+  it('is one whose program can not be started, hangs, or whose tools alone work', () => {
     expect(silenceAfter(...times(3, [notStarted]))).toBe('no answer at 1')
+    expect(silenceOf(true, times(3, [hangs]))).toBe('no answer at 1')
     expect(silenceAfter(...times(3, [ran, hop({})]))).toBe('no answer at 1')
     expect(silenceAfter([ran], ...times(3, [hop({})]))).toBe('no answer at 2')
   })

@@ -2,7 +2,7 @@ import { setMembers } from '#wallet-emulator/faults/set-members.ts'
 import { classifyStatus } from '../../../classify-answer.ts'
 import { broken, inconclusive } from '../../../finding.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
-import { supportRefusal, wronglyAccepted } from '../expect-verdict.ts'
+import { supportBreach, supportRefusal, wronglyAccepted } from '../expect-verdict.ts'
 
 const deep = Buffer.from(`{"vp":${'['.repeat(20_000)}${']'.repeat(20_000)}}`).toString('base64url')
 
@@ -39,7 +39,7 @@ export const check = defineVerifierCheck({
       const kind = status === 0 ? 'timed-out' : classifyStatus(status)
       if (kind === 'outage') {
         const details = { verdictSource, expected: 'no 5xx', actual: status }
-        return broken(`The form was ${what}. ${reason}`, details)
+        return supportBreach(context, broken(`The form was ${what}. ${reason}`, details))
       }
       if (kind === 'timed-out' || kind === 'overloaded') return inconclusive(reason)
       const after = await look(opened)
