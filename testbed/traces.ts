@@ -19,7 +19,7 @@ function describeOnce(id: number, describe: () => Omit<Hop, 'id'>): () => Hop {
   }
 }
 
-/** A testbed that has run all suites weighs 20 MiB less than with all their hops. */
+/** Some 4600 hops. All 14 000 of a run of all suites would keep 30 MiB more in use. */
 const defaultCapacity = 12 * 1024 * 1024
 
 /** What a hop weighs besides its bodies: address, headers, verdicts, and the objects of all that. */

@@ -11,6 +11,7 @@ export const readTraces = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/traces',
   summary: 'Recorded protocol hops, secrets masked',
+  description: 'The oldest are forgotten where all together weigh more than some MiB.',
   auth: 'control',
   request: { query: zSince },
   responses: {
