@@ -1,3 +1,4 @@
+import { changesSomething } from './changes-something.ts'
 import { orderHops } from './order-hops.ts'
 import type { Hop } from './z-hop.ts'
 import type { ScenarioHop } from './z-results.ts'
@@ -8,10 +9,17 @@ export interface HopCollector {
   collect(): Promise<void>
   /** Hops of one scenario so far, in the order in which they began. */
   hopsOf(runId: string): ScenarioHop[]
+  /** Id of the last one that was collected. */
+  readonly last: number
+  /** Whether one above this id changed something, and was set off by none of these runs, nor by a harness. */
+  hasForeignChange(since: number, runIds: ReadonlySet<string>): boolean
 }
 
 /** Value of `x-scenario-id` for a step: `suite/name/algorithm@run:step`. */
 export const tagOf = (runId: string, step: number) => `${runId}:${step}`
+
+/** Value of `x-scenario-id` for what the harness itself does around scenarios: mending, looking. */
+export const harnessTag = 'harness'
 
 function readTag(tag: string): { runId: string; step: number } | undefined {
   const [, runId, step] = tag.match(/^(.+@[^:]+):(\d+)$/) ?? []
@@ -23,6 +31,7 @@ export function createHopCollector(
   readTraces: (since: number) => Promise<readonly Hop[]>,
 ): HopCollector {
   const byRun = new Map<string, ScenarioHop[]>()
+  const changes: { readonly id: number; readonly runId: string | undefined }[] = []
   let since = 0
   let underWay: Promise<void> | undefined
 
@@ -30,6 +39,8 @@ export function createHopCollector(
     for (const hop of await readTraces(since)) {
       since = Math.max(since, hop.id)
       const tag = hop.scenarioId === undefined ? undefined : readTag(hop.scenarioId)
+      if (hop.scenarioId !== harnessTag && changesSomething(hop))
+        changes.push({ id: hop.id, runId: tag?.runId })
       if (tag === undefined) continue
       const hops = byRun.get(tag.runId) ?? []
       hops.push({ ...hop, step: tag.step })
@@ -49,5 +60,10 @@ export function createHopCollector(
       await mine
     },
     hopsOf: (runId) => orderHops(byRun.get(runId) ?? []),
+    get last() {
+      return since
+    },
+    hasForeignChange: (after, runIds) =>
+      changes.some(({ id, runId }) => id > after && !(runId !== undefined && runIds.has(runId))),
   }
 }

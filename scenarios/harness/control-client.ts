@@ -110,6 +110,8 @@ export interface ControlClient {
   createSnapshot(): Promise<string>
   /** Back to the state of a snapshot, as often as wanted. */
   restoreSnapshot(id: string): Promise<void>
+  /** Drops a snapshot, which takes memory. */
+  forgetSnapshot(id: string): Promise<void>
   /** The recorded hops with an id above `since`, in the order of their ids. */
   readTraces(since: number): Promise<Hop[]>
 }
@@ -209,6 +211,9 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     async restoreSnapshot(id) {
       const path = `/snapshots/${encodeURIComponent(id)}/restore`
       await call(path, z.unknown(), { method: 'POST' })
+    },
+    async forgetSnapshot(id) {
+      await call(`/snapshots/${encodeURIComponent(id)}`, z.unknown(), { method: 'DELETE' })
     },
     readTraces: async (since) => (await call(`/traces?since=${since}`, zTraces)).hops,
   }

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser } from 'puppeteer-core'
-import { createHopCollector } from './collect-hops.ts'
+import { createHopCollector, harnessTag } from './collect-hops.ts'
 import { createControlClient } from './control-client.ts'
-import { createTurns } from './create-turns.ts'
+import { createOwnTurns } from './create-own-turns.ts'
+import { createSharedTurns, describeLead } from './create-shared-turns.ts'
+import { createHttpClient } from './http-client.ts'
+import { readChainLead } from './read-chain-lead.ts'
 import { notRun, runScenario, type ScenarioOutcome } from './run-scenario.ts'
 import type { ScenarioRun } from './select-scenarios.ts'
+import type { Warn } from './turns.ts'
 import type { Hop } from './z-hop.ts'
 import type { Results } from './z-results.ts'
 import type { TestbedFile } from './z-testbed-file.ts'
@@ -22,7 +26,7 @@ export interface ScenarioSessionOptions {
   readonly repeatOptions?: readonly string[]
   /**
    * The testbed is there for this run alone: after each exclusive scenario its whole state goes back
-   * to what it was. A testbed of somebody else keeps what was done to it.
+   * to what it was. Another one keeps what was done to it, see {@link createSharedTurns}.
    */
   readonly isOwnTestbed?: boolean
   /** The hops above an id; by default asked of the control interface, which costs a copy of each. */
@@ -59,7 +63,7 @@ function createLazyBrowser(launchBrowser: () => Promise<Browser>) {
 
 function createWarnings() {
   const warnings: string[] = []
-  const warn = (what: string) => (error: unknown) => {
+  const warn: Warn = (what) => (error) => {
     const told = `${what}: ${error instanceof Error ? error.message : error}`
     if (!warnings.includes(told)) warnings.push(told)
   }
@@ -77,17 +81,19 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
   const began = performance.now()
 
   // An interrupt doesn't reach this one: traces are read and the clock is put right all the same.
-  const control = createControlClient({
-    ...testbed.control,
-    environment,
-    scenarioId: () => 'harness',
-    signal: new AbortController().signal,
-  })
+  const unstopped = { scenarioId: () => harnessTag, signal: new AbortController().signal }
+  const control = createControlClient({ ...testbed.control, environment, ...unstopped })
+  const http = createHttpClient({ caller: 'control', ...unstopped })
   const hops = createHopCollector(options.readTraces ?? control.readTraces)
   const browser = createLazyBrowser(launchBrowser)
   const { warnings, warn } = createWarnings()
-  const turns = createTurns(control, { restore: options.isOwnTestbed ?? false, warn })
   const outcomes = new Map<string, ScenarioOutcome>()
+  const chain = testbed.environments[environment]?.chain
+  const chainLead = async () => (chain ? readChainLead(chain.rpcUrl, http, control) : 0)
+  const runIds = () => new Set([...outcomes.values()].map(({ runId }) => runId))
+  const turns = options.isOwnTestbed
+    ? createOwnTurns(control, warn)
+    : createSharedTurns({ control, hops, readChainLead: chainLead, runIds }, warn)
 
   const run: ScenarioSession['run'] = async (each, onStep = () => {}) => {
     const outcome = await runScenario(each, {
@@ -118,6 +124,10 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
     async close(runs) {
       if (outcomes.size > 0) {
         await hops.collect().catch(warn('The recorded hops could not be read'))
+        if (!options.isOwnTestbed) {
+          // What stands in the way of the next run is worth a word, and no failure of this one.
+          warnings.push(...describeLead(await chainLead().catch(() => 0)))
+        }
       }
       await browser.close()
       return {

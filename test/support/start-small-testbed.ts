@@ -18,13 +18,15 @@ const realNow = () => Math.floor(Date.now() / 1000)
 
 /**
  * An HTTP server with a clock, faults and traces as the control interface has them, and services that
- * answer `GET /status/NNN` with that status and `GET /hang` never. It ends with the running test.
+ * answer `/status/NNN` with that status and `/hang` never; the latest block of its chain is at `/`. It ends with the running test.
  */
 export async function startSmallTestbed(): Promise<SmallTestbed> {
   const hops: Hop[] = []
   const controlCalls: string[] = []
   const faults = new Set<string>()
   let offset = 0
+  let blockTime = realNow()
+  let savedBlockTime = blockTime
 
   async function control(request: IncomingMessage, url: URL): Promise<unknown> {
     controlCalls.push(`${request.method} ${url.pathname.slice('/control'.length)}`)
@@ -40,10 +42,16 @@ export async function startSmallTestbed(): Promise<SmallTestbed> {
     if (url.pathname.endsWith('/faults')) {
       return { faults: [...faults].map((name) => ({ name, active: true })) }
     }
-    if (url.pathname === '/control/snapshots') return { id: '1' }
+    if (url.pathname === '/control/snapshots') {
+      savedBlockTime = blockTime
+      return { id: '1' }
+    }
+    if (url.pathname === '/control/snapshots/1/restore') blockTime = savedBlockTime
     if (url.pathname !== '/control/clock') return {}
     if (request.method === 'DELETE') offset = 0
     if (request.method === 'POST') offset += JSON.parse(await text(request)).advance_seconds
+    // The chain follows the clock, and never goes back.
+    blockTime = Math.max(blockTime, realNow() + offset)
     return { now: realNow() + offset }
   }
 
@@ -53,6 +61,12 @@ export async function startSmallTestbed(): Promise<SmallTestbed> {
       const authorized = request.headers.authorization === 'Bearer control-token'
       response.writeHead(authorized ? 200 : 401, { 'content-type': 'application/json' })
       response.end(JSON.stringify(authorized ? await control(request, url) : {}))
+      return
+    }
+    if (url.pathname === '/') {
+      const result = { timestamp: `0x${blockTime.toString(16)}` }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
       return
     }
     const status = Number(url.pathname.match(/^\/status\/(\d{3})$/)?.[1] ?? 404)

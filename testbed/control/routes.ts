@@ -11,7 +11,7 @@ import {
 import { mineBlock, setMining } from './routes/mining.ts'
 import { createOffer } from './routes/offers.ts'
 import { deleteOrganization, listOrganizations, putOrganization } from './routes/organizations.ts'
-import { createSnapshot, restoreSnapshot } from './routes/snapshots.ts'
+import { createSnapshot, forgetSnapshot, restoreSnapshot } from './routes/snapshots.ts'
 import { readTraces, streamTraces } from './routes/traces.ts'
 import { readTransaction } from './routes/transactions.ts'
 
@@ -35,6 +35,7 @@ export const controlRoutes = [
   endManagementFailure,
   createSnapshot,
   restoreSnapshot,
+  forgetSnapshot,
   setMining,
   mineBlock,
   listFaults,

@@ -18,6 +18,11 @@ export interface SnapshotStore {
    * @throws TestbedError `unknown_snapshot`, `foreign_chain`, `foreign_database`
    */
   restore(id: string): Promise<void>
+  /**
+   * Drops a snapshot, and the memory that it takes.
+   * @throws TestbedError `unknown_snapshot`
+   */
+  forget(id: string): Promise<void>
 }
 
 export interface SnapshotStoreOptions {
@@ -76,7 +81,17 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
     return result
   }
 
-  const forget = async (id: string) => {
+  const find = (id: string): Snapshot => {
+    const snapshot = snapshots.get(id)
+    if (snapshot !== undefined) return snapshot
+    throw new TestbedError({
+      code: 'unknown_snapshot',
+      status: 404,
+      message: 'There is no such snapshot. Restoring one drops those made after it.',
+    })
+  }
+
+  const drop = async (id: string) => {
     snapshots.delete(id)
     await Promise.all([
       everywhere((state) => state.forget(id)),
@@ -97,7 +112,7 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
       return whileHeld(async () => {
         const id = randomToken()
         const [oldest] = snapshots.keys()
-        if (oldest !== undefined && snapshots.size >= largestNumber) await forget(oldest)
+        if (oldest !== undefined && snapshots.size >= largestNumber) await drop(oldest)
         await Promise.all([
           everywhere((state) => state.save(id)),
           ...chains().map((chain) => chain.save(id)),
@@ -115,14 +130,7 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
     async restore(id) {
       environments.forEach(refuseForeign)
       return whileHeld(async () => {
-        const snapshot = snapshots.get(id)
-        if (snapshot === undefined) {
-          throw new TestbedError({
-            code: 'unknown_snapshot',
-            status: 404,
-            message: 'There is no such snapshot. Restoring one drops those made after it.',
-          })
-        }
+        const snapshot = find(id)
         clock.moveTo(snapshot.clockOffset)
         await Promise.all(environments.map((each) => each.followClock(snapshot.clockOffset)))
         await Promise.all([
@@ -131,8 +139,12 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
           restoreFaults(snapshot.faults),
         ])
         const ids = [...snapshots.keys()]
-        for (const later of ids.slice(ids.indexOf(id) + 1)) await forget(later)
+        for (const later of ids.slice(ids.indexOf(id) + 1)) await drop(later)
       })
+    },
+    async forget(id) {
+      find(id)
+      await drop(id)
     },
   }
 }

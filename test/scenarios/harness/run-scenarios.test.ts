@@ -215,7 +215,53 @@ describe('runScenarios', () => {
         'DELETE /clock',
       ]),
     )
-    expect(controlCalls.filter((call) => call.includes('/snapshots'))).toEqual([])
+    expect(controlCalls.filter((call) => call.includes('/restore'))).toEqual([])
+  })
+
+  describe('a testbed that others may use', () => {
+    const moves = (during: (context: ScenarioContext) => Promise<unknown> = async () => {}) =>
+      createScenario({
+        exclusive: true,
+        async run(context) {
+          await context.control.advanceClock(600)
+          await during(context)
+        },
+      })
+    const restores = (calls: readonly string[]) =>
+      calls.filter((call) => call.endsWith('/restore')).length
+    const post = (url: string) => fetch(`${url}/status/201`, { method: 'POST' })
+
+    it('goes back where a scenario left its chain ahead of the clock', async () => {
+      const { controlCalls, results } = await run([
+        moves(({ httpAs, environment }) =>
+          httpAs('portal').request(`${environment.issuerBaseUrl}/status/201`, { method: 'POST' }),
+        ),
+      ])
+      expect(restores(controlCalls)).toBe(1)
+      expect(controlCalls.at(-1)).toBe('GET /clock')
+      expect(results.warnings).toEqual([])
+    })
+
+    it('stays where somebody else has used it meanwhile, and the run says so', async () => {
+      const { controlCalls, results } = await run([
+        moves(({ environment }) => post(environment.issuerBaseUrl)),
+      ])
+      expect(restores(controlCalls)).toBe(0)
+      expect(results.warnings.join()).toMatch(/chain is (599|600) s ahead/)
+    })
+
+    it('goes back all the same where others have only read, or used it before', async () => {
+      const small = await startSmallTestbed()
+      await post(small.origin)
+      await runScenarios({
+        runs: selectScenarios([
+          moves(({ environment }) => fetch(`${environment.issuerBaseUrl}/status/200`)),
+        ]),
+        testbed: small.testbed,
+        launchBrowser: noBrowser,
+      })
+      expect(restores(small.controlCalls)).toBe(1)
+    })
   })
 
   it("restores the state of a testbed of its own after each exclusive scenario's turn", async () => {

@@ -16,5 +16,7 @@ describe('createSnapshotStore', () => {
     const refused = { code: 'foreign_database', status: 409 }
     await expect(store.create()).rejects.toMatchObject(refused)
     await expect(store.restore('any')).rejects.toMatchObject(refused)
+    const unknown = { code: 'unknown_snapshot', status: 404 }
+    await expect(store.forget('any')).rejects.toMatchObject(unknown)
   })
 })

@@ -75,10 +75,23 @@ describe('a snapshot', () => {
     expect([status, body.error]).toEqual([404, 'unknown_snapshot'])
   })
 
+  it('is forgotten when it is dropped, and nothing else is', async () => {
+    const ids = [await snapshot(), await snapshot(), await snapshot()]
+    const drop = () => state.control(`/snapshots/${ids[1]}`, { method: 'DELETE' })
+    expect(await drop()).toEqual({ status: 200, body: { id: ids[1] } })
+    expect([(await drop()).status, (await restore(ids[1])).status]).toEqual([404, 404])
+    expect((await restore(ids[2])).status).toBe(200)
+    expect((await restore(ids[0])).status).toBe(200)
+  })
+
   it('takes the control token, and nothing less', async () => {
     const { url } = testbed.file.control
-    for (const path of ['/snapshots', '/snapshots/any/restore']) {
-      expect((await callJson(`${url}${path}`, { method: 'POST' })).status).toBe(401)
+    for (const [path, method] of [
+      ['/snapshots', 'POST'],
+      ['/snapshots/any/restore', 'POST'],
+      ['/snapshots/any', 'DELETE'],
+    ] as const) {
+      expect((await callJson(`${url}${path}`, { method })).status).toBe(401)
     }
   })
 })

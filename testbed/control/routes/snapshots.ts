@@ -36,3 +36,18 @@ export const restoreSnapshot = defineRoute<ControlDependencies>()({
     return { status: 200, body: { id } }
   },
 })
+
+export const forgetSnapshot = defineRoute<ControlDependencies>()({
+  method: 'delete',
+  path: `${snapshotsPath}/:id`,
+  summary: 'Forget a remembered state',
+  description: 'What is remembered takes memory. The state of the testbed stays as it is.',
+  auth: 'control',
+  request: { params: z.object({ id: z.string() }) },
+  responses: { 200: { description: 'The snapshot', body: zSnapshot } },
+  errors: ['unknown_snapshot', 'foreign_chain'],
+  async handle({ params: { id } }, { snapshots }) {
+    await snapshots.forget(id)
+    return { status: 200, body: { id } }
+  },
+})
