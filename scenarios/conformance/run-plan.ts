@@ -188,6 +188,7 @@ function notTried<Context extends CheckBase>(
     ...described,
     check: { ...described.check, reason },
     verdict: 'inconclusive',
+    failure: { code: 'target_silent', message: reason },
     hops: [],
   }
   return { check, finding: inconclusive(reason), result, silence }

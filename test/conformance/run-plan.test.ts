@@ -215,6 +215,10 @@ describe('a check', () => {
     expect(shown).toEqual(Array.from({ length: 3 }, () => 'inconclusive'))
     expect(runs.map(({ result }) => result.verdict)).toEqual(checks.map(() => 'inconclusive'))
     expect(runs.at(-1)?.result.check?.reason).toContain('http://verifier.example had no answer')
+    expect(runs.map(({ result }) => result.failure?.code).slice(2, 4)).toEqual([
+      undefined,
+      'target_silent',
+    ])
     const results = createPlanResults(plan, {
       runs,
       startedAt: new Date(),

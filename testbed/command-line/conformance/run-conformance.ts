@@ -13,7 +13,6 @@ import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
 import { runPlan } from '#scenarios/conformance/run-plan.ts'
 import { selectChecks } from '#scenarios/conformance/select-checks.ts'
 import { readExample } from '#scenarios/conformance/targets/read-example.ts'
-import { isKitFault } from '#scenarios/harness/is-kit-fault.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
@@ -26,6 +25,7 @@ import { readVersion } from '../read-version.ts'
 import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
 import { createPersonPrompt } from './create-person-prompt.ts'
+import { exitCodeFor } from './exit-code-for.ts'
 import { listChecks } from './list-checks.ts'
 import { openReportFolder } from './open-report-folder.ts'
 import { readSigningKey } from './read-signing-key.ts'
@@ -168,13 +168,4 @@ async function openPlan(plan: PlanName, target: string, options: OpenPlanOptions
   if (target !== 'self') return openTargetPlan(plan, target, options)
   const { openSelfPlan } = await import('#testbed/conformance/open-self-plan.ts')
   return openSelfPlan(plan, options)
-}
-
-function exitCodeFor({ interrupted, scenarios }: Results, strict: boolean): number {
-  if (interrupted) return exitCodes.interrupted
-  if (scenarios.some(isKitFault)) return exitCodes.failed
-  const count = (wanted: string) => scenarios.filter(({ verdict }) => verdict === wanted).length
-  if (count('failed') > 0 || (strict && count('inconclusive') > 0)) return exitCodes.failed
-  // A target that shows nothing has passed nothing.
-  return count('inconclusive') === scenarios.length ? exitCodes.failed : exitCodes.passed
 }
