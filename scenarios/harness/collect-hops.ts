@@ -1,4 +1,4 @@
-import { changesSomething } from './changes-something.ts'
+import { changesSomething, isTransaction } from './changes-something.ts'
 import { orderHops } from './order-hops.ts'
 import type { Hop } from './z-hop.ts'
 import type { ScenarioHop } from './z-results.ts'
@@ -13,6 +13,8 @@ export interface HopCollector {
   readonly last: number
   /** Whether one above this id changed something, and was set off by none of these runs, nor by a harness. */
   hasForeignChange(since: number, runIds: ReadonlySet<string>): boolean
+  /** How many transactions above this id the chain has taken from services, whoever asked for them. */
+  countTransactions(since: number): number
 }
 
 /** Value of `x-scenario-id` for a step: `suite/name/algorithm@run:step`. */
@@ -32,6 +34,7 @@ export function createHopCollector(
 ): HopCollector {
   const byRun = new Map<string, ScenarioHop[]>()
   const changes: { readonly id: number; readonly runId: string | undefined }[] = []
+  const transactions: number[] = []
   let since = 0
   let underWay: Promise<void> | undefined
 
@@ -41,6 +44,7 @@ export function createHopCollector(
       const tag = hop.scenarioId === undefined ? undefined : readTag(hop.scenarioId)
       if (hop.scenarioId !== harnessTag && changesSomething(hop))
         changes.push({ id: hop.id, runId: tag?.runId })
+      if (isTransaction(hop)) transactions.push(hop.id)
       if (tag === undefined) continue
       const hops = byRun.get(tag.runId) ?? []
       hops.push({ ...hop, step: tag.step })
@@ -65,5 +69,6 @@ export function createHopCollector(
     },
     hasForeignChange: (after, runIds) =>
       changes.some(({ id, runId }) => id > after && !(runId !== undefined && runIds.has(runId))),
+    countTransactions: (after) => transactions.filter((id) => id > after).length,
   }
 }

@@ -1,5 +1,7 @@
 import type { ControlClient } from './control-client.ts'
-import { mendTestbed, saveState, type Turns, type Warn } from './turns.ts'
+import { mendTestbed } from './mend-testbed.ts'
+import { saveState } from './save-state.ts'
+import type { Turns, Warn } from './turns.ts'
 
 /**
  * Turns at a testbed that is there for this run alone: after each one its whole state goes back to

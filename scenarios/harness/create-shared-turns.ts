@@ -1,19 +1,28 @@
 import type { HopCollector } from './collect-hops.ts'
 import type { ControlClient } from './control-client.ts'
-import { mendTestbed, saveState, type Turns, type Warn } from './turns.ts'
+import type { ChainView } from './create-chain-view.ts'
+import { usualChainLead } from './describe-chain-lead.ts'
+import { mendTestbed } from './mend-testbed.ts'
+import { readChainLead } from './read-chain-lead.ts'
+import { saveState } from './save-state.ts'
+import type { Turns, Warn } from './turns.ts'
 
 /** A testbed that others may use as well, as turns see it. */
 export interface SharedTestbed {
   readonly control: ControlClient
   readonly hops: HopCollector
-  /** By how many seconds the chain is ahead of the clock. */
-  readChainLead(): Promise<number>
+  readonly chain: ChainView
   /** The runs of this session so far: all others are somebody else's. */
   runIds(): ReadonlySet<string>
 }
 
-/** Several blocks in one second are a second apart each. */
-const usualLead = 5
+/** How everything was when a turn began. */
+interface Beginning {
+  readonly lastBlock: number
+  readonly chainLead: number
+  readonly lastHop: number
+  readonly snapshot: string
+}
 
 /**
  * Turns at a testbed that keeps what was done to it, but for one thing: where a turn left the chain
@@ -22,41 +31,47 @@ const usualLead = 5
  * meanwhile, their work is worth more: then it stays.
  */
 export function createSharedTurns(testbed: SharedTestbed, warn: Warn): Turns {
-  const { control, hops, readChainLead, runIds } = testbed
-  let snapshot: string | undefined
-  let leadBefore = 0
-  let lastHop = 0
+  const { control, hops, chain, runIds } = testbed
+  let beginning: Beginning | undefined
 
-  async function putTimeBack(): Promise<void> {
-    await control.resetClock()
-    if ((await readChainLead()) <= Math.max(leadBefore, usualLead)) return
+  async function look(): Promise<Beginning | undefined> {
+    const chainLead = await readChainLead(chain, control)
+    const { number: lastBlock } = await chain.readLatest()
     await hops.collect()
-    if (snapshot === undefined || hops.hasForeignChange(lastHop, runIds())) return
-    await control.restoreSnapshot(snapshot)
+    const lastHop = hops.last
+    const snapshot = await saveState(control, warn)
+    return snapshot === undefined ? undefined : { lastBlock, chainLead, lastHop, snapshot }
+  }
+
+  /** By what is recorded, and by the chain, where anybody may send transactions past all services. */
+  async function haveOthersUsedIt({ lastBlock, lastHop }: Beginning): Promise<boolean> {
+    await hops.collect()
+    if (hops.hasForeignChange(lastHop, runIds())) return true
+    return (await chain.countTransactions(lastBlock)) > hops.countTransactions(lastHop)
+  }
+
+  async function putTimeBack(before: Beginning): Promise<void> {
+    const lead = await readChainLead(chain, control)
+    if (lead <= Math.max(before.chainLead, usualChainLead)) return
+    if (await haveOthersUsedIt(before)) return
+    await control.restoreSnapshot(before.snapshot)
     await control.resetClock()
   }
 
   return {
     async begin() {
-      leadBefore = await readChainLead()
-      await hops.collect()
-      lastHop = hops.last
-      snapshot = await saveState(control, warn)
+      beginning = await look().catch((error) => {
+        warn('It could not be seen what a scenario begins with')(error)
+        return undefined
+      })
     },
     async end() {
       await mendTestbed(control).catch(warn('What is broken could not be mended'))
-      await putTimeBack().catch(warn('The time could not be put back'))
-      if (snapshot !== undefined) {
-        await control.forgetSnapshot(snapshot).catch(warn('A snapshot could not be dropped'))
-      }
+      await control.resetClock().catch(warn('The clock could not be put back'))
+      if (beginning === undefined) return
+      await putTimeBack(beginning).catch(warn("The chain's time could not be put back"))
+      const forgetting = control.forgetSnapshot(beginning.snapshot)
+      await forgetting.catch(warn('A snapshot could not be dropped'))
     },
   }
-}
-
-/** What is wrong with a testbed whose chain is so many seconds ahead of its clock, if anything is. */
-export function describeLead(seconds: number): string[] {
-  if (seconds <= usualLead) return []
-  return [
-    `The chain is ${seconds} s ahead of the clock, which was moved and put back. What is registered on it counts only then; a testbed that is started anew has none of this.`,
-  ]
 }

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Browser } from 'puppeteer-core'
 import { createHopCollector, harnessTag } from './collect-hops.ts'
 import { createControlClient } from './control-client.ts'
+import { createChainView } from './create-chain-view.ts'
 import { createOwnTurns } from './create-own-turns.ts'
-import { createSharedTurns, describeLead } from './create-shared-turns.ts'
+import { createSharedTurns } from './create-shared-turns.ts'
+import { describeChainLead } from './describe-chain-lead.ts'
 import { createHttpClient } from './http-client.ts'
 import { readChainLead } from './read-chain-lead.ts'
 import { notRun, runScenario, type ScenarioOutcome } from './run-scenario.ts'
@@ -88,12 +90,11 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
   const browser = createLazyBrowser(launchBrowser)
   const { warnings, warn } = createWarnings()
   const outcomes = new Map<string, ScenarioOutcome>()
-  const chain = testbed.environments[environment]?.chain
-  const chainLead = async () => (chain ? readChainLead(chain.rpcUrl, http, control) : 0)
+  const chain = createChainView(testbed.environments[environment]?.chain.rpcUrl ?? '', http)
   const runIds = () => new Set([...outcomes.values()].map(({ runId }) => runId))
   const turns = options.isOwnTestbed
     ? createOwnTurns(control, warn)
-    : createSharedTurns({ control, hops, readChainLead: chainLead, runIds }, warn)
+    : createSharedTurns({ control, hops, chain, runIds }, warn)
 
   const run: ScenarioSession['run'] = async (each, onStep = () => {}) => {
     const outcome = await runScenario(each, {
@@ -126,7 +127,7 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
         await hops.collect().catch(warn('The recorded hops could not be read'))
         if (!options.isOwnTestbed) {
           // What stands in the way of the next run is worth a word, and no failure of this one.
-          warnings.push(...describeLead(await chainLead().catch(() => 0)))
+          warnings.push(...describeChainLead(await readChainLead(chain, control).catch(() => 0)))
         }
       }
       await browser.close()

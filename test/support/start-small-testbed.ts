@@ -18,7 +18,7 @@ const realNow = () => Math.floor(Date.now() / 1000)
 
 /**
  * An HTTP server with a clock, faults and traces as the control interface has them, and services that
- * answer `/status/NNN` with that status and `/hang` never; the latest block of its chain is at `/`. It ends with the running test.
+ * answer `/status/NNN` with that status and `/hang` never; its chain is at `/`, each block with a transaction. It ends with the running test.
  */
 export async function startSmallTestbed(): Promise<SmallTestbed> {
   const hops: Hop[] = []
@@ -27,6 +27,7 @@ export async function startSmallTestbed(): Promise<SmallTestbed> {
   let offset = 0
   let blockTime = realNow()
   let savedBlockTime = blockTime
+  let blocks = 1
 
   async function control(request: IncomingMessage, url: URL): Promise<unknown> {
     controlCalls.push(`${request.method} ${url.pathname.slice('/control'.length)}`)
@@ -64,7 +65,10 @@ export async function startSmallTestbed(): Promise<SmallTestbed> {
       return
     }
     if (url.pathname === '/') {
-      const result = { timestamp: `0x${blockTime.toString(16)}` }
+      const { method, params } = JSON.parse(await text(request))
+      if (method === 'eth_sendRawTransaction') blocks += 1
+      const number = params[0] === 'latest' ? `0x${blocks.toString(16)}` : params[0]
+      const result = { number, timestamp: `0x${blockTime.toString(16)}`, transactions: ['0x1'] }
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
       return

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHopCollector, tagOf } from '#scenarios/harness/collect-hops.ts'
+import { createHopCollector, harnessTag, tagOf } from '#scenarios/harness/collect-hops.ts'
 import type { Hop } from '#scenarios/harness/z-hop.ts'
 import { createScenarioHop } from '#test/support/create-scenario-result.ts'
 
@@ -38,6 +38,33 @@ describe('createHopCollector', () => {
     await Promise.all([collector.collect(), collector.collect(), collector.collect()])
     await collector.collect()
     expect(collector.hopsOf(runId).map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
+  it('tells what others have changed, and counts what the chain has taken', async () => {
+    const own = { scenarioId: tagOf(runId, 1) }
+    const sent = { kind: 'chain', method: 'POST', url: 'eth_sendRawTransaction', status: 200 }
+    const recorded = [
+      hop(1, { method: 'POST', status: 200, scenarioId: undefined }),
+      hop(2, { method: 'POST', status: 200, ...own }),
+      hop(3, { method: 'DELETE', status: 200, scenarioId: harnessTag }),
+      hop(4, { method: 'GET', status: 200, scenarioId: undefined }),
+      hop(5, { method: 'POST', status: 400, scenarioId: undefined }),
+      hop(6, { ...sent, ...own, responseBody: `0x${'1'.repeat(64)}` }),
+      hop(7, { ...sent, scenarioId: undefined, responseBody: { error: { code: -32000 } } }),
+      hop(8, { method: 'GET', status: 302, scenarioId: tagOf('suite/other/ES256K@00', 1) }),
+    ]
+    let until = 7
+    const collector = createHopCollector(async (since) =>
+      recorded.filter(({ id }) => id > since && id <= until),
+    )
+    await collector.collect()
+    const runIds = new Set([runId])
+    expect(collector.last).toBe(7)
+    expect([0, 1].map((since) => collector.hasForeignChange(since, runIds))).toEqual([true, false])
+    expect([0, 6].map((since) => collector.countTransactions(since))).toEqual([1, 0])
+    until = 8
+    await collector.collect()
+    expect(collector.hasForeignChange(7, runIds)).toBe(true)
   })
 
   it('goes on after a collection that failed', async () => {

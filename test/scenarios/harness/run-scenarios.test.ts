@@ -250,6 +250,27 @@ describe('runScenarios', () => {
       expect(results.warnings.join()).toMatch(/chain is (599|600) s ahead/)
     })
 
+    it('stays where somebody sent the chain a transaction past all services', async () => {
+      const json = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: ['0x00'] }
+      const body = JSON.stringify(json)
+      const { controlCalls } = await run([
+        moves(({ environment }) => fetch(environment.chain.rpcUrl, { method: 'POST', body })),
+      ])
+      expect(restores(controlCalls)).toBe(0)
+    })
+
+    it('gives results all the same where it is gone', async () => {
+      const small = await startSmallTestbed()
+      const control = { ...small.testbed.control, url: 'http://127.0.0.1:9/control' }
+      const results = await runScenarios({
+        runs: selectScenarios([moves()]),
+        testbed: { ...small.testbed, control },
+        launchBrowser: noBrowser,
+      })
+      expect(results.scenarios.map(({ verdict }) => verdict)).toEqual(['failed'])
+      expect(results.warnings.length).toBeGreaterThan(0)
+    })
+
     it('goes back all the same where others have only read, or used it before', async () => {
       const small = await startSmallTestbed()
       await post(small.origin)
