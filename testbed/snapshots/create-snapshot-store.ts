@@ -142,9 +142,14 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
         for (const later of ids.slice(ids.indexOf(id) + 1)) await drop(later)
       })
     },
-    async forget(id) {
-      find(id)
-      await drop(id)
+    forget(id) {
+      // In turn: one that is being restored is still needed.
+      const result = turn.then(async () => {
+        find(id)
+        await drop(id)
+      })
+      turn = result.catch(() => {})
+      return result
     },
   }
 }
