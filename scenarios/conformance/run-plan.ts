@@ -33,6 +33,8 @@ export interface CheckRun {
   readonly result: ScenarioResult
   /** Why it was not begun, where the system under test answers nothing. */
   readonly silence?: string
+  /** Its time was over before it found anything. */
+  readonly isTimeOver?: boolean
 }
 
 /**
@@ -63,12 +65,9 @@ export async function runPlan<Context extends CheckBase>(
 }
 
 /** What a check found, as a sentence; undefined where its time was over. */
-function foundBy({ result: { check } }: CheckRun): string | undefined {
-  if (check === undefined || check.reason.startsWith(timeIsOver)) return undefined
-  return check.reason.replace(/[^.]$/, '$&.')
+function foundBy({ result: { check }, isTimeOver }: CheckRun): string | undefined {
+  return isTimeOver ? undefined : check?.reason.replace(/[^.]$/, '$&.')
 }
-
-const timeIsOver = 'It was not decided within'
 
 /** `broken` is a FAIL where the documents demand it or the run is strict, a WARN otherwise. */
 function verdictOf(finding: Finding | undefined, checkLevel: CheckLevel, strict: boolean) {
@@ -91,7 +90,7 @@ async function runCheck<Context extends CheckBase>(
   const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()
   const began = performance.now()
   exchanges.take()
-  const { finding, fault } = await evaluateCheck(plan, check, options)
+  const { finding, fault, isTimeOver = false } = await evaluateCheck(plan, check, options)
   const left = await settle(plan)
   const described = describeCheck(plan, check, options)
   const verdict = options.signal.aborted ? 'interrupted' : verdictOf(finding, check.level, strict)
@@ -117,7 +116,7 @@ async function runCheck<Context extends CheckBase>(
       : {}),
     hops: exchanges.take().map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),
   }
-  return { check, finding, result }
+  return { check, finding, result, isTimeOver }
 }
 
 /** Ends what a check left behind; tells why that failed, as the other checks are to run all the same. */
@@ -136,12 +135,18 @@ const partOf = (plan: Pick<OpenPlan, 'plan'>, { to }: { readonly to: string }) =
 
 const systemOf = ({ plan }: Pick<OpenPlan, 'plan'>) => `${plan} under test`
 
+interface Evaluation {
+  readonly finding: Finding | undefined
+  readonly fault?: unknown
+  readonly isTimeOver?: boolean
+}
+
 /** What a check finds within its time; without a finding the kit itself went wrong. */
 async function evaluateCheck<Context extends CheckBase>(
   plan: OpenPlan<Context>,
   check: LoadedCheck<Context>,
   { exchanges, timeLimitMilliseconds = 60_000, ...options }: RunPlanOptions<Context>,
-): Promise<{ readonly finding: Finding | undefined; readonly fault?: unknown }> {
+): Promise<Evaluation> {
   const missing = (check.needs ?? []).map(plan.missing).find((reason) => reason !== undefined)
   if (missing !== undefined) return { finding: inconclusive(missing) }
   const ownLimit = check.timeLimitMilliseconds ?? timeLimitMilliseconds
@@ -160,9 +165,9 @@ async function evaluateCheck<Context extends CheckBase>(
     })
     return { finding: await untilAborted(signal, check.run(context)) }
   } catch (fault) {
-    return timeLimit.aborted
-      ? { finding: inconclusive(`${timeIsOver} ${limit / 1000} seconds.`) }
-      : { finding: findingOfError(fault), fault }
+    if (!timeLimit.aborted) return { finding: findingOfError(fault), fault }
+    const told = `It was not decided within ${limit / 1000} seconds.`
+    return { finding: inconclusive(told), isTimeOver: true }
   }
 }
 

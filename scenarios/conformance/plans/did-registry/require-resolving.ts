@@ -1,6 +1,5 @@
-import { asPremise } from '../../as-premise.ts'
-import { requireJson } from '../../classify-answer.ts'
 import { endCheck, inconclusive } from '../../finding.ts'
+import { jsonAsPremise } from '../../json-as-premise.ts'
 import type { DidRegistryUnderTest } from '../../registries/create-did-registry-under-test.ts'
 
 /**
@@ -10,17 +9,12 @@ import type { DidRegistryUnderTest } from '../../registries/create-did-registry-
 export async function requireResolving(registry: DidRegistryUnderTest): Promise<void> {
   const { get, canRegister, register } = registry
   const what = 'The list of DIDs (see D54)'
-  const listing = get('identifiers').then((answer) => requireJson(answer, what))
-  const { items } = await asPremise(what, listing)
+  const { items } = await jsonAsPremise(what, get('identifiers'))
   const listed = [items].flat().map(didOf).find(Boolean)
   const did = listed ?? (canRegister ? (await register()).did : undefined)
   if (did === undefined) endCheck(inconclusive('The registry lists no DID that could be resolved.'))
   const resolved = get(`identifiers/${encodeURIComponent(did)}`)
-  const resolving = `Resolving ${did}, which is registered,`
-  await asPremise(
-    resolving,
-    resolved.then((answer) => requireJson(answer, resolving)),
-  )
+  await jsonAsPremise(`Resolving ${did}, which is registered,`, resolved)
 }
 
 /** The documents do not show whether an item is a DID or has one. */

@@ -1,5 +1,5 @@
 import { asPremise } from '../../as-premise.ts'
-import { requireJson } from '../../classify-answer.ts'
+import { jsonAsPremise } from '../../json-as-premise.ts'
 import type { IdpContext } from './context.ts'
 import type { IdpParty } from './z-target.ts'
 
@@ -23,9 +23,6 @@ export async function requireUserinfo(context: IdpContext) {
   const url = await context.endpoint('userinfo_endpoint')
   const headers = { authorization: `Bearer ${tokens.access_token}` }
   const answer = context.httpAs('relying-party').request(url, { headers })
-  const claims = await asPremise(
-    'userinfo (see O12)',
-    answer.then((taken) => requireJson(taken, 'userinfo')),
-  )
+  const claims = await jsonAsPremise('userinfo', answer, 'userinfo (see O12)')
   return { url, tokens, claims }
 }

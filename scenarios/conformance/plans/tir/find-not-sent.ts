@@ -1,8 +1,8 @@
 import { broken, type Finding } from '../../finding.ts'
 import type { TirContext } from './context.ts'
-import { requireControl } from './find-each-rpc-error.ts'
 import { findRpcError } from './find-rpc-error.ts'
 import { type PreparedSending, prepareSending } from './prepare-sending.ts'
+import { requireControl } from './require-control.ts'
 import { rpcRequest } from './rpc-request.ts'
 
 export interface WrongSending {

@@ -1,6 +1,6 @@
-import { asPremise } from '../../../as-premise.ts'
 import { requireJson } from '../../../classify-answer.ts'
 import { held, inconclusive } from '../../../finding.ts'
+import { jsonAsPremise } from '../../../json-as-premise.ts'
 import { defineDidRegistryCheck } from '../context.ts'
 
 export const check = defineDidRegistryCheck({
@@ -20,8 +20,8 @@ export const check = defineDidRegistryCheck({
     const list = (more?: typeof headers) => registry.get('identifiers', more)
     const build = (more?: typeof headers) => registry.post('contract/updateAlsoKnownAs', body, more)
     for (const [what, request] of Object.entries({ 'A list': list, 'A build': build })) {
-      const without = request().then((answer) => requireJson(answer, what))
-      const due = await asPremise(`${what} without an Authorization header`, without)
+      const premise = `${what} without an Authorization header`
+      const due = await jsonAsPremise(what, request(), premise)
       if (Object.keys(due).length === 0) return inconclusive(`${what} was answered with nothing.`)
       requireJson(await request(headers), `${what} with an Authorization header`)
     }

@@ -35,7 +35,6 @@ export const check = defineDidRegistryCheck({
       'identifiers?page[]=1&page[x]=2',
     ]
     const gets = paths.map((path) => [path.slice(0, 80), () => registry.get(path)] as const)
-    const requests = Object.fromEntries([...posts, ...gets])
-    return findNoServerError(requests)
+    return findNoServerError(Object.fromEntries([...posts, ...gets]))
   },
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { asPremise } from '../../../as-premise.ts'
-import { findRefusal, requireJson } from '../../../classify-answer.ts'
+import { findRefusal } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
+import { jsonAsPremise } from '../../../json-as-premise.ts'
 import type { IdpContext } from '../context.ts'
 import { requireLogin } from '../require-login.ts'
 
@@ -23,8 +23,8 @@ export const check = defineCheck<IdpContext>({
     const refusal = { statuses: [400], errors: ['invalid_grant', 'invalid_request'] }
     const redeem = async (code_verifier: string) =>
       requestTokens({ ...codeForm(await logIn({ parameters })), code_verifier }, target.client)
-    const good = redeem('a'.repeat(43)).then((taken) => requireJson(taken, 'The token request'))
-    await asPremise('a login with the right code_verifier (see O17)', good)
+    const good = redeem('a'.repeat(43))
+    await jsonAsPremise('The token request', good, 'a login with the right code_verifier (see O17)')
     const wrong = await redeem('b'.repeat(43))
     const finding = findRefusal(wrong, { what: 'Another code_verifier', ...refusal })
     if (finding.kind !== 'held') return finding

@@ -1,7 +1,7 @@
-import { asPremise } from '../../../as-premise.ts'
-import { classifyStatus, requireJson } from '../../../classify-answer.ts'
+import { classifyStatus } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held, inconclusive } from '../../../finding.ts'
+import { jsonAsPremise } from '../../../json-as-premise.ts'
 import type { IdpContext } from '../context.ts'
 import { createHostileRequests } from '../create-hostile-requests.ts'
 
@@ -20,10 +20,7 @@ export const check = defineCheck<IdpContext>({
     const http = context.httpAs('stranger')
     // What is not there, or out of order, has no faults to be found either.
     const keys = http.request(await context.endpoint('jwks_uri'))
-    await asPremise(
-      'reading jwks_uri (see O15)',
-      keys.then((taken) => requireJson(taken, 'jwks_uri')),
-    )
+    await jsonAsPremise('jwks_uri', keys, 'reading jwks_uri (see O15)')
     const faults: string[] = []
     const overloaded: string[] = []
     const requests = await createHostileRequests(context)

@@ -1,7 +1,6 @@
-import { asPremise } from '../../../as-premise.ts'
-import { requireJson } from '../../../classify-answer.ts'
 import { defineCheck } from '../../../define-check.ts'
 import { broken, held } from '../../../finding.ts'
+import { jsonAsPremise } from '../../../json-as-premise.ts'
 import { accreditationAddress } from '../flow/accreditation-address.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { judgeCredential } from '../flow/judge-credential.ts'
@@ -28,11 +27,7 @@ export const check = defineCheck<IssuerContext>({
     const credential = await obtainCredential(context)
     const address = accreditationAddress(context, credential)
     const reading = context.httpAs('verifier').request(address)
-    const what = 'The accreditation'
-    const { did, attribute } = await asPremise(
-      what,
-      reading.then((answer) => requireJson(answer, what)),
-    )
+    const { did, attribute } = await jsonAsPremise('The accreditation', reading)
     const issuerType = (attribute as { issuerType?: unknown } | undefined)?.issuerType
     const verdictSource = 'the attribute in the TIR'
     const issuer = String(credential.jws.header.kid).split('#')[0]

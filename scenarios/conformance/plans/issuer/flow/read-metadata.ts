@@ -1,5 +1,4 @@
-import { asPremise } from '../../../as-premise.ts'
-import { requireJson } from '../../../classify-answer.ts'
+import { jsonAsPremise } from '../../../json-as-premise.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { fetchMetadata } from './fetch-metadata.ts'
 
@@ -7,6 +6,5 @@ import { fetchMetadata } from './fetch-metadata.ts'
 export async function readMetadata(
   context: IssuerContext,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const reading = fetchMetadata(context).then((answer) => requireJson(answer, 'The metadata'))
-  return asPremise('reading the metadata (see I01)', reading)
+  return jsonAsPremise('The metadata', fetchMetadata(context), 'reading the metadata (see I01)')
 }

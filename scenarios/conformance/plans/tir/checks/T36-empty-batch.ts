@@ -1,7 +1,7 @@
 import { defineTirCheck } from '../context.ts'
 import { correctRequest } from '../correct-request.ts'
-import { requireControl } from '../find-each-rpc-error.ts'
 import { findRpcError } from '../find-rpc-error.ts'
+import { requireControl } from '../require-control.ts'
 
 export const check = defineTirCheck({
   id: 'T36',

@@ -3,7 +3,7 @@ import { held } from '../../../finding.ts'
 import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
 import { correctRequest } from '../correct-request.ts'
-import { requireControl } from '../find-each-rpc-error.ts'
+import { requireControl } from '../require-control.ts'
 
 export const check = defineTirCheck({
   id: 'T37',

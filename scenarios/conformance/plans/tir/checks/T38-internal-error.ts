@@ -1,8 +1,8 @@
 import { defineTirCheck } from '../context.ts'
 import { correctData } from '../correct-data.ts'
 import { correctRequest } from '../correct-request.ts'
-import { requireControl } from '../find-each-rpc-error.ts'
 import { findRpcError } from '../find-rpc-error.ts'
+import { requireControl } from '../require-control.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({

@@ -4,7 +4,7 @@ import { requireVerdict } from '../../../registries/require-verdict.ts'
 import { defineTirCheck } from '../context.ts'
 import { correctData } from '../correct-data.ts'
 import { correctRequest } from '../correct-request.ts'
-import { requireControl } from '../find-each-rpc-error.ts'
+import { requireControl } from '../require-control.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({

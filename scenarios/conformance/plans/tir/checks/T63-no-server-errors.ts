@@ -2,7 +2,7 @@ import { findNoServerError } from '../../../registries/find-no-server-error.ts'
 import { hostileBodies } from '../../../registries/hostile-bodies.ts'
 import { defineTirCheck } from '../context.ts'
 import { correctRequest } from '../correct-request.ts'
-import { requireControl } from '../find-each-rpc-error.ts'
+import { requireControl } from '../require-control.ts'
 import { rpcRequest } from '../rpc-request.ts'
 
 export const check = defineTirCheck({
@@ -36,7 +36,6 @@ export const check = defineTirCheck({
       '/v1/issuers/__proto__/attributes/0',
     ]
     const gets = paths.map((path) => [path.slice(0, 80), () => tir.get(path)] as const)
-    const requests = Object.fromEntries([...posts, ...calls, ...gets])
-    return findNoServerError(requests)
+    return findNoServerError(Object.fromEntries([...posts, ...calls, ...gets]))
   },
 })
