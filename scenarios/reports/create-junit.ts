@@ -139,9 +139,8 @@ function testSuite(
  * The results as JUnit XML, in the form that Jenkins, GitLab and GitHub's test reporters read: a
  * suite an element; in the failure its step, the difference and the command that repeats the
  * scenario; in `system-out` the steps and the images. A warning of the conformance kit is a case that
- * passed and says so; what is inconclusive is skipped, with the reason,
- * unless the kit itself went wrong: that is an error. Elements are those of the schema that Jenkins'
- * xUnit plugin publishes; `file` and `line` of a case are what GitLab and GitHub's reporters add to it.
+ * passed and says so; what is inconclusive is skipped, with the reason, unless the kit itself went
+ * wrong: that is an error. Elements are those of the schema that Jenkins' xUnit plugin publishes; `file` and `line` of a case are what GitLab and GitHub's reporters add to it.
  */
 export function createJunit(results: Results, options: JunitOptions = {}): string {
   const { failed } = tallyResults(results)

@@ -3,8 +3,8 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 
 /**
  * Asks the person at the terminal, on stderr, as stdout is for data. Undefined where stdin is no
- * terminal, as nobody is there to answer, and where the question is withdrawn. Ctrl-C ends the program as it does elsewhere; Ctrl-D throws a
- * TestbedError `declined`.
+ * terminal, as nobody is there to answer, and where the question is withdrawn. Ctrl-C ends the program
+ * as it does elsewhere; Ctrl-D throws a TestbedError `declined`.
  */
 export async function ask(question: string, withdrawn?: AbortSignal): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
