@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { callRpc, createTestAccount, startTestChain } from '#test/support/chain.ts'
+import { expectToldSince } from '#test/support/expect-told-since.ts'
+import { realSeconds } from '#test/support/real-seconds.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 async function startChain(...parameters: Parameters<typeof startTestChain>) {
@@ -81,7 +83,8 @@ describe('a snapshot of the chain', () => {
     await chain.setClockOffset(0)
     await chain.restore('now')
     expect(await head()).toEqual(before)
-    expect(Math.abs((await chain.mine()).time - Date.now() / 1000)).toBeLessThan(60)
+    const began = realSeconds()
+    expectToldSince((await chain.mine()).time, began)
   })
 
   it('drops what was saved after the one that is restored', async () => {

@@ -3,7 +3,9 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#kit/log.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
+import { expectToldSince } from '#test/support/expect-told-since.ts'
 import { callJson, openTestbedState, type TestbedState } from '#test/support/read-testbed-state.ts'
+import { realSeconds } from '#test/support/real-seconds.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 
 let testbed: Testbed
@@ -16,7 +18,6 @@ afterAll(() => testbed.close())
 
 const snapshot = async () => (await state.control('/snapshots', { method: 'POST' })).body.id
 const restore = (id: string) => state.control(`/snapshots/${id}/restore`, { method: 'POST' })
-const realSeconds = () => Math.floor((performance.timeOrigin + performance.now()) / 1000)
 
 describe('a snapshot', () => {
   it('brings back everything that anybody sees, as often as one likes', async () => {
@@ -33,19 +34,20 @@ describe('a snapshot', () => {
   })
 
   it('takes the clock back to the distance from real time that it had', async () => {
+    const began = realSeconds()
     await state.control('/clock', { json: { advance_seconds: 1000 } })
     const id = await snapshot()
     await state.control('/clock', { json: { advance_seconds: 5000 } })
     await state.sendMail('later')
     await restore(id)
     const { now } = (await state.control('/clock')).body
-    expect(Math.abs(now - realSeconds() - 1000)).toBeLessThan(60)
+    expectToldSince(now, began, 1000)
     const { time } = (await state.control('/pre/mining', { method: 'POST' })).body
-    expect(Math.abs(time - realSeconds() - 1000)).toBeLessThan(60)
+    expectToldSince(time, began, 1000)
     // New mails are as old as the clock says, whatever came before.
     await state.sendMail('after')
     const { items } = (await callJson(`${testbed.file.mail.apiUrl}/api/v2/messages`)).body
-    expect(Math.abs(Date.parse(items[0].Created) / 1000 - now)).toBeLessThan(60)
+    expectToldSince(Date.parse(items[0].Created) / 1000, began, 1000)
     await state.control('/clock', { method: 'DELETE' })
   })
 
