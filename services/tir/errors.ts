@@ -2,7 +2,11 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { InputProblem } from '#kit/define-route.ts'
 import type { ErrorCatalogue } from '#kit/open-api-document.ts'
 
-/** The codes of JSON-RPC 2.0, section 5.1 (Document 2, Errors). */
+/**
+ * The codes of JSON-RPC 2.0, section 5.1.
+ *
+ * @row 2.errors/tir.1..5
+ */
 export const rpcCodes = {
   parse_error: -32700,
   invalid_request: -32600,

@@ -12,7 +12,7 @@ import { attributeParams } from './attribute-params.ts'
  *
  * @assumption A-14 body of the errors
  * @assumption A-16 the latest revision, also after REVOKED, with attributeIdTao
- * @row 2.endpoints/tir.2 2.endpoints/tir.17 2.resources-and-their-fields/tir-attribute.1..6 2.errors/tir.1..2
+ * @row 2.endpoints/tir.2 2.endpoints/tir.17 2.resources-and-their-fields/tir-attribute.1..6 2.errors/tir.6..7
  */
 export const readAttribute = defineRoute<TirDependencies>()({
   method: 'get',

@@ -113,7 +113,7 @@ describe.each(methodNames)('POST /v1/jsonrpc for %s', (method) => {
   })
 })
 
-// @row 2.endpoints/tir.16
+// @row 2.endpoints/tir.16 2.errors/tir.4
 describe('sendSignedTransaction', () => {
   it('refuses each member of the transaction that is missing, of another type or length', async () => {
     const params = paramsOf('sendSignedTransaction')
@@ -142,7 +142,7 @@ describe('sendSignedTransaction', () => {
   })
 })
 
-// @row 2.errors/tir.1..3
+// @row 2.errors/tir.6..8
 describe('GET /v1/issuers/{did}/attributes/{attributeId}', () => {
   const refused = async (path: string, status: number, error: string) => {
     const answer = await tir.get(`/v1/issuers/${path}`)

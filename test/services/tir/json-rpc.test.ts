@@ -48,6 +48,7 @@ describe('a request', () => {
     expect(body).not.toHaveProperty('error')
   })
 
+  // @row 2.errors/tir.1
   it.each([
     ['a broken body', '{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]'],
     ['a broken batch', '[{"jsonrpc":"2.0","method":"sum","params":[1,2,4],"id":"1"},{"jsonrpc"'],
@@ -75,6 +76,7 @@ describe('a request', () => {
     ])
   })
 
+  // @row 2.errors/tir.2
   it.each([
     ['{"jsonrpc": "2.0", "method": 1, "params": "bar"}', null],
     ['null', null],
@@ -99,6 +101,7 @@ describe('a request', () => {
     ])
   })
 
+  // @row 2.errors/tir.3
   it.each(['foobar', '', 'constructor', '__proto__', 'setattributedata', 'eth_sendTransaction'])(
     'for the method %o finds none',
     async (method) => {
@@ -111,6 +114,7 @@ describe('a request', () => {
     },
   )
 
+  // @row 2.errors/tir.4
   it.each([
     ['none', undefined],
     ['an object', data],
@@ -159,7 +163,7 @@ describe('a batch', () => {
   })
 })
 
-// @row 2.authentication.2
+// @row 2.authentication.2 2.errors/tir.2
 describe('the API key', () => {
   it.each([
     ['missing', {}],
@@ -246,7 +250,7 @@ describe('the HTTP request', () => {
   })
 })
 
-// @row 2.resources-and-their-fields/types-used-in-the-tir.1..4 2.limits.5
+// @row 2.resources-and-their-fields/types-used-in-the-tir.1..4 2.errors/tir.4 2.limits.5
 describe('invalid params', () => {
   const hex64 = 'ab'.repeat(32)
   const invalid = async (method: string, params: object) => {
@@ -340,6 +344,7 @@ describe('the service itself', () => {
     ])
   })
 
+  // @row 2.errors/tir.5
   it('answers -32603 while the chain is away, and its health says so', async () => {
     const runtime = createTestRuntime()
     const stranded = await startTir(chain, { runtime })

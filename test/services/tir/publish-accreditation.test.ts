@@ -347,7 +347,7 @@ describe('sendSignedTransaction', () => {
   })
 })
 
-// @row 2.endpoints/tir.2 2.errors/tir.1..3
+// @row 2.endpoints/tir.2 2.errors/tir.6..8
 describe('reading over REST', () => {
   it.each([
     ['an unknown attribute', () => leaf.did, 'aa'.repeat(32)],

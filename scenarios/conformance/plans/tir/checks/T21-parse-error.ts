@@ -6,12 +6,11 @@ import { rpcRequest } from '../rpc-request.ts'
 export const check = defineTirCheck({
   id: 'T21',
   title: 'A body that is no JSON is answered with -32700',
-  level: 'practice',
+  level: 'spec',
   expectation: 'refuse',
-  rows: ['2.endpoints/tir.8'],
+  rows: ['2.errors/tir.1', '2.endpoints/tir.8'],
   clauses: ['JSON-RPC 2.0, 5.1'],
-  description:
-    'Section “Errors” of document 2 lists the code; by it a client finds what it has cut.',
+  description: 'By the code a client finds what it has cut.',
   sends: 'Half of a request, two requests in a row, and a text that is no JSON.',
   decides: 'error.code -32700 for each of them.',
   async run(context) {

@@ -7,7 +7,7 @@ export const check = defineTirCheck({
   title: 'What is no JSON-RPC 2.0 request is answered with -32600',
   level: 'spec',
   expectation: 'refuse',
-  rows: ['2.endpoints/tir.6', '2.endpoints/tir.8', '2.versioning.2'],
+  rows: ['2.endpoints/tir.6', '2.endpoints/tir.8', '2.errors/tir.2', '2.versioning.2'],
   clauses: ['JSON-RPC 2.0, 4'],
   description: 'A server that guesses what was meant writes things that nobody asked for.',
   sends: 'Requests without jsonrpc, of version 1.0, without method, with a number as method.',

@@ -6,12 +6,11 @@ import { rpcRequest } from '../rpc-request.ts'
 export const check = defineTirCheck({
   id: 'T23',
   title: 'A method that is not there is answered with -32601',
-  level: 'practice',
+  level: 'spec',
   expectation: 'refuse',
-  rows: ['2.endpoints/tir.8', '2.endpoints/tir.9'],
+  rows: ['2.errors/tir.3', '2.endpoints/tir.8'],
   clauses: ['JSON-RPC 2.0, 5.1'],
-  description:
-    'Section “Errors” of document 2 lists the code; by it a client finds its typing error.',
+  description: 'By the code a client finds its typing error.',
   sends: 'Methods with a typing error, in small letters, and with names that objects inherit.',
   decides: 'error.code -32601 for each of them.',
   async run(context) {

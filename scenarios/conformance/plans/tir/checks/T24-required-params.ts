@@ -9,7 +9,7 @@ export const check = defineTirCheck({
   title: 'A missing parameter is answered with -32602',
   level: 'spec',
   expectation: 'refuse',
-  rows: ['2.endpoints/tir.10', '2.endpoints/tir.11', '2.endpoints/tir.8'],
+  rows: ['2.endpoints/tir.10', '2.endpoints/tir.11', '2.errors/tir.4'],
   description: 'All are required: a default in its place would go on a chain for ever.',
   sends: 'Both build methods without each of their parameters, one after the other.',
   decides: 'error.code -32602 for each of them.',

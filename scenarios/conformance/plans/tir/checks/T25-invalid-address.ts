@@ -6,7 +6,11 @@ export const check = defineTirCheck({
   title: 'An address that is none is answered with -32602',
   level: 'spec',
   expectation: 'refuse',
-  rows: ['2.resources-and-their-fields/types-used-in-the-tir.1', '2.endpoints/tir.10'],
+  rows: [
+    '2.resources-and-their-fields/types-used-in-the-tir.1',
+    '2.endpoints/tir.10',
+    '2.errors/tir.4',
+  ],
   description: 'The transaction is built for its nonce; of another account it can’t be sent.',
   sends: 'setAttributeMetadata with from too short, too long, without 0x, and no hex.',
   decides: 'error.code -32602 for each of them.',

@@ -8,7 +8,11 @@ export const check = defineTirCheck({
   title: 'A malformed DID, or one of the other environment, is answered with -32602',
   level: 'spec',
   expectation: 'refuse',
-  rows: ['2.resources-and-their-fields/types-used-in-the-tir.3', '2.endpoints/tir.10'],
+  rows: [
+    '2.resources-and-their-fields/types-used-in-the-tir.3',
+    '2.endpoints/tir.10',
+    '2.errors/tir.4',
+  ],
   description:
     'An accreditation under a DID of the other environment is found by nobody, and can’t be removed.',
   sends: 'setAttributeMetadata with such values as did and as taoDid.',

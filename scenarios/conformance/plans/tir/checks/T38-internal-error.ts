@@ -8,12 +8,11 @@ import { rpcRequest } from '../rpc-request.ts'
 export const check = defineTirCheck({
   id: 'T38',
   title: 'While the chain is away, a request is answered with -32603',
-  level: 'practice',
+  level: 'spec',
   expectation: 'refuse',
-  rows: ['2.endpoints/tir.8'],
+  rows: ['2.errors/tir.5', '2.endpoints/tir.8'],
   clauses: ['JSON-RPC 2.0, 5.1'],
-  description:
-    'Section “Errors” of document 2 lists the code: by it a client knows that it did nothing wrong, and tries again later.',
+  description: 'By the code a client knows that it did nothing wrong, and tries again later.',
   sends: 'A correct setAttributeData while the TIR is cut off from its chain.',
   decides: 'error.code -32603.',
   needs: ['outage'],

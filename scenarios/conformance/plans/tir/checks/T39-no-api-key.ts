@@ -8,7 +8,7 @@ export const check = defineTirCheck({
   title: 'A request without API key is answered with -32600 and not carried out',
   level: 'spec',
   expectation: 'refuse',
-  rows: ['2.authentication.2', '2.endpoints/tir.1'],
+  rows: ['2.authentication.2', '2.endpoints/tir.1', '2.errors/tir.2'],
   description: 'Otherwise anybody uses the registry’s way to the chain.',
   sends: 'A correct setAttributeData with and without x-api-key.',
   decides: 'error.code -32600, and no result.',

@@ -9,7 +9,7 @@ export const check = defineTirCheck({
   title: 'A request with a wrong API key is answered with -32600 and not carried out',
   level: 'spec',
   expectation: 'refuse',
-  rows: ['2.authentication.2'],
+  rows: ['2.authentication.2', '2.errors/tir.2'],
   description: 'A key that is only looked for, and not at, is none.',
   sends: 'A correct setAttributeData with another key and with a word, then with the right one.',
   decides: 'error.code -32600, and no result, each time but the last.',

@@ -11,7 +11,7 @@ import { wireMetadata } from '../wire-metadata.ts'
 export const check = defineTirCheck({
   id: 'T58',
   title: 'A write that is not allowed has a receipt of status 0x0 with its reason',
-  level: 'practice',
+  level: 'spec',
   expectation: 'refuse',
   rows: ['2.endpoints/tir.14', '2.what-the-service-does.3'],
   description:

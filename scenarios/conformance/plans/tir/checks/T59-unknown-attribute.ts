@@ -7,7 +7,7 @@ export const check = defineTirCheck({
   title: 'An attribute that is not there is 404',
   level: 'spec',
   expectation: 'refuse',
-  rows: ['2.errors/tir.1', '2.endpoints/tir.2'],
+  rows: ['2.errors/tir.6', '2.endpoints/tir.2'],
   description: 'A verifier takes the answer for the truth about an issuer.',
   sends: 'GET of an unknown DID, and of an unknown attributeId.',
   decides: 'HTTP 404 for both.',

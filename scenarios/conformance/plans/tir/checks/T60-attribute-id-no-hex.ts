@@ -9,7 +9,7 @@ export const check = defineTirCheck({
   title: 'An attributeId with other than hex characters is 400',
   level: 'spec',
   expectation: 'refuse',
-  rows: ['2.errors/tir.2', '2.endpoints/tir.2'],
+  rows: ['2.errors/tir.7', '2.endpoints/tir.2'],
   description: 'A 404 would say that nobody is accredited, where the address itself is wrong.',
   sends: 'GET with attributeIds that hold other letters, a hyphen and a blank.',
   decides: 'HTTP 400 for each of them.',

@@ -7,7 +7,7 @@ export const check = defineTirCheck({
   title: 'An attributeId with 0x is 400 when it is read',
   level: 'spec',
   expectation: 'refuse',
-  rows: ['2.endpoints/tir.2', '2.errors/tir.2'],
+  rows: ['2.endpoints/tir.2', '2.errors/tir.7'],
   description: 'It is given without 0x: one address for one attribute, in credentials and caches.',
   sends: 'GET of a published attribute with 0x before its attributeId.',
   decides: 'HTTP 400.',
