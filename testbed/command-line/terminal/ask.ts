@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { wrongUsage } from '../registries/wrong-usage.ts'
 
 /**
  * Asks the person at the terminal, on stderr, as stdout is for data. Undefined where stdin is no
@@ -29,4 +30,20 @@ export async function ask(question: string, withdrawn?: AbortSignal): Promise<st
 /** Whether an answer to a question that ends in `[Y/n]` is yes; so it is where nobody was asked. */
 export function isYes(answer: string | undefined): boolean {
   return answer === undefined || /^(y|yes)?$/i.test(answer)
+}
+
+/**
+ * Asks before something that cannot be undone.
+ * @throws TestbedError `declined`, or `invalid_option` if stdin is not a terminal
+ */
+export async function confirm(question: string, { yes = false }: { readonly yes?: boolean }) {
+  if (yes) return
+  const answer = await ask(`${question} [y/N] `)
+  if (answer === undefined) {
+    throw wrongUsage('This needs a confirmation, and stdin is not a terminal.', [
+      'Add --yes to confirm.',
+    ])
+  }
+  if (/^(y|yes)$/i.test(answer)) return
+  throw new TestbedError({ code: 'declined', status: 400, message: 'Nothing was changed.' })
 }

@@ -2,18 +2,21 @@ import type { Command } from 'commander'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { parseAttributeId } from '#core/trust/attribute-id.ts'
 import type { TirAttribute } from '#core/trust/z-tir-attribute.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { writeAttributeMetadata } from '../../registries/write-attribute.ts'
 import { describeTransaction } from '../registries/describe-transaction.ts'
 import { findRegistries, type Registries } from '../registries/find-registries.ts'
 import { addKeyOptions, type KeyOptions, requireKey } from '../registries/key-options.ts'
 import { addRegistryOptions, type RegistryOptions } from '../registries/registry-options.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
+import { confirm } from '../terminal/ask.ts'
 import { print, printJson, say } from '../terminal/print.ts'
 import { explainRefusal } from '../wallet/explain-refusal.ts'
 import { attributeIdOf } from './attribute-id-option.ts'
 
 interface RevokeOptions extends RegistryOptions, KeyOptions {
   readonly taoAttribute?: string
+  readonly yes?: boolean
 }
 
 /**
@@ -31,6 +34,7 @@ export function addRevokeCommand(parent: Command): void {
       "attributeId of the TAO's own accreditation, where the registry does not tell it",
       attributeIdOf,
     )
+    .option('-y, --yes', "do not ask before revoking one of the testbed's own accreditations")
     .action(async (did: string, attributeId: string, _, self: Command) => {
       const options = self.optsWithGlobals<RevokeOptions>()
       const registries = await findRegistries(options, did)
@@ -52,6 +56,11 @@ async function revoke(
   const { testbed } = registries
   const members = Object.values(testbed?.trustChain ?? {})
   const own = members.find((member) => member.did === attribute.tao) ?? testbed?.operator
+  if (members.some((member) => member.did === did && member.attributeId === attributeId)) {
+    say("Every credential of the testbed's issuer depends on this accreditation.")
+    say(`A revocation is final: afterwards only \`${programCommand} reset\` restores logins.`)
+    await confirm('Revoke it?', options)
+  }
   const signer = await requireKey(options, `the key of ${attribute.tao}`, {
     otherwise: own?.privateKey,
   })
