@@ -107,6 +107,7 @@ export class TestbedContainer extends GenericContainer {
     this.withCommand([
       ...['up', '--in-memory', '--data', '/data', '--bind', '0.0.0.0'],
       ...['--public-url', `http://${host.includes(':') ? `[${host}]` : host}`],
+      ...['--allowed-hosts', ['testbed', ...this.networkAliases].join(',')],
       ...['--port-base', String(portBase), '--env', this.#environments.join(',')],
       ...this.#options,
     ])

@@ -27,6 +27,8 @@ export interface TestbedOptions {
    * own port. Default: the bind address.
    */
   readonly publicUrl?: string
+  /** Further host names by which clients reach the testbed, for example that of a container. */
+  readonly allowedHosts?: readonly string[]
   /** Credential types and Connector profiles, where they are not the usual ones. */
   readonly issuance?: IssuanceConfiguration
   readonly log?: Log

@@ -22,7 +22,8 @@ async function startOwnChain(
   clock: MovableClock,
   { log }: Runtime,
 ): Promise<StartedChain> {
-  const { portBase = 0, bind = '127.0.0.1', mining = 'auto' } = options
+  const { portBase = 0, bind = '127.0.0.1', mining = 'auto', publicUrl } = options
+  const { allowedHosts = [] } = options
   const folder = stateFolderOf(options)
   const port = portOfEnvironmentPart(portBase, environment, 'chain')
   const chainId = chainIds[environment]
@@ -35,6 +36,10 @@ async function startOwnChain(
       mining,
       clockOffset: clock.offset,
       journalPath,
+      allowedHosts: [
+        ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+        ...allowedHosts,
+      ],
     })
     const { cutBytes } = process
     if (cutBytes > 0) {

@@ -78,6 +78,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       traces,
       faults: createFaultSwitchboard(),
       snapshots: keepers,
+      allowedHosts: options.allowedHosts ?? [],
     }
     const publicUrl = createPublicUrl(bind, options.publicUrl)
     const folder = stateFolderOf(options)
@@ -122,7 +123,6 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     const { createConsole } = await import('./console/create-console.ts')
     const { snapshotsPath } = await import('./control/routes/snapshots.ts')
     const token = secrets.get('control/token')
-    const { port } = consoleListener
     const states = [createProcessState(gate, keepers), ...running.flatMap((each) => each.states)]
     const snapshots = createSnapshotStore({ environments: running, states, clock })
     const environmentOptions = {
@@ -133,7 +133,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       snapshots,
       runtime,
     }
-    const consoleService = createConsole({ ...environmentOptions, token, consoleUrl, port })
+    const consoleService = createConsole({ ...environmentOptions, token, consoleUrl })
     consoleListener.serve(
       gate.guard(consoleService.app, ({ url }) => !!url?.startsWith(snapshotsPath)),
     )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import express, { type Express, type RequestHandler } from 'express'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { apiDocumentation } from '#kit/api-documentation.ts'
+import { checkHost, checkHostAndOrigin, createHostCheck } from '#kit/check-host.ts'
 import type { AnyRoute } from '#kit/define-route.ts'
 import { type ErrorBody, oauthErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
 import { createMetrics } from '#kit/metrics.ts'
@@ -39,6 +40,8 @@ export interface AppOptions<Dependencies> {
   readonly pathPrefix?: string
   /** Prefix of the metrics' names (document 1: METRIC_NAMESPACE). */
   readonly metricsNamespace?: string
+  /** Requests whose Host header (or Origin too) names another server get 403; else only /metrics. */
+  readonly ownHostOnly?: 'host' | 'host and origin'
   /** Handlers before everything that answers: they see each request first, with its body unread. */
   readonly before?: readonly RequestHandler[]
   /** Handlers after the routes, for example an OpenID provider's callback. */
@@ -93,12 +96,17 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
     next()
   })
 
+  const isOwnHost = createHostCheck([new URL(options.baseUrl).hostname, ...runtime.allowedHosts])
+  if (options.ownHostOnly === 'host') app.use(checkHost(isOwnHost))
+  if (options.ownHostOnly === 'host and origin') {
+    app.use(checkHostAndOrigin(isOwnHost, options.baseUrl))
+  }
   for (const handler of options.before ?? []) app.use(handler)
   app.get(`${pathPrefix}/health`, async (_request, response) => {
     const health = (await options.health?.()) ?? { healthy: true, body: { status: 'ok' } }
     response.status(health.healthy ? 200 : 503).json(health.body)
   })
-  app.get(`${pathPrefix}/metrics`, async (_request, response) => {
+  app.get(`${pathPrefix}/metrics`, checkHost(isOwnHost), async (_request, response) => {
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   if (options.docsPath !== undefined) {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { splitHosts } from '#kit/check-host.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime, type Runtime, type Service } from '#kit/runtime.ts'
@@ -14,7 +15,8 @@ export interface RunOptions<Schema extends z.ZodObject> {
 
 /**
  * Runs one service in this process: reads its configuration, listens on `HOST` and `PORT`
- * (default 127.0.0.1 and a free port), drains on SIGTERM and SIGINT. Exit code 2 where the
+ * (default 127.0.0.1 and a free port), accepts the host names in `ALLOWED_HOSTS` (separated by
+ * commas) besides its own, drains on SIGTERM and SIGINT. Exit code 2 where the
  * configuration is wrong.
  */
 export async function runService<Schema extends z.ZodObject>(
@@ -22,9 +24,10 @@ export async function runService<Schema extends z.ZodObject>(
 ): Promise<void> {
   const { name, environment } = options
   const log = createLog({ level: environment.LOG_LEVEL ?? 'info' })
+  const allowedHosts = splitHosts(environment.ALLOWED_HOSTS)
   try {
     const config = loadConfig(options.configSchema, environment)
-    const service = await options.createService(config, createRuntime({ log }))
+    const service = await options.createService(config, createRuntime({ log, allowedHosts }))
     const server = createServer(service.app)
     server.listen(Number(environment.PORT ?? 0), environment.HOST ?? '127.0.0.1', () => {
       log.info({ service: name, address: server.address() }, 'listening')

@@ -12,6 +12,8 @@ export interface Runtime {
   readonly traces: TraceSink
   readonly faults: Faults
   readonly snapshots: Snapshots
+  /** Host names by which clients reach the services, besides those of their public addresses. */
+  readonly allowedHosts: readonly string[]
 }
 
 /** A service that is ready to be attached to a listening server. */
@@ -30,6 +32,7 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
     traces: noTraces,
     faults: noFaults,
     snapshots: noSnapshots,
+    allowedHosts: [],
     ...overrides,
   }
 }

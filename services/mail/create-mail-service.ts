@@ -57,6 +57,7 @@ export async function createMailService(
       listOutgoingServersV2,
     ],
     docsPath: '/swagger',
+    ownHostOnly: 'host',
   })
   return {
     app,

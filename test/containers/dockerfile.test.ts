@@ -77,6 +77,7 @@ describe('containers/Dockerfile', () => {
       data: textOf('VOLUME'),
       bind: '0.0.0.0',
       publicUrl: 'http://localhost',
+      allowedHosts: ['testbed'],
     })
   })
 })
@@ -128,6 +129,7 @@ describe('docker-compose.yml', () => {
       mining: 'auto',
       bind: '0.0.0.0',
       publicUrl: 'http://localhost',
+      allowedHosts: ['testbed'],
     })
   })
 })

@@ -49,6 +49,7 @@ describe('TestbedContainer', () => {
   it('binds each port of the testbed to the same one of the host', () => {
     const { ports, command } = new ShownContainer()
       .withEnvironments('pre', 'pro')
+      .withNetworkAliases('first', 'second')
       .requestFor('docker.example', 21_000)
     const expected = listPorts(21_000, ['pre', 'pro']).map(({ port }) => port)
     expect(ports).toEqual(expected.map((port) => ({ container: port, host: port })))
@@ -61,6 +62,8 @@ describe('TestbedContainer', () => {
       '0.0.0.0',
       '--public-url',
       'http://docker.example',
+      '--allowed-hosts',
+      'testbed,first,second',
       '--port-base',
       '21000',
       '--env',

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
@@ -21,6 +22,19 @@ async function start(options: TestbedOptions = {}) {
     return { status: response.status, body: JSON.parse(await response.text()) }
   }
   return { testbed, control }
+}
+
+/** The status of a request with a Host header that `fetch` would not send. */
+function requestAs(host: string, url: string, options: object, body?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(url, { ...options, setHost: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .setHeader('host', host)
+      .end(body)
+  })
 }
 
 describe('startTestbed', () => {
@@ -66,6 +80,42 @@ describe('startTestbed', () => {
     const metadata = await (await fetch(`http://127.0.0.1:${port}${path}`)).text()
     expect(metadata).toContain('http://localhost:')
     expect(metadata).not.toContain('127.0.0.1')
+  })
+
+  it('answers by its own host names alone where a web page could read it', async () => {
+    const { testbed } = await start({ publicUrl: 'http://localhost', allowedHosts: ['testbed'] })
+    const { consoleUrl, mail, environments } = testbed.file
+    const { pre } = environments
+    const json = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+    const requests: [string, object, string?][] = [
+      [`${mail.apiUrl}/api/v2/messages`, { method: 'GET' }],
+      [`${mail.apiUrl}/`, { method: 'GET' }],
+      [pre?.chain.rpcUrl ?? '', { method: 'POST', headers: json }, body],
+      [`${consoleUrl}/health`, { method: 'GET' }],
+      ...[
+        mail.apiUrl,
+        consoleUrl,
+        pre?.issuerBaseUrl,
+        pre?.tirBaseUrl,
+        pre?.didRegistryBaseUrl,
+      ].map((url): [string, object] => [`${url}/metrics`, { method: 'GET' }]),
+    ]
+    for (const [url, options, sent] of requests) {
+      const { port } = new URL(url)
+      const statusFor = (host: string) => requestAs(host, url, options, sent)
+      for (const name of ['localhost', 'testbed', '127.0.0.1', '[::1]', '192.168.1.20']) {
+        expect(await statusFor(`${name}:${port}`), `${url} as ${name}`).toBe(200)
+      }
+      for (const name of [
+        'evil.example',
+        'localhost.evil.example',
+        'testbed.evil',
+        '127.0.0.1.a',
+      ]) {
+        expect(await statusFor(`${name}:${port}`), `${url} as ${name}`).toBe(403)
+      }
+    }
   })
 
   it('works on a chain of somebody else, and says what it cannot steer there', async () => {

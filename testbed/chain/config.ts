@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { splitHosts } from '#kit/check-host.ts'
 
 /** Configuration of a chain node that runs alone, from environment variables. */
 export const zChainConfig = z.object({
@@ -10,4 +11,9 @@ export const zChainConfig = z.object({
     .union([z.enum(['auto', 'manual']), z.int().positive()])
     .default('auto')
     .describe('auto, manual, or a number of milliseconds.'),
+  allowedHosts: z
+    .string()
+    .transform(splitHosts)
+    .default([])
+    .describe('Further host names by which clients reach it, separated by commas.'),
 })

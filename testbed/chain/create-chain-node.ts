@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createHostCheck } from '#kit/check-host.ts'
 import { createGateway } from './create-gateway.ts'
 import { createLedger, type MinedBlock, type MiningMode } from './create-ledger.ts'
 import { createRpcAnswerer } from './create-rpc-answerer.ts'
@@ -14,6 +15,8 @@ export interface ChainNodeConfig {
   /** Absent: the chain lives in memory only. */
   readonly journalPath?: string | undefined
   readonly mining: MiningMode
+  /** Host names by which clients reach it, besides loopback names and IP addresses. */
+  readonly allowedHosts?: readonly string[]
   /** Milliseconds by which the chain's clock differs from the machine's. */
   readonly clockOffset: number
 }
@@ -62,7 +65,7 @@ function listen(server: ReturnType<typeof createGateway>, host: string, port: nu
  * @throws TestbedError `port_taken`, or what is wrong with the journal
  */
 export async function createChainNode(config: ChainNodeConfig): Promise<ChainNodeServer> {
-  const { chainId, host, port, journalPath, mining } = config
+  const { chainId, host, port, journalPath, mining, allowedHosts = [] } = config
   let { clockOffset } = config
   let journal: Journal | undefined
   const now = () => Math.floor((Date.now() + clockOffset) / 1000)
@@ -72,7 +75,7 @@ export async function createChainNode(config: ChainNodeConfig): Promise<ChainNod
   const { genesisTime } = journal?.header ?? header
   const network = await createSimulatedNetwork({ chainId, genesisTime })
   const ledger = await createLedger({ network, mining, now, ...(journal && { journal }) })
-  const server = createGateway(createRpcAnswerer(ledger))
+  const server = createGateway(createRpcAnswerer(ledger), createHostCheck([host, ...allowedHosts]))
   return {
     port: await listen(server, host, port),
     cutBytes: journal?.cutBytes ?? 0,

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { HostCheck } from '#kit/check-host.ts'
 import { rpcCodes } from './rpc-error.ts'
 
 const largestBody = 1024 * 1024
@@ -34,10 +35,17 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 
 /**
  * What clients of the chain reach: JSON-RPC 2.0 by POST, bodies up to 1 MiB. Requests must say that
- * they are JSON, so that a web page cannot send one without its browser asking first.
+ * they are JSON, so that a web page cannot send one without its browser asking first, and name this
+ * server as their Host, so that no web page can pass for it by DNS rebinding.
  */
-export function createGateway(answerRpc: (message: unknown) => Promise<unknown>): Server {
+export function createGateway(
+  answerRpc: (message: unknown) => Promise<unknown>,
+  isOwnHost: HostCheck,
+): Server {
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!isOwnHost(request.headers.host)) {
+      return refuse(response, 403, rpcCodes.invalidRequest, 'The Host header names another server.')
+    }
     if (request.method !== 'POST') {
       return refuse(response, 405, rpcCodes.invalidRequest, 'Send JSON-RPC 2.0 requests by POST.')
     }

@@ -24,6 +24,7 @@ export interface UpOptions {
   readonly mining: MiningMode
   readonly bind: string
   readonly publicUrl?: string
+  readonly allowedHosts?: readonly string[]
   readonly credentialTypes?: string
   readonly connectorProfiles?: string
   readonly json?: boolean
@@ -33,7 +34,7 @@ export interface UpOptions {
 const stopLimit = 8000
 
 function toTestbedOptions(options: UpOptions): TestbedOptions {
-  const { seed, chainRpc, databaseUrl, publicUrl } = options
+  const { seed, chainRpc, databaseUrl, publicUrl, allowedHosts } = options
   return {
     environments: options.env,
     portBase: options.portBase,
@@ -48,6 +49,7 @@ function toTestbedOptions(options: UpOptions): TestbedOptions {
     ...(chainRpc !== undefined && { chainRpcUrl: chainRpc }),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(publicUrl !== undefined && { publicUrl }),
+    ...(allowedHosts !== undefined && { allowedHosts }),
   }
 }
 

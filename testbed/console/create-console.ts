@@ -2,7 +2,6 @@ import { createApp } from '#kit/create-app.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { noTraces } from '#kit/traces.ts'
 import type { MovableClock } from '#testbed/clock.ts'
-import { checkOrigin } from '#testbed/control/check-origin.ts'
 import { createConsoleSessions } from '#testbed/control/console-sessions.ts'
 import { createControlAuthentication } from '#testbed/control/create-control-authentication.ts'
 import { controlRoutes } from '#testbed/control/routes.ts'
@@ -29,7 +28,6 @@ export interface ConsoleOptions {
   /** The control token. */
   readonly token: string
   readonly consoleUrl: string
-  readonly port: number
 }
 
 export interface ConsoleService extends Service {
@@ -42,7 +40,7 @@ export interface ConsoleService extends Service {
  * held against the list of its own names.
  */
 export function createConsole(options: ConsoleOptions): ConsoleService {
-  const { environments, addresses, clock, traces, snapshots, token, consoleUrl, port } = options
+  const { environments, addresses, clock, traces, snapshots, token, consoleUrl } = options
   const sessions = createConsoleSessions(consoleUrl)
   const stopping = new AbortController()
   const dependencies: ConsoleDependencies = {
@@ -55,10 +53,6 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     sessions,
     stopping: stopping.signal,
   }
-  const allowed = new Set([
-    ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `${host}:${port}`),
-    new URL(consoleUrl).host,
-  ])
   const app = createApp({
     name: 'console',
     title: 'Control interface',
@@ -82,7 +76,7 @@ export function createConsole(options: ConsoleOptions): ConsoleService {
     authentication: { control: createControlAuthentication(token, sessions) },
     securitySchemes: { control: { type: 'http', scheme: 'bearer' } },
     docsPath: '/control/docs',
-    before: [checkOrigin(allowed)],
+    ownHostOnly: 'host and origin',
   })
   return {
     app,

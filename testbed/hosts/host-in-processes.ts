@@ -33,6 +33,7 @@ async function startServiceProcess(
     port: portOfEnvironmentPart(portBase, environment, part),
     label,
     logLevel: runtime.log.level,
+    allowedHosts: runtime.allowedHosts,
   }
   const child = await startChild<ServiceCommand, ServiceReady>({
     module: resolve(import.meta.dirname, '../process/main'),

@@ -10,6 +10,8 @@ export interface StartTestbedOptions {
   readonly bind?: string
   /** Scheme and host under which phones and containers reach this machine. */
   readonly publicUrl?: string
+  /** Further host names by which clients reach the testbed. */
+  readonly allowedHosts?: readonly string[]
   /** Folder that keeps everything and gets `testbed.json`. By default all is in memory. */
   readonly dataFolder?: string
   /** Where chain keys, DIDs and wallets come from. Default: random. */

@@ -21,7 +21,7 @@ import { serveParent, tellParent } from './serve-parent.ts'
 import type { ServiceCommand, ServiceProcessStart, ServiceReady } from './service-command.ts'
 
 await serveParent<ServiceCommand>('service_failed', async () => {
-  const { part, host, port, label, logLevel }: ServiceProcessStart = JSON.parse(
+  const { part, host, port, label, logLevel, allowedHosts }: ServiceProcessStart = JSON.parse(
     process.argv[2] ?? '{}',
   )
   // Loading goes on while the parent waits for the ports of all.
@@ -44,7 +44,7 @@ await serveParent<ServiceCommand>('service_failed', async () => {
       switch (message.command) {
         case 'compose': {
           clock.moveTo(message.clockOffset)
-          const runtime = { clock, log, traces, faults, snapshots: keepers }
+          const runtime = { clock, log, traces, faults, snapshots: keepers, allowedHosts }
           const { compose } = await loading
           service = await compose(fromContextData(message.data, runtime))
           return listener.serve(gate.guard(service.app))

@@ -13,6 +13,7 @@ export interface ServiceProcessStart {
   /** What the port is for, in words for people. */
   readonly label: string
   readonly logLevel: string
+  readonly allowedHosts: readonly string[]
 }
 
 export interface ServiceReady {

@@ -4,7 +4,6 @@ import { createApp } from '#kit/create-app.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { secretsEqual } from '#kit/secrets-equal.ts'
-import { checkOrigin } from '#testbed/control/check-origin.ts'
 import type { WalletServerDependencies } from './dependencies.ts'
 import { acceptOfferVerb } from './routes/accept-offer.ts'
 import { listVerb } from './routes/list.ts'
@@ -16,8 +15,6 @@ export interface WalletServerOptions extends WalletServerDependencies {
   readonly runtime: Runtime
   /** What callers have to send as Bearer; without it everybody on this machine is let in. */
   readonly token: string | undefined
-  /** Hosts with port by which it may be called without a token. */
-  readonly allowedHosts: readonly string[]
 }
 
 /**
@@ -26,7 +23,7 @@ export interface WalletServerOptions extends WalletServerDependencies {
  * the list of its own names.
  */
 export function createWalletServer(options: WalletServerOptions): Express {
-  const { baseUrl, runtime, token, allowedHosts, session, connect, deferral } = options
+  const { baseUrl, runtime, token, session, connect, deferral } = options
   return createApp<WalletServerDependencies>({
     name: 'wallet-server',
     title: 'Wallet',
@@ -42,7 +39,7 @@ export function createWalletServer(options: WalletServerOptions): Express {
     },
     docsPath: '/docs',
     // A web page does not know the token, and whoever calls from elsewhere does so by other names.
-    before: token === undefined ? [checkOrigin(new Set(allowedHosts))] : [],
+    ...(token === undefined && { ownHostOnly: 'host and origin' as const }),
   })
 }
 

@@ -40,7 +40,6 @@ async function startWalletServer({ token, kept, defaults = {} }: Options = {}) {
     baseUrl: `http://${host}`,
     runtime: createTestRuntime(),
     token,
-    allowedHosts: [host],
   })
   server.on('request', app)
   const call = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { splitHosts } from '#kit/check-host.ts'
 import type { UpOptions } from '../up.ts'
 
 export const summary = 'start the whole testbed and keep it running'
@@ -48,6 +49,12 @@ export function configure(command: Command): void {
     .option('--processes', 'run each service in a process of its own, as containers would')
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
     .option('--public-url <url>', 'scheme and host by which phones and containers come')
+    .addOption(
+      new Option(
+        '--allowed-hosts <names>',
+        'further host names of this machine, by commas',
+      ).argParser(splitHosts),
+    )
     .option('--credential-types <file>', 'JSON file of the credential types to issue')
     .option('--connector-profiles <file>', 'JSON file of Connectors besides the own one')
     .action(async (options: UpOptions) => {

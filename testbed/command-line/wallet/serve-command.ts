@@ -82,7 +82,6 @@ async function serve(options: ServeOptions): Promise<void> {
       baseUrl,
       runtime: createRuntime({ log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }) }),
       token,
-      allowedHosts: [...loopback, host, '[::1]'].map((name) => `${name}:${port}`),
     }),
   )
   const { did } = session.wallet.account

@@ -1,0 +1,58 @@
+import { isIP } from 'node:net'
+import type { RequestHandler } from 'express'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
+/** Says whether a Host header names this server. */
+export type HostCheck = (host: string | undefined) => boolean
+
+/**
+ * Accepts loopback names, IP addresses, and the given host names, on any port. With DNS rebinding a
+ * web page reaches a local server by a name of its author's choice; an IP address cannot be rebound.
+ * @assumption A-65
+ */
+export function createHostCheck(names: readonly string[]): HostCheck {
+  const own = new Set(['localhost', ...names.map((name) => hostnameOf(name) ?? name)])
+  return (host) => {
+    const name = hostnameOf(host ?? '')
+    return name !== undefined && (own.has(name) || name.endsWith('.localhost') || isAddress(name))
+  }
+}
+
+/** Reads host names separated by commas, as options and environment variables give them. */
+export const splitHosts = (text = ''): string[] =>
+  text.split(',').flatMap((name) => name.trim() || [])
+
+/** The name alone, in lower case, without port and the dot of a fully qualified name. */
+function hostnameOf(host: string): string | undefined {
+  if (host === '' || /[/?#@\\]/.test(host)) return undefined
+  const address = isIP(host) === 6 ? `http://[${host}]` : `http://${host}`
+  return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : undefined
+}
+
+const isAddress = (name: string) => isIP(name.replace(/^\[|\]$/g, '')) !== 0
+
+const foreignHost = () =>
+  new TestbedError({
+    code: 'foreign_origin',
+    status: 403,
+    message: 'The Host or Origin header names another server.',
+    hints: ['Add the host name to --allowed-hosts, or to ALLOWED_HOSTS of a single service.'],
+  })
+
+/** Rejects requests with another server's name in the Host header. */
+export function checkHost(isOwn: HostCheck): RequestHandler {
+  return function requireOwnHost(request, _response, next) {
+    next(isOwn(request.headers.host) ? undefined : foreignHost())
+  }
+}
+
+/** Rejects requests from web pages of another origin too; `baseUrl` is the public origin. */
+export function checkHostAndOrigin(isOwn: HostCheck, baseUrl: string): RequestHandler {
+  const publicHost = new URL(baseUrl).host
+  return function requireOwnHostAndOrigin(request, _response, next) {
+    const { host, origin } = request.headers
+    const caller = URL.canParse(origin ?? '') ? new URL(origin ?? '').host : undefined
+    const isSame = origin === undefined || caller === host?.toLowerCase() || caller === publicHost
+    next(isOwn(host) && isSame ? undefined : foreignHost())
+  }
+}
