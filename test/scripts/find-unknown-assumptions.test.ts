@@ -18,7 +18,9 @@ describe('findUnknownAssumptions', () => {
     ])
   })
 
-  it('names a gap in the table', () => {
-    expect(findUnknownAssumptions('| A-01 | x | y |\n| A-03 | x | y |\n', [])).toHaveLength(1)
+  it('names a number out of order or listed twice', () => {
+    expect(findUnknownAssumptions('| A-03 | x | y |\n| A-01 | x | y |\n', [])).toHaveLength(1)
+    expect(findUnknownAssumptions('| A-03 | x | y |\n| A-03 | x | y |\n', [])).toHaveLength(1)
+    expect(findUnknownAssumptions('| A-01 | x | y |\n| A-03 | x | y |\n', [])).toEqual([])
   })
 })
