@@ -28,6 +28,7 @@ export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
   })
   return {
     fetch: exchanges.fetchAs(part, to, http.fetch),
+    tags: http.tags,
     async request(url, request = {}) {
       const began = performance.now()
       const { headers = {}, json, form, body } = request

@@ -32,6 +32,8 @@ export interface HttpClient {
   request(url: string, request?: HttpRequest): Promise<HttpAnswer>
   /** The same seam for libraries that want a `fetch`. */
   readonly fetch: typeof globalThis.fetch
+  /** The headers that tag each request, for libraries that take neither. */
+  tags(): Record<string, string>
 }
 
 export interface HttpClientOptions {
@@ -92,6 +94,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   return {
     fetch: taggedFetch,
+    tags,
     async request(url, request = {}) {
       const { type, body } = encode(request)
       const method = request.method ?? (body === undefined ? 'GET' : 'POST')

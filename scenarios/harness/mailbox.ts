@@ -1,7 +1,5 @@
-import PostalMime, { type Attachment } from 'postal-mime'
-import { z } from 'zod'
+import mailhog from 'mailhog'
 import { eventually } from './eventually.ts'
-import { expectStatus } from './expectations.ts'
 import type { HttpClient } from './http-client.ts'
 
 export interface ReceivedMail {
@@ -28,22 +26,30 @@ export interface Mailbox {
   list(address: string): Promise<readonly ReceivedMail[]>
 }
 
-const zSearchAnswer = z.object({
-  items: z.array(z.object({ Raw: z.object({ Data: z.string() }) })),
-})
-
-const bytesOf = ({ content }: Attachment) =>
-  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+/** What the client's types leave out. */
+interface Part {
+  readonly Headers: Record<string, readonly string[]>
+}
 
 const mostListed = 50
+const requestMilliseconds = 15_000
 
-/** Reads received mails through MailHog's HTTP API (v2), whichever server offers it. */
+/** Reads received mails with the `mailhog` client, from the embedded server or a real MailHog. */
 export function createMailbox(http: HttpClient, apiUrl: string, signal: AbortSignal): Mailbox {
+  const { protocol, hostname: host, port, pathname } = new URL(apiUrl)
+
   async function search(address: string, limit: number): Promise<ReceivedMail[]> {
-    const query = new URLSearchParams({ kind: 'to', query: address, limit: String(limit) })
-    const answer = await http.request(`${apiUrl}/api/v2/search?${query}`)
-    const { items } = zSearchAnswer.parse(expectStatus(answer, 200).json)
-    return Promise.all(items.map(({ Raw }) => readMail(Raw.Data)))
+    // The client hands its options to `http.request`, so they may hold headers and a signal too.
+    const options = {
+      protocol,
+      host,
+      port: Number(port),
+      basePath: `${pathname.replace(/\/$/, '')}/api`,
+      headers: http.tags(),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(requestMilliseconds)]),
+    }
+    const found = await mailhog(options).search(address, 'to', 0, limit)
+    return (found?.items ?? []).map(readMail)
   }
 
   return {
@@ -56,20 +62,30 @@ export function createMailbox(http: HttpClient, apiUrl: string, signal: AbortSig
   }
 }
 
-async function readMail(data: string): Promise<ReceivedMail> {
-  const { subject = '', from, text = '', html = '', attachments } = await PostalMime.parse(data)
+function readMail(mail: mailhog.Message): ReceivedMail {
+  // White space between two encoded words is not part of the text (RFC 2047, 6.2).
+  const { Headers } = (mail as unknown as Part & { Content: Part }).Content
+  if (Headers.Subject)
+    Headers.Subject = Headers.Subject.map((line) => line.replace(/\?=\s+=\?/g, '?==?'))
   return {
-    subject,
-    from: from?.address ?? '',
-    text,
-    html,
-    images: attachments
-      .filter(({ mimeType }) => mimeType.startsWith('image/'))
-      .map((attachment) => ({
-        name: attachment.filename ?? 'image',
-        mimeType: attachment.mimeType,
-        contentId: attachment.contentId?.replace(/^<|>$/g, '') ?? '',
-        bytes: bytesOf(attachment),
-      })),
+    subject: mail.subject ?? '',
+    from: /<([^<>]+)>\s*$/.exec(mail.from ?? '')?.[1] ?? mail.from ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    images: mail.attachments.flatMap(readImage),
   }
+}
+
+function readImage(part: mailhog.Attachment): ReceivedMail['images'] {
+  const { name, type, encoding, Body } = part
+  if (!type.startsWith('image/')) return []
+  const headers = (part as unknown as Part).Headers
+  return [
+    {
+      name,
+      mimeType: type.replace(/;.*$/s, ''),
+      contentId: headers['Content-ID']?.[0]?.replace(/^<|>$/g, '') ?? '',
+      bytes: Buffer.from(Body, encoding === 'base64' ? 'base64' : 'latin1'),
+    },
+  ]
 }

@@ -22,6 +22,7 @@ export interface Mailer {
 }
 
 const timeoutMilliseconds = 5000
+const textContentId = 'credential-offer-text'
 
 /** The mail server, the one seam at which the fault `mail-down` is injected. */
 export function createMailer(
@@ -47,17 +48,26 @@ export function createMailer(
       to: { name: '', address: to },
       messageId,
       subject,
-      text,
       html,
+      // `mailhog` decodes headers in base64 (RFC 2047's B) only; in Q it leaves the underscores.
+      textEncoding: 'base64',
+      encoding: 'quoted-printable',
+      // One multipart/related (RFC 2387): mail readers show the HTML with the QR code in it. Simple
+      // clients such as `mailhog` look at the top level alone and find HTML, text and image there.
       attachments: [
         {
           filename: 'credential-offer.png',
           content: Buffer.from(qrPng),
           contentType: 'image/png',
-          contentDisposition: 'inline',
           cid: qrContentId,
         },
-      ],
+        {
+          filename: 'credential-offer.txt',
+          content: text,
+          contentType: 'text/plain; charset=utf-8',
+          cid: textContentId,
+        },
+      ].map((part) => ({ ...part, contentDisposition: 'attachment' as const })),
       headers: {
         'X-Mailer': 'lear-testbed/issuer',
         ...(context === undefined ? {} : { 'X-Request-Id': context.requestId }),

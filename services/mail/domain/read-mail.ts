@@ -1,6 +1,9 @@
 import PostalMime, { type Email } from 'postal-mime'
 
-export type ReadMail = Pick<Email, 'subject' | 'text' | 'html' | 'headers' | 'attachments'>
+export type ReadMail = Pick<
+  Email,
+  'subject' | 'messageId' | 'to' | 'text' | 'html' | 'headers' | 'attachments'
+>
 
 /**
  * A mail as a person reads it. Anybody may send anything: one that the parser refuses, for example
@@ -8,8 +11,17 @@ export type ReadMail = Pick<Email, 'subject' | 'text' | 'html' | 'headers' | 'at
  */
 export async function readMail(data: Uint8Array): Promise<ReadMail> {
   try {
-    return await PostalMime.parse(data)
+    const mail = await PostalMime.parse(data)
+    return mail.text === undefined ? { ...mail, ...attachedText(mail) } : mail
   } catch {
     return { headers: [], attachments: [], text: Buffer.from(data).toString('utf8') }
   }
+}
+
+/** Offer mails carry their text as an attachment, beside the HTML. */
+function attachedText({ attachments }: Email): { text?: string } {
+  const part = attachments.find(({ mimeType }) => mimeType === 'text/plain')
+  if (part === undefined) return {}
+  const { content } = part
+  return { text: typeof content === 'string' ? content : new TextDecoder().decode(content) }
 }

@@ -1,88 +1,84 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createTransport } from 'nodemailer'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHttpClient } from '#scenarios/harness/http-client.ts'
 import { createMailbox, type Mailbox } from '#scenarios/harness/mailbox.ts'
+import { createMailer } from '#services/issuer/adapters/mailer.ts'
+import { zMailConfig } from '#services/mail/config.ts'
+import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { type RunningService, startService } from '#test/support/start-service.ts'
 
-/** What MailHog keeps of a mail: its text as it came over SMTP. */
-let received: string[] = []
-/** How many searches find nothing yet. */
-let late = 0
-
-const server = createServer((request, response) => {
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-  const isSearch = url.pathname === '/api/v2/search' && url.searchParams.get('kind') === 'to'
-  const address = url.searchParams.get('query') ?? ''
-  late -= 1
-  const found = late >= 0 ? [] : received.filter((data) => data.includes(`To: ${address}`))
-  const items = found.map((Data) => ({ ID: '1', Raw: { From: '', To: [address], Data } }))
-  response.writeHead(isSearch ? 200 : 404, { 'content-type': 'text/json' })
-  response.end(JSON.stringify({ total: items.length, count: items.length, start: 0, items }))
-})
-
-let mailbox: Mailbox
 const png = Buffer.from('89504e470d0a1a0a00ff', 'hex')
+let server: RunningService<MailService>
+let mailer: ReturnType<typeof createMailer>
+let mailbox: Mailbox
 
-beforeEach(async () => {
-  received = []
-  late = 0
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+beforeAll(async () => {
+  const runtime = createTestRuntime()
+  server = await startService((baseUrl) =>
+    createMailService(zMailConfig.parse({ baseUrl }), runtime),
+  )
+  const { smtpUrl } = server.service
+  mailer = createMailer({ smtpUrl, mailFrom: 'Issuer <issuer@example.org>' }, runtime)
   const { signal } = new AbortController()
   const http = createHttpClient({ caller: 'mailbox', scenarioId: () => 'x@1:0', signal })
-  mailbox = createMailbox(
-    http,
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    signal,
-  )
+  mailbox = createMailbox(http, server.baseUrl, signal)
 })
-afterEach(() => {
-  server.closeAllConnections()
-  server.close()
+afterAll(async () => {
+  mailer?.close()
+  await server?.stop()
 })
+beforeEach(() => fetch(`${server.baseUrl}/api/v1/messages`, { method: 'DELETE' }))
 
-async function composeMail(to: string): Promise<string> {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const sent = await transport.sendMail({
-    from: 'issuer@example.org',
+const send = (to: string, subject = 'Tu credencial está lista') =>
+  mailer.send({
     to,
-    subject: 'Tu credencial está lista',
-    text: 'Escanea el código',
+    messageId: `<${crypto.randomUUID()}@example.org>`,
+    subject,
+    text: `Escanea el código.\n\n${'x'.repeat(200)}\n`,
     html: '<p>Escanea el código</p><img src="cid:qr">',
-    attachments: [{ filename: 'qr.png', content: png, cid: 'qr', contentType: 'image/png' }],
+    qrPng: png,
+    qrContentId: 'qr',
   })
-  return String(sent.message)
-}
 
 describe('createMailbox', () => {
-  it('gives the newest mail to an address, decoded, with its images as they were sent', async () => {
-    received = [await composeMail('ana@example.org'), await composeMail('eva@example.org')]
+  it('reads HTML, text and images of an offer mail with the mailhog client', async () => {
+    await send('ana@example.org')
+    await send('eva@example.org')
     const mail = await mailbox.receive('ana@example.org')
-    expect(mail).toMatchObject({
+    expect(mail).toEqual({
       subject: 'Tu credencial está lista',
       from: 'issuer@example.org',
-      images: [{ name: 'qr.png', mimeType: 'image/png', contentId: 'qr' }],
+      text: expect.stringMatching(/^Escanea el código\.\r?\n\r?\nx{200}\r?\n$/),
+      html: '<p>Escanea el código</p><img src="cid:qr">',
+      images: [
+        { name: 'credential-offer.png', mimeType: 'image/png', contentId: 'qr', bytes: png },
+      ],
     })
-    expect(mail.text).toContain('Escanea el código')
-    expect(Buffer.from(mail.images[0]?.bytes ?? []).equals(png)).toBe(true)
   })
 
-  it('lists what is there without waiting', async () => {
-    const ana = await composeMail('ana@example.org')
-    received = [ana, await composeMail('eva@example.org'), ana]
+  it('reads a subject that needs several encoded words', async () => {
+    const subject = `Tu credencial de Construcción y Diseño ${'Ñandú '.repeat(20)}S. A.`
+    await send('ana@example.org', subject)
+    expect((await mailbox.receive('ana@example.org')).subject).toBe(subject)
+  })
+
+  it('lists what is there without waiting, newest first', async () => {
+    await send('ana@example.org', 'first')
+    await send('eva@example.org')
+    await send('ana@example.org', 'second')
     const subjects = (await mailbox.list('ana@example.org')).map(({ subject }) => subject)
-    expect(subjects).toEqual(['Tu credencial está lista', 'Tu credencial está lista'])
-    expect(await mailbox.list('nobody@example.org')).toEqual([])
+    expect(subjects).toEqual(['second', 'first'])
+    expect(await mailbox.list('other@example.org')).toEqual([])
   })
 
-  it('waits for a mail that is still under way', async () => {
-    received = [await composeMail('ana@example.org')]
-    late = 2
-    expect((await mailbox.receive('ana@example.org')).from).toBe('issuer@example.org')
+  it('waits for a mail that has not arrived yet', async () => {
+    const received = mailbox.receive('ana@example.org')
+    await send('ana@example.org')
+    expect((await received).from).toBe('issuer@example.org')
   })
 
-  it('says that none came', async () => {
-    await expect(mailbox.receive('nobody@example.org', 10)).rejects.toMatchObject({
+  it('reports a mail that does not arrive in time', async () => {
+    await expect(mailbox.receive('other@example.org', 10)).rejects.toMatchObject({
       code: 'not_in_time',
     })
   })

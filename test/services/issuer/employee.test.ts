@@ -1,8 +1,8 @@
 import mailhog from 'mailhog'
-import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
+import { readMail } from '#services/mail/domain/read-mail.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { readQrPng } from '#test/support/read-qr-png.ts'
 import {
@@ -38,10 +38,10 @@ const requestEmployee = async (
   })
 
 /** The newest mail to an address, parsed; undefined where there is none. */
-async function readMail(to: string, baseUrl = system.mail.baseUrl) {
+async function findMail(to: string, baseUrl = system.mail.baseUrl) {
   const mail = await inboxOf(baseUrl).latestTo(to)
   return mail
-    ? PostalMime.parse((mail as unknown as { Raw: { Data: string } }).Raw.Data)
+    ? readMail(Buffer.from((mail as unknown as { Raw: { Data: string } }).Raw.Data))
     : undefined
 }
 
@@ -69,20 +69,20 @@ const mandateOf = (credential: unknown) =>
 
 describe('an employee', () => {
   // @row 1.what-the-service-does.1 1.endpoints/credential-issuer.5
-  it('gets a mail with text, HTML and the QR inline, and from it a credential', async () => {
+  it('gets a mail with HTML, the QR code and the text, and from it a credential', async () => {
     const answer = await requestEmployee({ email: 'ana.ruiz@example.org', power: [power] })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       message: 'The credential offer has been sent to ana.ruiz@example.org',
     })
-    const mail = await readMail('ana.ruiz@example.org')
+    const mail = await findMail('ana.ruiz@example.org')
     expect(mail?.subject).toBe('Your credential from Ejemplo S.A.')
     expect(mail?.to).toEqual([{ name: '', address: 'ana.ruiz@example.org' }])
     const link = linkOf(mail?.text)
 
     const contentId = /src="cid:([^"]+)"/.exec(mail?.html ?? '')?.[1]
     const image = mail?.attachments.find((part) => part.contentId === `<${contentId}>`)
-    expect(image).toMatchObject({ mimeType: 'image/png', disposition: 'inline' })
+    expect(image).toMatchObject({ mimeType: 'image/png', related: true })
     expect(readQrPng(image?.content as Uint8Array)).toBe(link.href)
 
     const credential = await acceptOffer(link)
@@ -98,11 +98,11 @@ describe('an employee', () => {
   it('may be named in the request; another address gives its local part for both names', async () => {
     const named = { employeeId: 'E-7', firstName: 'Eva', lastName: 'Sanz' }
     await requestEmployee({ email: 'x@example.org', power: [power], ...named })
-    const first = await acceptOffer(linkOf((await readMail('x@example.org'))?.text))
+    const first = await acceptOffer(linkOf((await findMail('x@example.org'))?.text))
     expect(mandateOf(first.body.credential).mandatee).toEqual({ ...named, email: 'x@example.org' })
 
     await requestEmployee({ email: 'info42@example.org', power: [power] })
-    const second = await acceptOffer(linkOf((await readMail('info42@example.org'))?.text))
+    const second = await acceptOffer(linkOf((await findMail('info42@example.org'))?.text))
     expect(mandateOf(second.body.credential).mandatee).toMatchObject({
       firstName: 'info42',
       lastName: 'info42',
@@ -112,7 +112,7 @@ describe('an employee', () => {
   it('the markup of the mail takes nothing from the token as markup', async () => {
     const claims = { organization: '<script>alert(1)</script> & Co' }
     await requestEmployee({ email: 'h@example.org', power: [power] }, system, claims)
-    const mail = await readMail('h@example.org')
+    const mail = await findMail('h@example.org')
     expect(mail?.html).not.toContain('<script>')
     expect(mail?.html).toContain('&lt;script&gt;')
   })
@@ -183,13 +183,13 @@ describe('a mail that can not go out', () => {
     expect(answer.body.message).toBe(
       'The credential offer is queued and will be sent to later@example.org',
     )
-    expect(await readMail('later@example.org')).toBeUndefined()
+    expect(await findMail('later@example.org')).toBeUndefined()
     // Longer than an offer lives: the one that goes out must have been made afterwards.
     system.runtime.advance(400)
     system.runtime.activeFaults.delete('mail-down')
     const mail = await vi.waitFor(
       async () => {
-        const found = await readMail('later@example.org')
+        const found = await findMail('later@example.org')
         expect(found).toBeDefined()
         return found
       },
@@ -215,7 +215,7 @@ describe('a mail that can not go out', () => {
     const second = await startIssuanceSystem({ issuer: { databaseUrl } })
     second.runtime.advance(120)
     await vi.waitFor(
-      async () => expect(await readMail('restart@example.org', second.mail.baseUrl)).toBeDefined(),
+      async () => expect(await findMail('restart@example.org', second.mail.baseUrl)).toBeDefined(),
       { timeout: 5000 },
     )
     await second.stop()
@@ -247,9 +247,9 @@ describe('a mail that can not go out', () => {
     await requestEmployee({ email: 'after@example.org', power: [power] })
     system.runtime.activeFaults.delete('mail-down')
     system.runtime.advance(120)
-    await vi.waitFor(async () => expect(await readMail('after@example.org')).toBeDefined(), {
+    await vi.waitFor(async () => expect(await findMail('after@example.org')).toBeDefined(), {
       timeout: 5000,
     })
-    expect(await readMail('none@example.org')).toBeUndefined()
+    expect(await findMail('none@example.org')).toBeUndefined()
   })
 })

@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite'
-import PostalMime from 'postal-mime'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '#kit/open-database.ts'
 import {
@@ -8,6 +7,7 @@ import {
   type MailRow,
 } from '#services/issuer/adapters/issuer-tables.ts'
 import { createMailOutbox, type MailOutcome } from '#services/issuer/adapters/mail-outbox.ts'
+import { readMail } from '#services/mail/domain/read-mail.ts'
 import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
 import {
   codeOf,
@@ -51,8 +51,8 @@ const requestEmployee = async (
 const waitForMails = (smtp: TestSmtpServer, count: number) =>
   vi.waitFor(() => expect(smtp.mails.length).toBeGreaterThanOrEqual(count), { timeout: 8000 })
 
-async function readMail(raw: string | undefined) {
-  const mail = await PostalMime.parse(Buffer.from(raw ?? '', 'latin1'))
+async function readOffer(raw: string | undefined) {
+  const mail = await readMail(Buffer.from(raw ?? '', 'latin1'))
   const link = new URL(/openid-credential-offer:\S+/.exec(mail.text ?? '')?.[0] ?? '')
   const offer = JSON.parse(link.searchParams.get('credential_offer') ?? '')
   return { ...mail, link: link.href, offer }
@@ -86,7 +86,7 @@ describe('the languages of the mail', () => {
     await requestEmployee(system, { language: 'en' }, spanish)
     await requestEmployee(system, { language: 'es' })
     await waitForMails(smtp, 4)
-    const mails = await Promise.all(smtp.mails.map(readMail))
+    const mails = await Promise.all(smtp.mails.map(readOffer))
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Your credential from Ejemplo S.A.',
       'Su credencial de Ejemplo S.A.',
@@ -103,7 +103,7 @@ describe('the languages of the mail', () => {
     const smtp = await startSmtpServer()
     const system = await startWith(smtp, { mailLanguage: 'es', employeeQrExpirationTime: 86_400 })
     await requestEmployee(system)
-    const mail = await readMail(smtp.mails[0])
+    const mail = await readOffer(smtp.mails[0])
     expect(mail.subject).toBe('Su credencial de Ejemplo S.A.')
     expect(mail.text).toContain('durante 1 día')
   })
@@ -126,7 +126,7 @@ describe('a mail server', () => {
       const second = await startWith(smtp, { databaseUrl })
       second.runtime.advance(120)
       await waitForMails(smtp, 1)
-      expect((await readMail(smtp.mails[0])).to).toEqual([
+      expect((await readOffer(smtp.mails[0])).to).toEqual([
         { name: '', address: 'ana.ruiz@example.org' },
       ])
     },
@@ -140,7 +140,7 @@ describe('a mail server', () => {
     smtp.behaviour = 'accept'
     const taken = smtp.mails.length
     await waitForMails(smtp, taken + 1)
-    const mails = await Promise.all(smtp.mails.map(readMail))
+    const mails = await Promise.all(smtp.mails.map(readOffer))
     expect(mails[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@issuer\.invalid>$/)
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
     expect(new Set(mails.map(({ link }) => link)).size).toBe(1)
@@ -153,7 +153,7 @@ describe('a mail server', () => {
     const folder = createTemporaryFolder()
     const system = await startWith(smtp, { databaseUrl: `sqlite:${folder}/issuer.sqlite` })
     await requestEmployee(system)
-    const { offer } = await readMail(smtp.mails[0])
+    const { offer } = await readOffer(smtp.mails[0])
     expect((await redeemCode(offer)).status).toBe(200)
     smtp.behaviour = 'busy'
     const taken = smtp.mails.length
@@ -172,20 +172,20 @@ describe('a mail server', () => {
     const smtp = await startSmtpServer('lose-answer')
     const system = await startWith(smtp)
     await requestEmployee(system)
-    const first = await readMail(smtp.mails[0])
+    const first = await readOffer(smtp.mails[0])
     smtp.behaviour = 'busy'
     system.runtime.advance(400)
     smtp.behaviour = 'accept'
     await vi.waitFor(
       async () => {
-        const last = await readMail(smtp.mails.at(-1))
+        const last = await readOffer(smtp.mails.at(-1))
         expect(last.link).not.toBe(first.link)
         expect(last.messageId).not.toBe(first.messageId)
       },
       { timeout: 8000 },
     )
     expect((await redeemCode(first.offer)).status).toBe(400)
-    expect((await redeemCode((await readMail(smtp.mails.at(-1))).offer)).status).toBe(200)
+    expect((await redeemCode((await readOffer(smtp.mails.at(-1))).offer)).status).toBe(200)
   })
 
   it('that knows no such mailbox ends it: 400, and nothing is tried again', async () => {
@@ -200,7 +200,7 @@ describe('a mail server', () => {
     system.runtime.advance(120)
     await requestEmployee(system, { email: 'other@example.org' })
     await waitForMails(smtp, 1)
-    expect((await readMail(smtp.mails[0])).to?.[0]?.address).toBe('other@example.org')
+    expect((await readOffer(smtp.mails[0])).to?.[0]?.address).toBe('other@example.org')
   })
 })
 
