@@ -5,7 +5,12 @@ export const organizations: readonly [Organization, Organization, ...Organizatio
   {
     organizationIdentifier: 'VATES-A12345678',
     organization: 'Almenara Logistics',
-    representative: { email: 'ana.ruiz@almenara.example', userIdentifier: 'ES-12345678Z' },
+    representative: {
+      email: 'ana.ruiz@almenara.example',
+      userIdentifier: 'ES-12345678Z',
+      givenName: 'Ana',
+      familyName: 'Ruiz',
+    },
     authorizedPowers: [
       { type: 'domain', domain: 'ORG', function: 'Onboarding', action: ['execute'] },
       {
@@ -19,10 +24,29 @@ export const organizations: readonly [Organization, Organization, ...Organizatio
   {
     organizationIdentifier: 'VATES-B87654321',
     organization: 'Brisa Energy',
-    representative: { email: 'bruno.sanz@brisa.example', userIdentifier: 'ES-87654321X' },
+    representative: {
+      email: 'bruno.sanz@brisa.example',
+      userIdentifier: 'ES-87654321X',
+      givenName: 'Bruno',
+      familyName: 'Sanz',
+    },
     authorizedPowers: [
       { type: 'domain', domain: 'ORG', function: 'Catalogue', action: ['read'] },
       { type: 'domain', domain: 'ORG', function: 'Metering', action: ['read', 'submit'] },
+    ],
+  },
+  {
+    organizationIdentifier: 'VATES-C24681357',
+    organization: 'Carballo Foods',
+    representative: {
+      // The address does not contain the person's name: the name has to come from the claims.
+      email: 'info@carballo.example',
+      userIdentifier: 'ES-24681357C',
+      givenName: 'Nerea',
+      familyName: 'Castro Vidal',
+    },
+    authorizedPowers: [
+      { type: 'domain', domain: 'ORG', function: 'Catalogue', action: ['read', 'update'] },
     ],
   },
 ]

@@ -28,7 +28,12 @@ const zPower = z.object({
 const zOrganization = z.object({
   organizationIdentifier: z.string(),
   organization: z.string(),
-  representative: z.object({ email: z.string(), userIdentifier: z.string() }),
+  representative: z.object({
+    email: z.string(),
+    userIdentifier: z.string(),
+    givenName: z.string().optional(),
+    familyName: z.string().optional(),
+  }),
   authorizedPowers: z.array(zPower).min(1),
 })
 

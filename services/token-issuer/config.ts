@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isReservedClaim } from '#kit/openid-provider/reserved-claims.ts'
 import { isPasswordHash } from '#kit/password-hash.ts'
 import { zBaseUrl } from '#kit/z-base-url.ts'
 import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
@@ -70,7 +71,10 @@ const zBroker = z.object({
   clientSecret: z.string().min(1),
   scope: z.string().default('openid profile email openid-vp-lear'),
   mappers: z
-    .record(z.string(), z.string())
+    .record(
+      z.string().refine((claim) => !isReservedClaim(claim), 'is a reserved claim'),
+      z.string(),
+    )
     .default(defaultMappers)
     .describe('Claim of our tokens = path in the claims of the identity provider'),
 })

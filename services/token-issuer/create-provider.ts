@@ -4,7 +4,6 @@ import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { openidCookies } from '#kit/openid-provider/openid-cookies.ts'
 import type { Dependencies } from './dependencies.ts'
-import { accessTokenClaims } from './domain/access-token-claims.ts'
 import { errorPage } from './pages/error-page.ts'
 
 /** Paths that oidc-provider answers. */
@@ -80,8 +79,8 @@ export function createProvider(
     },
     async extraTokenClaims(_context, token) {
       if (!('accountId' in token) || typeof token.accountId !== 'string') return undefined
-      const account = await accounts.find(token.accountId)
-      return account === undefined ? undefined : accessTokenClaims(account.claims)
+      // Every mapped claim reaches the access token (document 1, IDP id_token claims).
+      return (await accounts.find(token.accountId))?.claims
     },
     async loadExistingGrant({ oidc }) {
       const { client, session, params } = oidc

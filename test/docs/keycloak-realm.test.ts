@@ -2,10 +2,6 @@ import { readFileSync } from 'node:fs'
 import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
 import { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
-import {
-  accessTokenClaims,
-  bearerClaims,
-} from '#services/token-issuer/domain/access-token-claims.ts'
 import { mapClaims } from '#services/token-issuer/domain/map-claims.ts'
 import { linkOf, startLoginSystem } from '#test/support/start-login-system.ts'
 import { createTokenIssuerConfig } from '#test/support/start-token-issuer.ts'
@@ -101,16 +97,17 @@ describe('the realm for Keycloak', () => {
     )
     // Keycloak makes name out of two others; the user name must not be what somebody chose.
     const made = ['name', 'preferred_username']
-    expect(attributes.map(({ config }) => config.claim).toSorted()).toEqual(
-      Object.keys(own.mappers)
-        .filter((claim) => !made.includes(claim))
-        .toSorted(),
-    )
+    const mapped = Object.keys(own.mappers).filter((claim) => !made.includes(claim))
+    expect(attributes.map(({ config }) => config.claim).toSorted()).toEqual(mapped.toSorted())
     const outgoing = realm.clients[0].protocolMappers.filter(({ config }) => config['claim.name'])
-    expect(outgoing.map(({ config }) => config['claim.name']).toSorted()).toEqual(
-      [...bearerClaims].toSorted(),
+    expect(outgoing.map(({ config }) => config['claim.name']).toSorted()).toEqual(mapped.toSorted())
+    const fullName = realm.clients[0].protocolMappers.filter(
+      ({ protocolMapper: kind }) => kind === 'oidc-full-name-mapper',
     )
-    for (const { config } of outgoing) expect(config['access.token.claim']).toBe('true')
+    expect(fullName).toHaveLength(1)
+    for (const { config } of [...outgoing, ...fullName]) {
+      expect(config['access.token.claim']).toBe('true')
+    }
     expect(
       realm.identityProviderMappers.every((each) => each.identityProviderAlias === brokerAlias),
     ).toBe(true)
@@ -175,8 +172,10 @@ describe('the realm for Keycloak', () => {
       ),
     )
     const own = await ownBroker(system.baseUrl)
-    expect(bearer).toEqual(accessTokenClaims(mapClaims(own.mappers, claims)))
-    expect(Object.keys(bearer)).toHaveLength(bearerClaims.length)
+    // Keycloak makes name out of two others, and the user name by itself.
+    const { name: _, preferred_username: __, ...expected } = mapClaims(own.mappers, claims)
+    expect(bearer).toEqual(expected)
+    expect(bearer).toMatchObject({ given_name: 'Ana', family_name: 'Ruiz' })
   })
 
   it('declares the attributes that its mappers fill, which Keycloak would drop otherwise', () => {

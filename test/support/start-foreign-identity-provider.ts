@@ -57,6 +57,9 @@ export async function startForeignIdentityProvider(client: {
         'openid-vp-lear': [
           'email',
           'given_name',
+          'family_name',
+          'name',
+          'preferred_username',
           'organization',
           'organization_identifier',
           'user_identifier',

@@ -31,11 +31,11 @@ export function createRepresentativeMandate(
 ): Mandate {
   const organization = findOrganization(running, identifier)
   const { organizationIdentifier, representative, authorizedPowers } = organization
-  const { email, userIdentifier } = representative
-  const claims = { organizationIdentifier, organization: organization.organization }
+  const { email, userIdentifier, givenName: firstName, familyName: lastName } = representative
+  const person = { email, firstName, lastName }
   return createMandate(
-    { ...claims, email, userIdentifier },
-    { employeeId: userIdentifier, email },
+    { organizationIdentifier, organization: organization.organization, userIdentifier, ...person },
+    { employeeId: userIdentifier, ...person },
     power ?? authorizedPowers,
   )
 }

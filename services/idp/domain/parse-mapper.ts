@@ -1,3 +1,5 @@
+import { isReservedClaim } from '#kit/openid-provider/reserved-claims.ts'
+
 /** How one claim is made. */
 export interface Mapper {
   readonly claim: string
@@ -12,13 +14,6 @@ export type ParsedMapper =
 const claimName = /^[A-Za-z0-9_.:/-]{1,100}$/
 const path = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
 const longestPaths = 1000
-
-/** Claims that are the provider's own (OpenID Connect Core 2 and 5.6.2, RFC 7519) or computed (A-42). */
-const reserved = new Set(
-  'iss sub aud exp iat nbf jti azp nonce auth_time acr amr at_hash c_hash s_hash sid scope client_id cnf grant_id _claim_names _claim_sources __proto__'.split(
-    ' ',
-  ),
-)
 
 /**
  * Reads a mapper in the syntax `key = path.to.field` (document 1, IDP id_token claims). Beyond it,
@@ -35,7 +30,7 @@ export function parseMapper(text: string): ParsedMapper {
   if (!claimName.test(claim)) {
     return refuse('The claim’s name has other characters than letters, digits and _ . : / -')
   }
-  if (reserved.has(claim)) return refuse(`The claim ${claim} is made by the provider itself.`)
+  if (isReservedClaim(claim)) return refuse(`The claim ${claim} is reserved.`)
   if (right === '') return refuse('The path is missing after the “=”.')
   const paths = right.split('+').map((each) => each.trim())
   if (right.length > longestPaths || !paths.every((each) => path.test(each))) {

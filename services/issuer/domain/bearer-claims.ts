@@ -6,9 +6,9 @@ export interface BearerClaims {
   readonly organization: string
   readonly userIdentifier: string
   readonly email: string
-  readonly firstName?: string
-  readonly lastName?: string
-  readonly name?: string
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+  readonly name?: string | undefined
 }
 
 const requiredClaims = [
@@ -30,9 +30,6 @@ export function readBearerClaims(
   | { readonly ok: false; readonly missing: readonly string[] } {
   const missing = requiredClaims.filter((name) => readText(payload, name) === undefined)
   if (missing.length > 0) return { ok: false, missing }
-  const firstName = readText(payload, 'given_name')
-  const lastName = readText(payload, 'family_name')
-  const name = readText(payload, 'name')
   return {
     ok: true,
     claims: {
@@ -40,9 +37,9 @@ export function readBearerClaims(
       organization: readText(payload, 'organization') ?? '',
       userIdentifier: readText(payload, 'user_identifier') ?? '',
       email: readText(payload, 'email') ?? '',
-      ...(firstName === undefined ? {} : { firstName }),
-      ...(lastName === undefined ? {} : { lastName }),
-      ...(name === undefined ? {} : { name }),
+      firstName: readText(payload, 'given_name'),
+      lastName: readText(payload, 'family_name'),
+      name: readText(payload, 'name'),
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
+import { isReservedClaim } from '#kit/openid-provider/reserved-claims.ts'
 import { verifyPassword } from '#kit/password-hash.ts'
 import { randomToken } from '#kit/random-token.ts'
 import { secretsEqual } from '#kit/secrets-equal.ts'
@@ -36,7 +37,10 @@ export function createAccountStore(
         .select('claims')
         .where('account_id', '=', id)
         .executeTakeFirst()
-      return row === undefined ? undefined : { id, claims: JSON.parse(row.claims) }
+      if (row === undefined) return undefined
+      // A mapper of version 0.1.0 may have made a reserved claim.
+      const claims = Object.entries<unknown>(JSON.parse(row.claims))
+      return { id, claims: Object.fromEntries(claims.filter(([name]) => !isReservedClaim(name))) }
     },
 
     async authenticate(username, password) {

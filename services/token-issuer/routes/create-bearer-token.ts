@@ -4,7 +4,6 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { randomToken } from '#kit/random-token.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { accessTokenClaims } from '../domain/access-token-claims.ts'
 
 const zRequest = z.object({
   organization_identifier: z.string().min(1).max(256),
@@ -51,7 +50,7 @@ export const createBearerToken = defineRoute<Dependencies>()({
     const now = runtime.clock.seconds()
     const expiresIn = body.expires_in ?? config.accessTokenLifetime
     const claims: Record<string, unknown> = {
-      ...accessTokenClaims(account.claims),
+      ...account.claims,
       iss: config.baseUrl,
       sub: account.id,
       aud: config.audience,

@@ -20,6 +20,9 @@ const person = {
   sub: 'subject-1',
   email: 'eva@third.example',
   given_name: 'Eva',
+  family_name: 'Marín',
+  name: 'Eva Marín',
+  preferred_username: 'eva',
   organization: 'Third Organization',
   organization_identifier: 'VATES-C11111111',
   user_identifier: 'EMP-7',
@@ -69,10 +72,9 @@ describe('signing in by the broker', () => {
 
   it('brings the provider’s claims into the access token', async () => {
     const { access, id } = await signIn()
-    const { sub: _, given_name: name, ...claims } = person
+    const { sub: _, ...claims } = person
     expect(access).toMatchObject(claims)
-    expect(access).not.toHaveProperty('given_name')
-    expect(id).toMatchObject({ ...claims, given_name: name })
+    expect(id).toMatchObject(claims)
   })
 
   it('says so where the provider goes away meanwhile, and goes on once it is back', async () => {
@@ -91,7 +93,10 @@ describe('signing in by the broker', () => {
 
   it('brings what has a mapper, and nothing else', async () => {
     const { access } = await signIn(narrow)
-    expect(access).toMatchObject({ organization_identifier: person.organization_identifier })
+    expect(access).toMatchObject({
+      organization_identifier: person.organization_identifier,
+      who: person.sub,
+    })
     for (const claim of ['email', 'organization', 'user_identifier', 'power']) {
       expect(access).not.toHaveProperty(claim)
     }

@@ -59,6 +59,9 @@ describe('signing in with a local account', () => {
       organization: 'First Organization',
       user_identifier: 'EMP-1',
       email: 'ana.ruiz@first.example',
+      given_name: 'Ana',
+      family_name: 'Ruiz',
+      name: 'Ana Ruiz',
       power,
       sub: tokens.claims()?.sub,
     })

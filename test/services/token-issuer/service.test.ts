@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { startService } from '#test/support/start-service.ts'
@@ -84,6 +85,17 @@ describe('the token issuer as a service', () => {
       expect.arrayContaining(['baseUrl', 'cookieKeys.0', 'accounts.0.passwordHash']),
     )
   })
+
+  it.each(['sub', 'cnf', 'constructor', 'hasOwnProperty'])(
+    'accepts no mapper for the reserved claim %s',
+    async (claim) => {
+      const broker = { alias: 'wallet', issuerUrl: 'http://idp.example', clientId: 'a' }
+      const brokers = [{ ...broker, clientSecret: 'b', mappers: { [claim]: 'email' } }]
+      const config = await createTokenIssuerConfig('http://issuer.example')
+      const { error } = zTokenIssuerConfig.safeParse({ ...config, brokers })
+      expect(error?.issues.map(({ path }) => path)).toEqual([['brokers', 0, 'mappers', claim]])
+    },
+  )
 
   it.each([
     ['nothing', ''],

@@ -1,9 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#kit/open-database.ts'
+import { createScopeMapperStore } from '#services/idp/adapters/create-scope-mapper-store.ts'
+import { migrations } from '#services/idp/migrations.ts'
+import type { IdpTables } from '#services/idp/tables.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { openPanel, type Panel } from '#test/support/open-panel.ts'
 import { type LoginSystem, startLoginSystem } from '#test/support/start-login-system.ts'
 import { temporaryDatabase } from '#test/support/temporary-database.ts'
 
 const lear = '/admin/mappers/openid-vp-lear'
+
+/** Every object has these members, so that code that asks for a claim by its name finds them. */
+const inheritedNames = Object.getOwnPropertyNames(Object.prototype)
 
 async function save(panel: Panel, mappers: string, path = lear) {
   await panel.get(path)
@@ -121,11 +129,30 @@ describe('the mappers of a scope', () => {
   it('can not make the claims that are the provider’s own', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
-    const own = ['sub', 'iss', 'aud', 'exp', 'nonce', '_claim_names', '__proto__', 'grant_id']
-    for (const claim of own) {
+    const own = ['sub', 'iss', 'aud', 'exp', 'nonce', '_claim_names', 'grant_id']
+    for (const claim of [...own, ...inheritedNames]) {
       const page = await save(panel, `${claim} = credentialSubject.id`)
       expect([claim, page.status]).toEqual([claim, 422])
+      expect(page.text).toContain(`The claim ${claim} is reserved.`)
     }
+  })
+
+  it('that 0.1.0 saved under an inherited name break no login', async () => {
+    const databaseUrl = temporaryDatabase()
+    const runtime = createTestRuntime()
+    const system = await startLoginSystem((config) => ({ ...config, databaseUrl }), runtime)
+    const options = { url: databaseUrl, service: 'idp', migrations, runtime }
+    const database = await openDatabase<IdpTables>(options)
+    onTestFinished(() => database.destroy())
+    const lines = inheritedNames.map((name) => `${name} = credentialSubject.id`)
+    // Version 0.1.0 saved what the store was given, as the store itself does today.
+    await createScopeMapperStore(database, runtime.clock).save(
+      'openid-vp-lear',
+      [...lines, 'country = credentialSubject.mandate.mandator.country'].join('\n'),
+    )
+    const { idToken, userinfo } = await logIn(system)
+    expect(idToken).toMatchObject({ country: 'ES' })
+    expect(Object.keys(await userinfo()).sort()).toEqual(['country', 'sub'])
   })
 
   it('are there for the scopes of the discovery document alone', async () => {

@@ -38,7 +38,7 @@ describe('parseMapper', () => {
     'sub = x',
     'iss = x',
     'a = b +',
-    '__proto__ = b',
+    ...Object.getOwnPropertyNames(Object.prototype).map((name) => `${name} = b`),
     '_claim_sources = b',
     'a b = c',
     'a = b = c',

@@ -1,0 +1,14 @@
+/** Claims that the provider makes (OpenID Connect Core 2 and 5.6.2, RFC 7519, RFC 9068), or we compute (A-42). */
+const providerClaims = new Set(
+  'iss sub aud exp iat nbf jti azp nonce auth_time acr amr at_hash c_hash s_hash sid scope client_id cnf grant_id authorization_details _claim_names _claim_sources'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Whether no mapper may make this claim: the provider does, or every object inherits a member of
+ * that name. oidc-provider fails on a claim named `constructor`.
+ */
+export function isReservedClaim(name: string): boolean {
+  return providerClaims.has(name) || name in Object.prototype
+}
