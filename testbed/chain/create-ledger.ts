@@ -103,6 +103,8 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
 
   const mineBlock = async (): Promise<MinedBlock> => {
     const time = Math.max(now(), lastTime)
+    // After a block of more than half its gas limit EIP-1559 raises it to 1 wei, and never lowers it.
+    await request('hardhat_setNextBlockBaseFeePerGas', ['0x0'])
     await request('evm_setNextBlockTimestamp', [time])
     await request('evm_mine')
     lastTime = time
@@ -111,7 +113,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     pool.remove(transactions)
     const mined = { number: Number(block.number), time, hash, transactions }
     try {
-      journal?.append([{ mined }])
+      journal?.append([{ baseFee: 0, mined }])
     } catch (cause) {
       // From here on the chain is ahead of its journal: a replay would not give it again.
       refusal = 'The chain node cannot write its journal any more; it must be started again.'

@@ -28,6 +28,8 @@ export interface AcceptedEntry {
 
 /** A block: made of what was accepted before and fits, at this time (Unix seconds). */
 export interface MinedEntry {
+  /** Set before the block was mined. Absent in journals of 0.1.0: the network chose it by EIP-1559. */
+  readonly baseFee?: 0
   readonly mined: {
     readonly number: number
     readonly time: number

@@ -27,6 +27,7 @@ export async function replayJournal(
       if ('accepted' in entry) {
         await request('eth_sendRawTransaction', [entry.accepted])
       } else {
+        if (entry.baseFee === 0) await request('hardhat_setNextBlockBaseFeePerGas', ['0x0'])
         await request('evm_setNextBlockTimestamp', [entry.mined.time])
         await request('evm_mine')
         last = entry.mined

@@ -129,6 +129,59 @@ describe('a transaction that is not mined in time', () => {
   })
 })
 
+describe('a block of more than half its gas limit', () => {
+  const isLarge = async () => {
+    const block = await callRpc(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+    const { gasUsed, gasLimit } = block.result as { gasUsed: string; gasLimit: string }
+    return Number(gasUsed) > Number(gasLimit) / 2
+  }
+
+  it('of forty parallel registrations does not stop the registry', async () => {
+    const keys = Array.from({ length: 40 }, (_, index) => createDidKey(`one of forty ${index}`))
+    const built = await Promise.all(
+      keys.map((key) => client.build('insertFirstDidDocument', client.firstDocumentOf(key))),
+    )
+    const signed = await Promise.all(
+      built.map(({ body }, index) =>
+        signUnsignedTransaction(chain.node.wallet, body, 0, {
+          nonce: Number(body.nonce) + index,
+        }),
+      ),
+    )
+    await chain.chain.setMining('manual')
+    const sending = signed.map(({ serialized }) => client.sendRaw(serialized))
+    const arePending = async () => {
+      const last = signed.at(-1)?.nonce
+      const nonce = await callRpc(
+        chain.rpcUrl,
+        'eth_getTransactionCount',
+        chain.node.address,
+        'pending',
+      )
+      return Number(nonce.result) > Number(last)
+    }
+    while (!(await arePending())) await new Promise(setImmediate)
+    await chain.chain.mine()
+    await chain.chain.setMining('auto')
+    const receipts = await Promise.all(sending)
+    expect(new Set(receipts.map(({ body }) => body.receipt?.status))).toEqual(new Set([1]))
+    expect(await isLarge()).toBe(true)
+    const next = await client.register('after forty')
+    expect((await client.resolve(next.did)).status).toBe(200)
+  })
+
+  it('of one base document of 45 kB does not stop the registry', async () => {
+    const key = await client.register('large document')
+    const context = ['https://www.w3.org/ns/did/v1', `https://example.org/${'x'.repeat(45_000)}`]
+    const baseDocument = JSON.stringify({ '@context': context })
+    const answer = await client.write(key, 'updateBaseDocument', { did: key.did, baseDocument })
+    expect(answer.body.receipt?.status).toBe(1)
+    expect(await isLarge()).toBe(true)
+    const next = await client.register('after a large document')
+    expect((await client.resolve(next.did)).status).toBe(200)
+  })
+})
+
 // @row 2.errors/did-registry.4
 describe('a transaction is refused with 400', () => {
   const refusal = async (raw: unknown) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { callRpc, createTestAccount, startTestChain } from '#test/support/chain.ts'
@@ -34,6 +34,13 @@ async function startChain(config: Parameters<typeof startTestChain>[0]) {
   }
   return { chain, call, readBlocks, end }
 }
+
+/** What 0.1.0 accepted into journals/0.1.0-stuck.journal and never mined. */
+const stuckTransactions = [
+  '0x78364ec3a459d175fc39eaadeb30dc00438e0bc8f1fb7f2c3a7cddb122021d6c',
+  '0xdabf15b2518474ef1f048643996c84fd58c0473bf8d72243dd0f617c16e871df',
+  '0x21a1ee8fd0a4a9fc9448ca9500dc1801e1d888f07249a1f52b9cc68ca4a4f9c2',
+]
 
 const errorCode = (thrown: unknown) => (isTestbedError(thrown) ? thrown.code : thrown)
 
@@ -182,6 +189,29 @@ describe('a chain with a journal', () => {
     for (const { address } of accounts) {
       expect(await second.call('eth_getTransactionCount', address, 'latest')).toBe('0x64')
     }
+  })
+
+  it('repairs a journal of 0.1.0 whose chain had stopped at a base fee of 1 wei', async () => {
+    const journalPath = join(createTemporaryFolder(), 'chain.journal')
+    copyFileSync(resolve(import.meta.dirname, 'journals/0.1.0-stuck.journal'), journalPath)
+    const journal = openJournal(journalPath, { version: 1, chainId: 20261, genesisTime: 0 })
+    const recorded = journal.entries.flatMap((entry) =>
+      'mined' in entry ? [entry.mined.hash] : [],
+    )
+    journal.close()
+    const first = await startChain({ journalPath })
+    const blocks = await first.readBlocks()
+    expect(blocks.slice(1, -1).map(({ hash }) => hash)).toEqual(recorded)
+    for (const hash of stuckTransactions) {
+      const receipt = await first.call('eth_getTransactionReceipt', hash)
+      expect(receipt).toMatchObject({ status: '0x1', blockNumber: '0x6' })
+    }
+    const next = await first.call('eth_sendRawTransaction', await createTestAccount().sign(0))
+    expect(await first.call('eth_getTransactionReceipt', next)).toMatchObject({ status: '0x1' })
+    const repaired = await first.readBlocks()
+    await first.end('SIGKILL')
+    const second = await startChain({ journalPath })
+    expect(await second.readBlocks()).toEqual(repaired)
   })
 
   it('refuses the journal of another chain', async () => {

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { callRpc, createTestAccount, startTestChain } from '#test/support/chain.ts'
 import { expectToldSince } from '#test/support/expect-told-since.ts'
 import { realSeconds } from '#test/support/real-seconds.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 async function startChain(...parameters: Parameters<typeof startTestChain>) {
   const chain = await startTestChain(...parameters)
@@ -31,6 +33,35 @@ describe('mining', () => {
     expect(await call('eth_getTransactionReceipt', hash)).toBeNull()
     await chain.setMining('auto')
     expect(await call('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+  })
+
+  it('keeps the base fee at zero after a large block, a restored snapshot and a replay', async () => {
+    const journalPath = join(createTemporaryFolder(), 'chain.journal')
+    const { chain, call } = await startChain({ journalPath })
+    const account = createTestAccount()
+    // INVALID uses up all of its gas, more than half of what a block holds.
+    const large = (nonce: number) =>
+      account.sign(nonce, { to: null, data: '0xfe', gasLimit: 31_000_000 })
+    await call('eth_sendRawTransaction', await large(0))
+    await chain.save('after a large block')
+    const statusOfNext = async (nonce: number) => {
+      const hash = await call('eth_sendRawTransaction', await account.sign(nonce))
+      return ((await call('eth_getTransactionReceipt', hash)) as { status: string } | null)?.status
+    }
+    expect(await statusOfNext(1)).toBe('0x1')
+    await call('eth_sendRawTransaction', await large(2))
+    await chain.restore('after a large block')
+    expect(await statusOfNext(1)).toBe('0x1')
+    await call('eth_sendRawTransaction', await large(2))
+    const head = (await call('eth_getBlockByNumber', 'latest', false)) as { gasUsed: string }
+    expect(Number(head.gasUsed)).toBe(31_000_000)
+    await chain.close()
+    const again = await startChain({ journalPath })
+    expect(await again.call('eth_getBlockByNumber', 'latest', false)).toEqual(head)
+    const hash = await again.call('eth_sendRawTransaction', await account.sign(3))
+    expect(await again.call('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+    const last = await again.call('eth_getBlockByNumber', 'latest', false)
+    expect(last).toMatchObject({ baseFeePerGas: '0x0' })
   })
 
   it('mines by interval', async () => {
