@@ -9,7 +9,12 @@ const secondsADay = 86_400
 
 /** Configuration of the connector: the wallet-facing half of a credential issuer. */
 export const zConnectorConfig = z.object({
-  baseUrl: zBaseUrl.describe('Public address; it is the credential_issuer of offers and metadata'),
+  baseUrl: zBaseUrl.describe('Public address of this service'),
+  credentialIssuerUrl: zBaseUrl
+    .optional()
+    .describe(
+      'credential_issuer of offers and metadata, below which wallets find all endpoints; default: baseUrl. An issuer at this address forwards to baseUrl (WALLET_ENDPOINTS_URL)',
+    ),
   databaseUrl: z.string().default('sqlite::memory:').describe('Where issuances are kept'),
   apiKeys: z.array(z.string().min(16)).min(1).describe('Values of x-api-key that issuers may send'),
   apiPathPrefix: z
@@ -65,3 +70,8 @@ export const zConnectorConfig = z.object({
 })
 
 export type ConnectorConfig = z.infer<typeof zConnectorConfig>
+
+/** The `credential_issuer` of offers and metadata, which proofs of possession name as their `aud`. */
+export function credentialIssuerOf({ credentialIssuerUrl, baseUrl }: ConnectorConfig): string {
+  return credentialIssuerUrl ?? baseUrl
+}

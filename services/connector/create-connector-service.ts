@@ -8,7 +8,7 @@ import { type ConnectorTables, connectorMigrations } from './adapters/connector-
 import { createIssuanceStore } from './adapters/issuance-store.ts'
 import { createIssuerClient } from './adapters/issuer-client.ts'
 import { createNotificationOutbox } from './adapters/notification-outbox.ts'
-import type { ConnectorConfig } from './config.ts'
+import { type ConnectorConfig, credentialIssuerOf } from './config.ts'
 import type { ConnectorDependencies, PrepareCredential } from './connector-dependencies.ts'
 import { accessTokenAuthentication } from './operations/authenticate-access-token.ts'
 import { createOffer, type OfferOrder } from './operations/create-offer.ts'
@@ -86,7 +86,7 @@ export async function createConnectorService(
     name: 'connector',
     title: 'Connector',
     version: '1.0.0',
-    description: 'Hands credentials to wallets on behalf of an issuer.',
+    description: `Hands credentials to wallets on behalf of an issuer. Wallets find the paths under "wallet" below ${credentialIssuerOf(config)}.`,
     baseUrl: config.baseUrl,
     runtime,
     dependencies,

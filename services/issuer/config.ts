@@ -48,6 +48,11 @@ const zManagingPower = z.object({
  */
 export const zIssuerConfig = z.object({
   baseUrl: zBaseUrl.describe('Public address of this service'),
+  walletEndpointsUrl: zBaseUrl
+    .optional()
+    .describe(
+      'Connector to which the wallet-facing paths below baseUrl are forwarded (its CREDENTIAL_ISSUER_URL is then this baseUrl); not forwarded if unset',
+    ),
   databaseUrl: z.string().default('sqlite::memory:').describe('Where records are kept'),
   jwksUri: z
     .url()

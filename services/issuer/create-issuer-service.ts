@@ -6,6 +6,7 @@ import { createHttpClient } from '#kit/create-http-client.ts'
 import { openDatabase } from '#kit/open-database.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createConnectorClient } from './adapters/connector-client.ts'
+import { forwardToConnector } from './adapters/forward-to-connector.ts'
 import { type IssuerTables, issuerMigrations } from './adapters/issuer-tables.ts'
 import { createMailOutbox } from './adapters/mail-outbox.ts'
 import { createMailer } from './adapters/mailer.ts'
@@ -80,14 +81,17 @@ export async function createIssuerService(
     mails,
     statusLists: createStatusLists(config, signingKey, records, runtime),
   }
+  const { walletEndpointsUrl } = config
   const app = createApp<IssuerDependencies>({
     name: 'issuer',
     title: 'Credential Issuer',
     version: '1.0.0',
-    description: 'Issues, lists and revokes credentials of representatives and employees.',
+    description: describe(config),
     baseUrl: config.baseUrl,
     runtime,
     dependencies,
+    before:
+      walletEndpointsUrl === undefined ? [] : [forwardToConnector(walletEndpointsUrl, runtime)],
     routes: [
       postRepresentative,
       postEmployee,
@@ -120,6 +124,12 @@ export async function createIssuerService(
       await database.destroy()
     },
   }
+}
+
+function describe({ walletEndpointsUrl }: IssuerConfig): string {
+  const own = 'Issues, lists and revokes credentials of representatives and employees.'
+  if (walletEndpointsUrl === undefined) return own
+  return `${own} The endpoints for wallets lie below this address too; their documentation is the Connector's: ${walletEndpointsUrl}/swagger.`
 }
 
 function createBearerAuthentication(config: IssuerConfig, runtime: Runtime) {

@@ -36,6 +36,8 @@ export interface HttpRequest {
   readonly form?: Readonly<Record<string, string>>
   /** Sent as it is. */
   readonly body?: string | Uint8Array
+  /** User-Agent of the client whose request is forwarded. Default: the calling service's own. */
+  readonly userAgent?: string
 }
 
 export interface HttpAnswer {
@@ -160,6 +162,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
           ...(type === undefined ? {} : { 'content-type': type }),
           ...headerNamesInLowerCase(sent.headers),
           ...ownHeaders(),
+          ...(sent.userAgent !== undefined && { 'user-agent': sent.userAgent }),
         },
         signal,
         ...(body !== undefined && { body }),

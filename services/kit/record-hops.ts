@@ -10,6 +10,9 @@ const textual = /json|x-www-form-urlencoded|jwt|text\/plain/
 const unrecorded =
   /\/(health|metrics)$|\/(assets|explorer)\/|\/openapi\.json$|\/start\.js$|\.(css|js|ico|svg)$/
 
+/** Via header of what the issuer forwards for wallets, whose User-Agent it keeps (RFC 9110, 7.6.3). */
+export const viaIssuer = '1.1 lear-testbed-issuer'
+
 /** Name of the calling part, as its User-Agent tells: `lear-testbed/wallet`, a browser, anybody. */
 export function callerOf(userAgent: string | undefined): string {
   const own = userAgent?.match(/^lear-testbed\/([a-z-]+)/)?.[1]
@@ -95,6 +98,8 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
     }
     const responseCapture = captureResponse(response)
     response.once('close', () => {
+      // The service behind has recorded it already.
+      if (response.locals.isForwarded === true) return
       const exchange = {
         at,
         durationMilliseconds: performance.now() - began,

@@ -49,6 +49,8 @@ export interface IssuanceSystemOptions {
   readonly connector?: Record<string, unknown>
   /** Where all four keep their state. Default: each in memory. */
   readonly databaseUrl?: string
+  /** Whether the issuer's address serves wallets too, as in a testbed. Default: the connector's own. */
+  readonly oneAddress?: boolean
 }
 
 /**
@@ -59,7 +61,7 @@ export async function startIssuanceSystem(
   options: IssuanceSystemOptions = {},
 ): Promise<IssuanceSystem> {
   const runtime = createTestRuntime()
-  const { databaseUrl } = options
+  const { databaseUrl, oneAddress = false } = options
   const kept = databaseUrl === undefined ? {} : { databaseUrl }
   const tokenIssuer = await startBearerIssuer()
   const management = await startService((baseUrl) =>
@@ -90,6 +92,7 @@ export async function startIssuanceSystem(
       createConnectorService(
         zConnectorConfig.parse({
           baseUrl: connectorUrl,
+          ...(oneAddress && { credentialIssuerUrl: baseUrl }),
           apiKeys: [connectorApiKey],
           issuerUrl: baseUrl,
           issuerApiKey,
@@ -107,6 +110,7 @@ export async function startIssuanceSystem(
     return createIssuerService(
       zIssuerConfig.parse({
         baseUrl,
+        ...(oneAddress && { walletEndpointsUrl: connector.baseUrl }),
         jwksUri: tokenIssuer.jwksUri,
         apiKeys: [issuerApiKey],
         managementApiUrl: management.baseUrl,

@@ -5,7 +5,7 @@ import {
   jwtVcJson,
 } from '#core/oid4vci/credential-formats.ts'
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
-import type { ConnectorConfig } from '../config.ts'
+import { type ConnectorConfig, credentialIssuerOf } from '../config.ts'
 
 /** The `types` of a credential: the inheritance chain and its own (A-26). */
 export function typesOf({ inheritedTypes, vcType }: CredentialType): readonly string[] {
@@ -13,8 +13,8 @@ export function typesOf({ inheritedTypes, vcType }: CredentialType): readonly st
 }
 
 /** Where the JSON Schema of a type is published. */
-export function credentialSchemaUrl(vcType: string, { baseUrl }: ConnectorConfig): string {
-  return `${baseUrl}/schemas/${encodeURIComponent(vcType)}`
+export function credentialSchemaUrl(vcType: string, config: ConnectorConfig): string {
+  return `${credentialIssuerOf(config)}/schemas/${encodeURIComponent(vcType)}`
 }
 
 /** A credential type as the metadata shows it (Document 1, Issuer metadata). */

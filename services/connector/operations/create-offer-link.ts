@@ -5,17 +5,17 @@ import {
 } from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
 import type { CredentialOfferWire } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
-import type { ConnectorConfig } from '../config.ts'
+import { type ConnectorConfig, credentialIssuerOf } from '../config.ts'
 
 type OfferRow = Pick<IssuanceRow, 'id' | 'vc_names' | 'preauth_code' | 'tx_code'>
 
 /** The offer of an issuance in its wire form. */
 export function createOffer(
   { vc_names, preauth_code, tx_code }: OfferRow,
-  { baseUrl }: ConnectorConfig,
+  config: ConnectorConfig,
 ): CredentialOfferWire {
   return createCredentialOffer({
-    credentialIssuer: baseUrl,
+    credentialIssuer: credentialIssuerOf(config),
     credentials: JSON.parse(vc_names),
     preAuthorizedCode: preauth_code,
     ...(tx_code === null ? {} : { txCode: JSON.parse(tx_code) }),
@@ -30,5 +30,5 @@ export function createOfferLink(
 ): string {
   return delivery === 'value'
     ? createCredentialOfferUri(createOffer(issuance, config))
-    : createCredentialOfferReferenceUri(`${config.baseUrl}/offers/${issuance.id}`)
+    : createCredentialOfferReferenceUri(`${credentialIssuerOf(config)}/offers/${issuance.id}`)
 }

@@ -1,6 +1,7 @@
 import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata/create-issuer-metadata.ts'
 import { zIssuerMetadata } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { credentialIssuerOf } from '../config.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { describeCredentialType } from '../domain/credential-types.ts'
 
@@ -18,11 +19,12 @@ export const getIssuerMetadata = defineRoute<ConnectorDependencies>()({
   auth: 'none',
   responses: { 200: { description: 'The metadata', body: zIssuerMetadata } },
   handle(_input, { config }) {
+    const credentialIssuer = credentialIssuerOf(config)
     const body = createIssuerMetadata({
-      credentialIssuer: config.baseUrl,
-      tokenEndpoint: `${config.baseUrl}/token`,
-      credentialEndpoint: `${config.baseUrl}/credential`,
-      deferredCredentialEndpoint: `${config.baseUrl}/deferred_credential`,
+      credentialIssuer,
+      tokenEndpoint: `${credentialIssuer}/token`,
+      credentialEndpoint: `${credentialIssuer}/credential`,
+      deferredCredentialEndpoint: `${credentialIssuer}/deferred_credential`,
       credentialsSupported: config.credentialTypes.map(describeCredentialType),
     })
     return { status: 200, body }

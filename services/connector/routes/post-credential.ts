@@ -15,6 +15,7 @@ import { randomToken } from '#kit/random-token.ts'
 import { recordVerdicts } from '#kit/record-verdicts.ts'
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
+import { credentialIssuerOf } from '../config.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { findRequestedType } from '../domain/credential-types.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
@@ -122,7 +123,7 @@ async function verifyProof(
   const { c_nonce, c_nonce_expires_at } = issuance
   const result = verifyProofOfPossession({
     jwt: proofJwt,
-    credentialIssuer: config.baseUrl,
+    credentialIssuer: credentialIssuerOf(config),
     cNonce: c_nonce === null ? undefined : { value: c_nonce, expiresAt: c_nonce_expires_at ?? 0 },
     now: runtime.clock.seconds(),
   })

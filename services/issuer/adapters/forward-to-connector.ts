@@ -1,0 +1,116 @@
+import express, { type RequestHandler } from 'express'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
+import { oauthErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
+import { viaIssuer } from '#kit/record-hops.ts'
+import type { Runtime } from '#kit/runtime.ts'
+
+/** What wallets ask for below the issuer's base address. Ids are one segment, without a backslash. */
+const walletPath =
+  /^\/(?:\.well-known\/openid-credential-issuer|token|credential|deferred_credential|(offers|schemas)\/[\w.~!'()*%:@-]+)\/?$/i
+
+/**
+ * Headers that reach the Connector. What is not here stays out: hop-by-hop headers, cookies, API
+ * keys, and whatever a client claims about proxies before it.
+ */
+const requestHeaders = [
+  'accept',
+  'accept-language',
+  'access-control-request-headers',
+  'access-control-request-method',
+  'authorization',
+  'content-type',
+  'if-none-match',
+  'origin',
+] as const
+
+/** Set anew for the connection to the client (RFC 9110, 7.6.1), or by this service. */
+const ownResponseHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'x-request-id',
+])
+
+/** Largest body in either direction, as everywhere in the kit. */
+const limit = 1024 * 1024
+
+/** Longer than the Connector waits for this issuer's claims. */
+const timeoutMilliseconds = 15_000
+
+/**
+ * Forwards the wallet-facing paths to the Connector, so that one public address serves issuer and
+ * wallets. Bodies are read whole: a Connector that breaks off becomes a 503 and not half an answer.
+ * The exchange is recorded once, by the Connector.
+ *
+ * @row 1.what-the-service-does.4
+ * @assumption A-62
+ */
+export function forwardToConnector(connectorUrl: string, runtime: Runtime): RequestHandler {
+  const connector = createHttpClient(runtime, {
+    caller: 'issuer',
+    dependency: 'connector',
+    baseUrl: connectorUrl,
+    faults: ['connector-down'],
+    timeoutMilliseconds,
+    limit,
+  })
+  const log = runtime.log.child({ service: 'issuer' })
+  const readBody = express.raw({ limit, type: () => true })
+
+  return async function forwardWalletRequest(request, response, next) {
+    const { path, method, originalUrl } = request
+    const match = walletPath.exec(path)
+    if (match === null) return next()
+    response.locals.route = (match[1] === undefined ? path : `/${match[1]}/:id`).toLowerCase()
+    try {
+      await new Promise<void>((resolve, reject) => {
+        readBody(request, response, (problem?: unknown) => (problem ? reject(problem) : resolve()))
+      })
+      const query = originalUrl.indexOf('?')
+      const answer = await connector.request(
+        query === -1 ? path : `${path}${originalUrl.slice(query)}`,
+        {
+          method,
+          headers: {
+            ...Object.fromEntries(
+              requestHeaders.flatMap((name) => {
+                const value = request.get(name)
+                return value === undefined ? [] : [[name, value]]
+              }),
+            ),
+            via: viaIssuer,
+          },
+          userAgent: request.get('user-agent') ?? '',
+          ...(request.body instanceof Uint8Array && { body: request.body }),
+        },
+      )
+      response.locals.isForwarded = true
+      response.status(answer.status)
+      answer.headers.forEach((value, name) => {
+        if (!ownResponseHeaders.has(name)) response.setHeader(name, value)
+      })
+      response.end(answer.bytes)
+    } catch (thrown) {
+      const error = toTestbedError(thrown)
+      if (error.status < 500) return sendError(response, error, oauthErrorBody)
+      log.error(
+        { err: error.cause ?? error, code: error.code, detail: error.detail },
+        error.message,
+      )
+      sendError(response, connectorAway(), oauthErrorBody)
+    }
+  }
+}
+
+/** What a wallet gets, and shows to its holder, while the Connector does not answer. */
+function connectorAway(): TestbedError {
+  return new TestbedError({
+    code: 'temporarily_unavailable',
+    status: 503,
+    message: 'The issuer cannot hand out credentials at the moment. Try again later.',
+    headers: { 'retry-after': '5' },
+  })
+}
