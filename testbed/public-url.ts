@@ -8,6 +8,11 @@ export function localHostOf(bind: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
+/** The address of a port for this machine itself. */
+export function createLocalUrl(bind = '127.0.0.1'): (port: number) => string {
+  return (port) => `http://${localHostOf(bind)}:${port}`
+}
+
 /**
  * Tells the public address of a port: scheme and host of `--public-url`, or this machine's own.
  * Every address that ends in a QR, a link or metadata is made by this, never from a Host header.
@@ -17,7 +22,7 @@ export function createPublicUrl(
   bind: string,
   publicUrl: string | undefined,
 ): (port: number) => string {
-  if (publicUrl === undefined) return (port) => `http://${localHostOf(bind)}:${port}`
+  if (publicUrl === undefined) return createLocalUrl(bind)
   const base = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
   const isOrigin = base !== undefined && /^https?:$/.test(base.protocol) && base.pathname === '/'
   if (base === undefined || !isOrigin || base.search !== '' || base.username !== '') {

@@ -17,6 +17,7 @@ import { hostInProcesses } from './hosts/host-in-processes.ts'
 import { stateFolderOf, type TestbedOptions } from './options.ts'
 import { organizations } from './organizations.ts'
 import type { EnvironmentPart } from './ports.ts'
+import { createLocalUrl } from './public-url.ts'
 import type { Resources } from './resources.ts'
 import type { Secrets } from './secrets.ts'
 import type { Gate } from './snapshots/create-gate.ts'
@@ -77,16 +78,18 @@ export async function startEnvironment(
     const runtime = { ...shared.runtime, faults: createFaultSwitchboard(host.setFault) }
     const keys = createEnvironmentKeys(secrets.seed, environment)
     const { rpcUrl, chainId, process } = await starting
-    const urls = Object.fromEntries([
-      ['chain', process === undefined ? rpcUrl : publicUrl(process.port)],
-      ...[...host.ports].map(([part, port]) => [part, publicUrl(port)]),
-    ]) as Record<EnvironmentPart, string>
+    const urlsBy = (urlOf: (port: number) => string, chain: string) =>
+      Object.fromEntries([
+        ['chain', chain],
+        ...[...host.ports].map(([part, port]) => [part, urlOf(port)]),
+      ]) as Record<EnvironmentPart, string>
     const context: EnvironmentContext = {
       environment,
       runtime,
       keys,
       chain: { rpcUrl, chainId, ...contractAddressesOf(keys.operator.address) },
-      urls,
+      urls: urlsBy(publicUrl, process === undefined ? rpcUrl : publicUrl(process.port)),
+      localUrls: urlsBy(createLocalUrl(options.bind), rpcUrl),
       consoleUrl: shared.consoleUrl,
       smtpUrl: await shared.smtpUrl,
       issuance: options.issuance ?? {},

@@ -50,6 +50,8 @@ export const zEnvironment = z.object({
   tirBaseUrl: zUrl,
   issuerBaseUrl: zUrl,
   credentialIssuerUrl: zUrl,
+  /** The connector's own address, behind the issuer's. */
+  connectorBaseUrl: zUrl.optional(),
   idpBaseUrl: zUrl,
   verifierBaseUrl: zUrl,
   verifierDid: z.string(),

@@ -21,7 +21,7 @@ function servicesOf(environment: Environment): string[] {
     environment.tirBaseUrl,
     environment.apiKeysBaseUrl ?? '',
     environment.managementApiUrl,
-    environment.credentialIssuerUrl,
+    environment.connectorBaseUrl ?? '',
     environment.issuerBaseUrl,
     environment.verifierBaseUrl,
     environment.idpBaseUrl,

@@ -3,9 +3,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
 import { startTestChain } from '#test/support/chain.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import type { TestbedOptions } from '#testbed/options.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { createWallet } from '#wallet-emulator/create-wallet.ts'
 
 const RealDate = Date
 
@@ -116,6 +119,81 @@ describe('startTestbed', () => {
         expect(await statusFor(`${name}:${port}`), `${url} as ${name}`).toBe(403)
       }
     }
+  })
+
+  it('gives wallets that know the issuer’s address alone everything below it', async () => {
+    const { testbed, control } = await start()
+    const { pre } = testbed.file.environments
+    const issuer = pre?.issuerBaseUrl ?? ''
+    expect(pre?.credentialIssuerUrl).toBe(issuer)
+    const path = '/.well-known/openid-credential-issuer'
+    const metadata = await (await fetch(`${issuer}${path}`)).json()
+    expect(metadata).toMatchObject({ credential_issuer: issuer, token_endpoint: `${issuer}/token` })
+
+    const { body } = await control('/pre/offers', 'POST', {})
+    const wallet = createWallet({ http: { allowPrivateAddresses: true } })
+    await acceptOffer(wallet, body.offer_uri)
+    // Diagrams have each exchange once: from the wallet to the connector behind the issuer.
+    const hops = await testbed.readTraces(0)
+    const taken = hops.filter(({ url }) => /^\/(token|credential)$/.test(url))
+    expect(taken.map(({ from, to, url }) => [from, to, url])).toEqual([
+      ['wallet', 'connector', '/token'],
+      ['wallet', 'connector', '/credential'],
+    ])
+  })
+
+  describe.each([
+    { bind: '127.0.0.1', publicUrl: 'https://testbed.example' },
+    // Addresses of a network card, for which Linux has the whole loopback network.
+    ...(process.platform === 'linux'
+      ? [
+          { bind: '127.0.0.2', publicUrl: 'http://127.0.0.2:4000' },
+          { bind: '127.0.0.2', publicUrl: 'https://testbed.example', processes: true },
+          { bind: '0.0.0.0', publicUrl: 'http://127.0.0.2' },
+        ]
+      : []),
+  ])('on $bind as $publicUrl', (options: TestbedOptions) => {
+    it('starts, and its parts reach each other though nobody serves the public address', async () => {
+      const { testbed } = await start(options)
+      const { consoleUrl, control, environments } = testbed.file
+      const { bind = '', publicUrl = `http://${bind}` } = options
+      const local = (url: string) => {
+        const { port, pathname } = new URL(url)
+        return `http://${bind === '0.0.0.0' ? '127.0.0.1' : bind}:${port}${pathname}`
+      }
+      const { issuerBaseUrl = '', organizations = [] } = environments.pre ?? {}
+      for (const url of [consoleUrl, issuerBaseUrl]) {
+        expect(new URL(url).origin).toMatch(new RegExp(`^${new URL(publicUrl).protocol}`))
+        expect(new URL(url).hostname).toBe(new URL(publicUrl).hostname)
+      }
+
+      // Through the control interface, the token issuer, the management API and the connector.
+      const [organization] = organizations
+      const minted = await fetch(`${local(control.url)}/pre/bearer-tokens`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${control.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({
+          organization_identifier: organization?.organizationIdentifier,
+        }),
+      })
+      const { access_token } = (await minted.json()) as { access_token: string }
+      const qr = await fetch(`${local(issuerBaseUrl)}issuance/representative`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ power: organization?.authorizedPowers }),
+      })
+      expect(qr.status).toBe(200)
+      const link = decodeURIComponent(readQrPng(await qr.arrayBuffer()))
+      expect(link).toContain(`"credential_issuer":"${issuerBaseUrl}"`)
+
+      const { host } = new URL(consoleUrl)
+      const url = `${local(consoleUrl)}health`
+      expect(await requestAs(host, url, {}), `${url} as ${host}`).toBe(200)
+      expect(await requestAs('evil.example', url, {})).toBe(403)
+    })
   })
 
   it('works on a chain of somebody else, and says what it cannot steer there', async () => {

@@ -18,7 +18,7 @@ function addressesOf({ consoleUrl, mail, environments }: TestbedFile): string[] 
       environment.didRegistryBaseUrl,
       environment.tirBaseUrl,
       environment.issuerBaseUrl,
-      environment.credentialIssuerUrl,
+      environment.connectorBaseUrl ?? '',
       environment.idpBaseUrl,
       environment.verifierBaseUrl,
       environment.tokenIssuerBaseUrl,

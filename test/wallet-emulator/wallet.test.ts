@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { drawQr, toJpeg } from '#test/support/draw-qr.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
 import { runNode } from '#test/support/run-node.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
 import { startVerifierCounterpart } from '#test/support/start-verifier-counterpart.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { spawnTestbed } from '#test/support/testbed-process.ts'
 
 const folder = join(import.meta.dirname, '../../wallet-emulator')
 const examples = join(import.meta.dirname, 'examples')
@@ -76,6 +79,52 @@ describe('README.md of the wallet', () => {
     const { stdout } = await runExample('deviate.ts', issuer.offerByValue())
     expect(stdout).toContain('credential_refused')
     expect(stdout).toContain("error: 'invalid_proof'")
+  })
+
+  it('has examples that work with `npm start` as they are', { timeout: 60_000 }, async () => {
+    const { control, environments } = await spawnTestbed(createTemporaryFolder()).healthy
+    const { pre } = environments
+    if (pre === undefined) throw new TypeError('the testbed has no environment pre')
+    const order = async (offer: object): Promise<string> => {
+      const answer = await fetch(`${control.url}/pre/offers`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${control.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(offer),
+      })
+      return ((await answer.json()) as { offer_uri: string }).offer_uri
+    }
+
+    const { didRegistryBaseUrl, tirBaseUrl, trustChain } = pre
+    const registries = [didRegistryBaseUrl, tirBaseUrl, trustChain.rootTao.did]
+
+    const judged = await runExample('judge-what-comes.ts', await order({}), ...registries)
+    expect(judged).toMatchObject({ code: 0, stderr: '' })
+    expect(judged.stdout).toContain("verdict: 'accepted'")
+    expect(judged.stdout).toContain('failures: []')
+
+    const { clientId, redirectUri } = pre.oidcClient
+    const browser = createHttpBrowser([redirectUri])
+    const query = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid openid-vp-lear',
+    })
+    const page = await browser.get(`${pre.idpBaseUrl}/accounts/authorize?${query}`)
+    const picture = join(createTemporaryFolder(), 'screenshot.jpg')
+    writeFileSync(picture, toJpeg(await drawQr(await order({ by: 'reference' }))))
+    const [, qr = ''] = page.text.match(/src="data:image\/png;base64,([^"]+)"/) ?? []
+    const request = readQrPng(Buffer.from(qr, 'base64'))
+    const presented = await runExample('accept-and-present.ts', picture, request, ...registries)
+    expect(presented).toMatchObject({ code: 0, stderr: '' })
+    const [, goOn = ''] = presented.stdout.match(/^Go on at (\S+)$/m) ?? []
+    expect((await browser.get(goOn)).url).toMatch(/\/callback\/pre\/relying-party\?code=/)
+
+    const deviated = await runExample('deviate.ts', await order({}))
+    expect(deviated.stdout).toContain("error: 'invalid_proof'")
   })
 
   it('names every folder that there is', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { startChild } from '../process/start-child.ts'
+import { createLocalUrl } from '../public-url.ts'
 import type { ChainCommand, ChainReady } from './chain-command.ts'
 import type { ChainNodeConfig } from './create-chain-node.ts'
 import type { MinedBlock, MiningMode } from './create-ledger.ts'
@@ -47,9 +48,8 @@ export async function startChainProcess(config: ChainNodeConfig): Promise<ChainP
   const tell = async (command: ChainCommand): Promise<void> => {
     await send(command)
   }
-  const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[config.host] ?? config.host
   return {
-    rpcUrl: `http://${host}:${ready.port}`,
+    rpcUrl: createLocalUrl(config.host)(ready.port),
     port: ready.port,
     pid,
     cutBytes: ready.cutBytes,

@@ -13,9 +13,10 @@ export function composeConnector(context: EnvironmentContext): Promise<Connector
   const { credentialTypes, cNonceLifetimeSeconds } = context.issuance
   const config = zConnectorConfig.parse({
     baseUrl: context.urls.connector,
+    credentialIssuerUrl: context.urls.issuer,
     databaseUrl: context.databaseUrl('connector'),
     apiKeys: [context.secret('api-key/connector')],
-    issuerUrl: context.urls.issuer,
+    issuerUrl: context.localUrls.issuer,
     issuerApiKey: context.secret('api-key/issuer'),
     issuerDid: issuer.did,
     issuerPrivateKey: issuer.privateKey,

@@ -14,13 +14,13 @@ const toClient = ({ clientId, clientSecret, redirectUri }: RegisteredClient, nam
 
 /** The provider whose password is a wallet; the token issuer is one of its clients. */
 export function composeIdp(context: EnvironmentContext): Promise<Service> {
-  const { urls } = context
+  const { urls, localUrls } = context
   return createIdpService(
     {
       baseUrl: urls.idp,
       databaseUrl: context.databaseUrl('idp'),
       oidCredential: mainCredentialTypeOf(context).vcType,
-      verifierUrl: urls.verifier,
+      verifierUrl: localUrls.verifier,
       verifierApiKey: context.secret('api-key/verifier'),
       apiKeys: [context.secret('api-key/idp')],
       cookieKeys: [context.secret('cookie/idp')],

@@ -5,19 +5,21 @@ import { mainCredentialTypeOf } from './main-credential-type.ts'
 
 /** The Credential Issuer, with the connector as its Connector profile `default`. */
 export function composeIssuer(context: EnvironmentContext): Promise<IssuerService> {
-  const { keys, urls } = context
+  const { keys, urls, localUrls } = context
   const { credentialTypes, connectorProfiles = [] } = context.issuance
-  const own = { name: 'default', url: urls.connector, apiKey: context.secret('api-key/connector') }
+  const apiKey = context.secret('api-key/connector')
+  const own = { name: 'default', url: localUrls.connector, apiKey }
   const isReplaced = connectorProfiles.some(({ name }) => name === own.name)
   const { vcType: issuedType } = mainCredentialTypeOf(context)
   const config = zIssuerConfig.parse({
     baseUrl: urls.issuer,
+    walletEndpointsUrl: localUrls.connector,
     databaseUrl: context.databaseUrl('issuer'),
-    jwksUri: `${urls['token-issuer']}/jwks`,
+    jwksUri: `${localUrls['token-issuer']}/jwks`,
     bearerIssuer: urls['token-issuer'],
     bearerAudience: urls.issuer,
     apiKeys: [context.secret('api-key/issuer')],
-    managementApiUrl: urls.management,
+    managementApiUrl: localUrls.management,
     ...(credentialTypes && { credentialTypes }),
     connectorProfiles: isReplaced ? connectorProfiles : [own, ...connectorProfiles],
     representativeVcType: issuedType,

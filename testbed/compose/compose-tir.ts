@@ -10,7 +10,7 @@ export function composeTir(context: EnvironmentContext): Promise<Service> {
     baseUrl: context.urls.tir,
     chainRpcUrl: context.chain.rpcUrl,
     tirAddress: context.chain.tirAddress,
-    apiKeysUrl: context.urls['api-keys'],
+    apiKeysUrl: context.localUrls['api-keys'],
   })
   return createTirService(config, context.runtime)
 }

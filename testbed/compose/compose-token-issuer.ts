@@ -18,7 +18,7 @@ function toAccount({ organization, username, password }: LocalAccount) {
 
 /** The provider of the Bearer tokens that the issuer accepts; it brokers logins to the IDP. */
 export async function composeTokenIssuer(context: EnvironmentContext): Promise<Service> {
-  const { urls, runtime } = context
+  const { urls, localUrls, runtime } = context
   const portal = portalOf(context)
   const { clientId, clientSecret } = brokerOf(context)
   return createTokenIssuerService(
@@ -37,7 +37,15 @@ export async function composeTokenIssuer(context: EnvironmentContext): Promise<S
         },
       ],
       accounts: localAccountsOf(context).map(toAccount),
-      brokers: [{ alias: brokerAlias, issuerUrl: urls.idp, clientId, clientSecret }],
+      brokers: [
+        {
+          alias: brokerAlias,
+          issuerUrl: urls.idp,
+          backchannelUrl: localUrls.idp,
+          clientId,
+          clientSecret,
+        },
+      ],
     },
     runtime,
   )

@@ -4,7 +4,7 @@ import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
 
 /** The verification service behind the IDP, with a registered DID of its own. */
 export function composeVerifier(context: EnvironmentContext): Promise<Service> {
-  const { keys, urls, environment } = context
+  const { keys, urls, localUrls, environment } = context
   const { credentialTypes } = context.issuance
   return createVerifierService(
     {
@@ -12,13 +12,14 @@ export function composeVerifier(context: EnvironmentContext): Promise<Service> {
       baseUrl: urls.verifier,
       databaseUrl: context.databaseUrl('verifier'),
       apiKeys: [context.secret('api-key/verifier')],
-      idpUrl: urls.idp,
+      idpUrl: localUrls.idp,
       idpApiKey: context.secret('api-key/idp'),
-      didRegistryBaseUrl: urls['did-registry'],
+      didRegistryBaseUrl: localUrls['did-registry'],
       tirBaseUrl: tirBaseUrlOf(context),
       rootDids: [keys.rootTao.did],
       ...(credentialTypes && { credentialTypes: [...credentialTypes] }),
       credentialIssuerUrls: [urls.issuer],
+      internalUrls: { [urls.tir]: localUrls.tir, [urls.issuer]: localUrls.issuer },
       verifierDid: keys.verifier.did,
       verifierPrivateKey: keys.verifier.privateKey,
       verifierVMethodId: keys.verifier.vMethodId,

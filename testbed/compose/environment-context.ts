@@ -14,8 +14,13 @@ export interface EnvironmentContext {
   readonly runtime: Runtime & { readonly faults: FaultSwitchboard }
   readonly keys: EnvironmentKeys
   readonly chain: { readonly rpcUrl: string; readonly chainId: number } & ContractAddresses
-  /** Public address of each part, without a trailing slash. */
+  /** Public address of each part, without a trailing slash: for QR codes, links, metadata, `iss`. */
   readonly urls: Readonly<Record<EnvironmentPart, string>>
+  /**
+   * Where each part answers on this machine, for calls between them: nobody has to serve the public
+   * addresses yet, and a proxy need not be reachable from here.
+   */
+  readonly localUrls: Readonly<Record<EnvironmentPart, string>>
   /** Public address of the console, where example clients are called back. */
   readonly consoleUrl: string
   readonly smtpUrl: string
@@ -30,3 +35,7 @@ export interface EnvironmentContext {
 /** Base address of the TIR, with the path that document 2 gives it. */
 export const tirBaseUrlOf = ({ urls }: Pick<EnvironmentContext, 'urls'>): string =>
   `${urls.tir}/trusted-issuers-registry`
+
+/** The same on this machine. */
+export const localTirBaseUrlOf = ({ localUrls }: Pick<EnvironmentContext, 'localUrls'>): string =>
+  tirBaseUrlOf({ urls: localUrls })

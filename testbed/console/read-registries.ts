@@ -4,7 +4,7 @@ import { pageOf } from '#kit/page-query.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { zChainEvent } from '#kit/z-chain-event.ts'
 import { zIssuerNode } from '#services/tir/domain/z-issuer-node.ts'
-import { tirBaseUrlOf } from '#testbed/compose/environment-context.ts'
+import { localTirBaseUrlOf } from '#testbed/compose/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/environment.ts'
 
 const zEvents = pageOf(zChainEvent)
@@ -35,8 +35,8 @@ export function createRegistriesReader(
       return answer?.status === 200 ? schema.safeParse(answer.json).data : undefined
     }
   }
-  const didRegistry = reader('DID registry', context.urls['did-registry'])
-  const tir = reader('TIR', tirBaseUrlOf(context))
+  const didRegistry = reader('DID registry', context.localUrls['did-registry'])
+  const tir = reader('TIR', localTirBaseUrlOf(context))
   const explorer = '/api/v1/explorer'
   return {
     events: (page) => didRegistry(zEvents, `${explorer}/events`, page),

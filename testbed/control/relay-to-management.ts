@@ -18,7 +18,7 @@ export async function relayToManagement(
   const management = createHttpClient(context.runtime, {
     caller: 'control',
     dependency: 'management API',
-    baseUrl: context.urls.management,
+    baseUrl: context.localUrls.management,
     headers: { 'x-api-key': context.secret('api-key/management') },
   })
   const { status, json } = await management.request(`/stand-in${path}`, request)

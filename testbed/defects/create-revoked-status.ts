@@ -14,7 +14,7 @@ const zToken = z.looseObject({ access_token: z.string() })
  * credentialStatus.
  */
 export async function createRevokedStatus(
-  { runtime, urls, secret }: EnvironmentContext,
+  { runtime, localUrls, secret }: EnvironmentContext,
   issuer: Pick<IssuerService, 'createOffer'>,
   mandate: Mandate,
 ): Promise<Record<string, unknown>> {
@@ -23,12 +23,12 @@ export async function createRevokedStatus(
   const issuerClient = createHttpClient(runtime, {
     caller,
     dependency: 'issuer',
-    baseUrl: urls.issuer,
+    baseUrl: localUrls.issuer,
   })
   const tokenIssuer = createHttpClient(runtime, {
     caller,
     dependency: 'token issuer',
-    baseUrl: urls['token-issuer'],
+    baseUrl: localUrls['token-issuer'],
     headers: { 'x-api-key': secret('api-key/token-issuer') },
   })
   const claims = read(

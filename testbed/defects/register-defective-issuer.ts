@@ -7,7 +7,11 @@ import {
   type DefectiveIssuerName,
   defectiveIssuers,
 } from '#scenarios/conformance/world/defects/defective-issuers.ts'
-import { type EnvironmentContext, tirBaseUrlOf } from '../compose/environment-context.ts'
+import {
+  type EnvironmentContext,
+  localTirBaseUrlOf,
+  tirBaseUrlOf,
+} from '../compose/environment-context.ts'
 import { mainCredentialTypeOf } from '../compose/main-credential-type.ts'
 import type { Accredited } from '../deploy/create-environment-keys.ts'
 import { openDidRegistry, openTir } from '../registries/open-registries.ts'
@@ -39,14 +43,14 @@ export async function registerDefectiveIssuer(
   if (spec.parentRevoked) await revokeAttribute(registries, parent, context.keys.tao)
 }
 
-function openRegistries({ runtime, urls, secret }: EnvironmentContext, chain: ChainClient) {
+function openRegistries({ runtime, localUrls, secret }: EnvironmentContext, chain: ChainClient) {
   const caller = 'operator'
   return {
     chain,
-    didRegistry: openDidRegistry(runtime, { caller, baseUrl: urls['did-registry'] }),
+    didRegistry: openDidRegistry(runtime, { caller, baseUrl: localUrls['did-registry'] }),
     tir: openTir(runtime, {
       caller,
-      baseUrl: tirBaseUrlOf({ urls }),
+      baseUrl: localTirBaseUrlOf({ localUrls }),
       apiKey: secret('api-key/tir'),
     }),
   }

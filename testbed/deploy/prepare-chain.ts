@@ -2,7 +2,11 @@ import { didPrefixes } from '#core/did/did-org.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'
-import { type EnvironmentContext, tirBaseUrlOf } from '../compose/environment-context.ts'
+import {
+  type EnvironmentContext,
+  localTirBaseUrlOf,
+  tirBaseUrlOf,
+} from '../compose/environment-context.ts'
 import { createRegistryOperator } from './create-registry-operator.ts'
 import { areContractsDeployed, deployContracts } from './deploy-contracts.ts'
 import { isTrustChainSeeded, seedTrustChain } from './seed-trust-chain.ts'
@@ -42,8 +46,8 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
   if (!deployed) await write(() => deployContracts(deployment))
   await services
   const registries = createRegistryOperator(runtime, {
-    didRegistryBaseUrl: context.urls['did-registry'],
-    tirBaseUrl: tirBaseUrlOf(context),
+    didRegistryBaseUrl: context.localUrls['did-registry'],
+    tirBaseUrl: localTirBaseUrlOf(context),
     tirApiKey: context.secret('api-key/tir'),
     chain,
   })

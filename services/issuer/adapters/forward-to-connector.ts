@@ -45,7 +45,6 @@ const timeoutMilliseconds = 15_000
  * wallets. Bodies are read whole: a Connector that breaks off becomes a 503 and not half an answer.
  * The exchange is recorded once, by the Connector.
  *
- * @row 1.what-the-service-does.4
  * @assumption A-62
  */
 export function forwardToConnector(connectorUrl: string, runtime: Runtime): RequestHandler {

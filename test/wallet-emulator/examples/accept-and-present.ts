@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { acceptOffer, createWallet, present, readLink } from '#wallet-emulator/wallet.ts'
+import {
+  acceptOffer,
+  createWallet,
+  createWalletTrust,
+  present,
+  readLink,
+} from '#wallet-emulator/wallet.ts'
 
-const [screenshot = '', request = ''] = process.argv.slice(2)
+const [screenshot = '', request = '', didRegistryBaseUrl = '', tirBaseUrl = '', rootDid = ''] =
+  process.argv.slice(2)
 
 const wallet = createWallet({
   http: { allowPrivateAddresses: true }, // for a testbed on this machine; strangers must not have it
@@ -16,7 +23,15 @@ const [accepted] = await acceptOffer(wallet, offer.link, {
 })
 console.log(accepted?.verdict.verdict, accepted?.credential.id)
 
+// The registries that know the verifier: didRegistryBaseUrl, tirBaseUrl and trustChain in testbed.json.
+const trust = createWalletTrust(wallet.http, {
+  environment: 'pre',
+  didRegistryBaseUrl,
+  tirBaseUrl,
+  rootDids: [rootDid],
+})
 const { redirectUri } = await present(wallet, request, {
+  ...trust,
   select: { prefer: 'longest-valid' },
   consent: ({ request: { clientId } }, { id }) => {
     console.log(`${clientId} gets ${id}`)

@@ -31,7 +31,7 @@ export const createBearerToken = defineRoute<ControlDependencies>()({
     const tokenIssuer = createHttpClient(context.runtime, {
       caller: 'control',
       dependency: 'token issuer',
-      baseUrl: context.urls['token-issuer'],
+      baseUrl: context.localUrls['token-issuer'],
       headers: { 'x-api-key': context.secret('api-key/token-issuer') },
     })
     const answer = await tokenIssuer.postJson('/internal/bearer-tokens', body)
