@@ -38,6 +38,7 @@ export async function createApiKeysService(
     description: 'Which API keys are valid, and for what.',
     baseUrl,
     runtime,
+    database,
     dependencies: { keys, clock: runtime.clock },
     routes: apiKeysRoutes,
     errorCatalogue,

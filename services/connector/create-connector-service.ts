@@ -89,6 +89,7 @@ export async function createConnectorService(
     description: `Hands credentials to wallets on behalf of an issuer. Wallets find the paths under "wallet" below ${credentialIssuerOf(config)}.`,
     baseUrl: config.baseUrl,
     runtime,
+    database,
     dependencies,
     routes: [
       ...walletRoutes,

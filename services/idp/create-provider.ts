@@ -3,6 +3,7 @@ import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { openidCookies } from '#kit/openid-provider/openid-cookies.ts'
+import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts'
 import { authenticateClients } from './adapters/authenticate-clients.ts'
 import { clientAdapter, extraClientMetadata } from './adapters/client-adapter.ts'
 import type { CurrentProvider, MappersByScope } from './adapters/create-provider-source.ts'
@@ -119,8 +120,6 @@ export function createProvider(
     // Neither kept nor sent as a cookie: the next login asks for a credential again.
     Object.assign(context.oidc.session ?? {}, { destroyed: true })
   })
-  provider.on('server_error', (_context, error) => {
-    log.error({ err: error }, 'the OpenID provider failed')
-  })
+  reportProviderFailures(provider, log)
   return provider
 }

@@ -89,6 +89,7 @@ export async function createIssuerService(
     description: describe(config),
     baseUrl: config.baseUrl,
     runtime,
+    database,
     dependencies,
     before:
       walletEndpointsUrl === undefined ? [] : [forwardToConnector(walletEndpointsUrl, runtime)],

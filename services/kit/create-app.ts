@@ -7,6 +7,7 @@ import type { AnyRoute } from '#kit/define-route.ts'
 import { type ErrorBody, oauthErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
 import { createMetrics } from '#kit/metrics.ts'
 import { createOpenApiDocument, type ErrorCatalogue } from '#kit/open-api-document.ts'
+import type { Database } from '#kit/open-database.ts'
 import { recordHops } from '#kit/record-hops.ts'
 import { type Authentication, registerRoute } from '#kit/register-route.ts'
 import { withRequestContext } from '#kit/request-context.ts'
@@ -36,6 +37,8 @@ export interface AppOptions<Dependencies> {
   /** Path of the interactive documentation, for example `/swagger`. */
   readonly docsPath?: string
   readonly health?: () => Promise<Health> | Health
+  /** The database that `/health` asks about, where `health` does not. */
+  readonly database?: Pick<Database<unknown>, 'check'>
   /** Prefix of `/health` and `/metrics`, where the service's base address has a path. */
   readonly pathPrefix?: string
   /** Prefix of the metrics' names (document 1: METRIC_NAMESPACE). */
@@ -46,6 +49,13 @@ export interface AppOptions<Dependencies> {
   readonly before?: readonly RequestHandler[]
   /** Handlers after the routes, for example an OpenID provider's callback. */
   readonly after?: readonly RequestHandler[]
+}
+
+async function checkDatabase(database: AppOptions<unknown>['database']): Promise<Health> {
+  const db = (await database?.check()) ?? 'connected'
+  return db === 'connected'
+    ? { healthy: true, body: { status: 'ok' } }
+    : { healthy: false, body: { status: 'error', db } }
 }
 
 const identifier = /^[A-Za-z0-9._:/@-]{1,128}$/
@@ -103,7 +113,7 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
   }
   for (const handler of options.before ?? []) app.use(handler)
   app.get(`${pathPrefix}/health`, async (_request, response) => {
-    const health = (await options.health?.()) ?? { healthy: true, body: { status: 'ok' } }
+    const health = await (options.health ?? (() => checkDatabase(options.database)))()
     response.status(health.healthy ? 200 : 503).json(health.body)
   })
   app.get(`${pathPrefix}/metrics`, checkHost(isOwnHost), async (_request, response) => {

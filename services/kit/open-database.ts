@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Dialect, Kysely, type KyselyPlugin, PostgresDialect, SqliteDialect } from 'kysely'
+import { Kysely, type KyselyPlugin, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { createSqliteKeeper } from '#kit/create-sqlite-keeper.ts'
 import { refuseCutWork } from '#kit/cut-work.ts'
+import { databaseUnavailable } from '#kit/database-unavailable.ts'
 import type { FaultName } from '#kit/faults.ts'
-import type { Log } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import { type OpenedSqlite, openSqlite } from '#kit/sqlite-database.ts'
+import { openSqlite } from '#kit/sqlite-database.ts'
 
 export interface DatabaseOptions {
   /** `sqlite::memory:`, `sqlite:/path/to/file` or `postgres://…`. */
@@ -22,67 +22,158 @@ export interface DatabaseOptions {
   readonly fault?: FaultName
 }
 
+/** A service's database. */
+export type Database<Schema> = Kysely<Schema> & {
+  /** Whether it can be read and written now; `disconnected` also if it does not answer in time. */
+  readonly check: () => Promise<'connected' | 'disconnected'>
+}
+
+/** Longer than a working database takes, shorter than callers of `/health` wait. */
+const checkLimit = 2000
+
 /** A database that looks unreachable while the fault is on, and to work that was cut. */
 function failWhile(runtime: Runtime, fault: FaultName): KyselyPlugin {
   return {
     transformQuery({ node }) {
       refuseCutWork()
-      if (runtime.faults.isActive(fault)) {
-        throw new TestbedError({
-          code: 'database_unavailable',
-          status: 503,
-          message: 'The service cannot reach its database. Try again later.',
-          detail: `injected fault ${fault}`,
-        })
-      }
+      if (runtime.faults.isActive(fault)) throw databaseUnavailable(`injected fault ${fault}`)
       return node
     },
     transformResult: async ({ result }) => result,
   }
 }
 
-async function postgresDialect(url: string, schema: string, log: Log): Promise<Dialect> {
-  const { Pool, types } = await import('pg')
-  // 64-bit integers come back as text by default; ours are times and counts below 2^53.
-  types.setTypeParser(types.builtins.INT8, Number)
-  const pool = new Pool({
-    connectionString: url,
-    options: `-c search_path=${schema}`,
-    max: 10,
-  })
-  // A server that goes away ends idle connections; unheard, that would end this process too.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection ended'))
-  await pool.query(`create schema if not exists "${schema}"`)
-  return new PostgresDialect({ pool })
+interface Connected<Schema> {
+  readonly database: Kysely<Schema>
+  /** Throws where the database can be read only. */
+  readonly requireWritable: () => Promise<void>
+  /** Whether a query failed since `clear` was called last, for a reason that lies in the database. */
+  readonly outage: { seen: boolean }
 }
 
-function openSqliteAt(path: string): OpenedSqlite {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  return openSqlite(path)
+/** Brings the schema up to date. */
+type Migrate = (database: Kysely<unknown>, migrationTableSchema?: string) => Promise<void>
+
+async function connectPostgres<Schema>(
+  { url, service, runtime }: DatabaseOptions,
+  migrate: Migrate,
+): Promise<Connected<Schema>> {
+  const { createPostgresPool, migratePostgres } = await import('#kit/postgres-database.ts')
+  const schema = service.replaceAll('-', '_')
+  const log = runtime.log.child({ service })
+  // Without the schema's name, tables of another service in the same database would pass for ours.
+  await migratePostgres(url, schema, log, (database) => migrate(database, schema))
+  const outage = { seen: false }
+  const pool = createPostgresPool(url, schema, log, () => {
+    outage.seen = true
+  })
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const setting = sql<{ readonly value: string }>`
+    select current_setting('transaction_read_only') as value
+  `
+  return {
+    database,
+    outage,
+    async requireWritable() {
+      const { rows } = await setting.execute(database)
+      if (rows[0]?.value === 'on') throw databaseUnavailable('the database is read-only')
+    },
+  }
+}
+
+/** What is wrong with a database file, by its name. */
+function cannotOpen(path: string, service: string, cause: unknown): TestbedError {
+  const { message, errcode, code } = cause as NodeJS.ErrnoException & { errcode?: number }
+  const isDamaged = errcode === 11 || errcode === 26
+  return new TestbedError({
+    code: isDamaged ? 'database_damaged' : 'database_refused',
+    status: 500,
+    message: isDamaged
+      ? `The database ${path} of ${service} is damaged (${message}).`
+      : `The database ${path} of ${service} cannot be opened (${message || code}).`,
+    hints: isDamaged
+      ? ['Restore the file from a copy.']
+      : [
+          'Check that the file and its folder exist and can be written, and that the disk has space.',
+        ],
+    cause,
+  })
+}
+
+async function connectSqlite<Schema>(
+  { url, service, runtime }: DatabaseOptions,
+  migrate: Migrate,
+): Promise<Connected<Schema>> {
+  const path = url.slice('sqlite:'.length)
+  const outage = { seen: false }
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    const sqlite = openSqlite(path, () => {
+      outage.seen = true
+    })
+    const { native } = sqlite
+    const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) })
+    try {
+      // One transaction: another process waits, and one that is killed leaves nothing half done.
+      native.exec('begin immediate')
+      await migrate(database as Kysely<unknown>)
+      native.exec('commit')
+    } catch (error) {
+      await database.destroy()
+      throw error
+    }
+    runtime.snapshots.add(createSqliteKeeper(database, native))
+    return { database, outage, requireWritable: async () => {} }
+  } catch (error) {
+    if (isTestbedError(error) && error.code !== 'database_unavailable') throw error
+    throw cannotOpen(path, service, isTestbedError(error) ? error.cause : error)
+  }
+}
+
+function createCheck<Schema>(
+  database: Kysely<Schema>,
+  { requireWritable, outage }: Connected<Schema>,
+): Database<Schema>['check'] {
+  /** A full disk can still be read, so that something has to be written, in a transaction each. */
+  const probeWriting = async () => {
+    await sql`create table if not exists health_probe (filler text)`.execute(database)
+    await sql`insert into health_probe values (${'.'.repeat(65_536)})`.execute(database)
+    await sql`drop table health_probe`.execute(database)
+    outage.seen = false
+  }
+  const probe = async () => {
+    await sql`select 1`.execute(database)
+    await requireWritable()
+    if (outage.seen) await probeWriting()
+  }
+  return async () => {
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(databaseUnavailable('no answer in time')), checkLimit)
+    return Promise.race([probe(), late])
+      .then(
+        () => 'connected' as const,
+        () => 'disconnected' as const,
+      )
+      .finally(() => clearTimeout(timer))
+  }
 }
 
 /**
- * Opens a service's database and brings its schema up to date.
- * @throws TestbedError `migration_failed`
+ * Opens a service's database and brings its schema up to date. Queries that fail while the database
+ * cannot do its work throw `database_unavailable` (503); they work again once it can.
+ *
+ * @assumption A-68
+ * @throws TestbedError `database_unreachable`, `database_refused`, `database_damaged`,
+ * `migration_failed`
  */
-export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Kysely<Schema>> {
-  const { url, service, runtime, fault = 'database-down' } = options
-  const schema = service.replaceAll('-', '_')
-  const sqlite = url.startsWith('sqlite:') ? openSqliteAt(url.slice('sqlite:'.length)) : undefined
-  const dialect =
-    sqlite === undefined
-      ? await postgresDialect(url, schema, runtime.log)
-      : new SqliteDialect({ database: sqlite })
-  const database = new Kysely<Schema>({ dialect })
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: async () => ({ ...options.migrations }) },
-    // Without it, the tables of another service's schema in the same database would pass for ours.
-    ...(sqlite === undefined && { migrationTableSchema: schema }),
-  })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) {
-    await database.destroy()
+export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Database<Schema>> {
+  const { url, service, runtime, migrations, fault = 'database-down' } = options
+  const migrate: Migrate = async (db, migrationTableSchema) => {
+    const provider = { getMigrations: async () => ({ ...migrations }) }
+    const schema = migrationTableSchema === undefined ? {} : { migrationTableSchema }
+    const { error } = await new Migrator({ db, provider, ...schema }).migrateToLatest()
+    if (error === undefined) return
+    if (isTestbedError(error)) throw error
     throw new TestbedError({
       code: 'migration_failed',
       status: 500,
@@ -90,6 +181,8 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Ky
       cause: error,
     })
   }
-  if (sqlite !== undefined) runtime.snapshots.add(createSqliteKeeper(database, sqlite.native))
-  return database.withPlugin(failWhile(runtime, fault))
+  const connect = url.startsWith('sqlite:') ? connectSqlite : connectPostgres
+  const connected = await connect<Schema>(options, migrate)
+  const database = connected.database.withPlugin(failWhile(runtime, fault))
+  return Object.assign(database, { check: createCheck(database, connected) })
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
+import { databaseUnavailable } from '#kit/database-unavailable.ts'
 
 const cachedStatements = 200
 
@@ -7,6 +8,19 @@ const toSql = (value: unknown): SQLInputValue => {
   if (value === undefined) return null
   if (typeof value === 'boolean') return value ? 1 : 0
   return value as SQLInputValue
+}
+
+/**
+ * Primary result codes in which the file or the machine, and not the statement, is at fault: busy,
+ * locked, out of memory, read-only, input or output, corrupt, full, cannot open, locking protocol,
+ * not a database.
+ */
+const outageCodes = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26])
+
+/** Whether SQLite failed at this for a reason that lies outside of the statement. */
+export function isSqliteOutage(error: unknown): boolean {
+  const { errcode } = (error ?? {}) as { errcode?: unknown }
+  return typeof errcode === 'number' && outageCodes.has(errcode & 0xff)
 }
 
 /** A database as Kysely wants it, with the one beneath for what Kysely has no words for. */
@@ -17,8 +31,9 @@ export interface OpenedSqlite extends SqliteDatabase {
 /**
  * Opens `node:sqlite` in the shape that Kysely's SQLite dialect expects.
  * @param path a file, or `:memory:`
+ * @param onOutage is called with every statement that fails with `database_unavailable`
  */
-export function openSqlite(path: string): OpenedSqlite {
+export function openSqlite(path: string, onOutage: () => void = () => {}): OpenedSqlite {
   const database = new DatabaseSync(path)
   // Write-ahead logging survives the end of the process at any point; what a commit has answered
   // is in the log file by then. Foreign keys are off in SQLite unless asked for.
@@ -39,6 +54,17 @@ export function openSqlite(path: string): OpenedSqlite {
     return prepared
   }
 
+  const guarded = <T>(run: () => T): T => {
+    try {
+      return run()
+    } catch (error) {
+      if (!isSqliteOutage(error)) throw error
+      onOutage()
+      throw databaseUnavailable(path, error)
+    }
+  }
+  const nothing = { changes: 0, lastInsertRowid: 0 }
+
   return {
     native: database,
     close() {
@@ -46,11 +72,15 @@ export function openSqlite(path: string): OpenedSqlite {
       database.close()
     },
     prepare(sql) {
-      const { statement, reader } = prepare(sql)
+      const { statement, reader } = guarded(() => prepare(sql))
       return {
         reader,
-        all: (parameters) => statement.all(...parameters.map(toSql)),
-        run: (parameters) => statement.run(...parameters.map(toSql)),
+        all: (parameters) => guarded(() => statement.all(...parameters.map(toSql))),
+        run(parameters) {
+          // SQLite rolls back by itself where it runs out of space.
+          if (sql === 'rollback' && !database.isTransaction) return nothing
+          return guarded(() => statement.run(...parameters.map(toSql)))
+        },
         iterate: (parameters) => statement.iterate(...parameters.map(toSql)),
       }
     },

@@ -41,6 +41,7 @@ export async function createMailService(
     description: "An inbox for everybody, with MailHog's HTTP API.",
     baseUrl: config.baseUrl,
     runtime,
+    database: store,
     dependencies: store,
     routes: [
       inboxPage,

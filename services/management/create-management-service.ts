@@ -35,6 +35,7 @@ export async function createManagementService(
     description: 'Which powers an organization may grant.',
     baseUrl: config.baseUrl,
     runtime,
+    database: organizations,
     dependencies: { organizations, failures },
     routes: [
       getOrganization,

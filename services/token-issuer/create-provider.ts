@@ -1,8 +1,10 @@
 import { type Configuration, Provider } from 'oidc-provider'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { openidCookies } from '#kit/openid-provider/openid-cookies.ts'
+import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts'
 import type { Dependencies } from './dependencies.ts'
 import { errorPage } from './pages/error-page.ts'
 
@@ -98,11 +100,14 @@ export function createProvider(
       await grant.save()
       return grant
     },
-    renderError(context, { error, error_description: description }) {
+    renderError(context, { error, error_description: description }, thrown) {
+      if (isTestbedError(thrown)) context.status = thrown.status
       const page = errorPage({
         title: 'This sign-in cannot go on',
-        message: description ?? 'Something went wrong here. Try again later.',
-        code: error,
+        message: isTestbedError(thrown)
+          ? thrown.message
+          : (description ?? 'Something went wrong here. Try again later.'),
+        code: isTestbedError(thrown) ? thrown.code : error,
       })
       context.set({ ...page.headers })
       context.type = page.contentType
@@ -112,8 +117,6 @@ export function createProvider(
   const provider = new Provider(config.baseUrl, configuration)
   // The request says the public address: see usePublicUrl.
   provider.proxy = true
-  provider.on('server_error', (_context, error) => {
-    log.error({ err: error }, 'the OpenID provider failed')
-  })
+  reportProviderFailures(provider, log)
   return provider
 }

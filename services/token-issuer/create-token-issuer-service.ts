@@ -76,21 +76,13 @@ export async function createTokenIssuerService(
     description: 'Signs people in and mints the Bearer tokens that the Credential Issuer accepts.',
     baseUrl: config.baseUrl,
     runtime,
+    database,
     dependencies,
     routes,
     docsPath: '/swagger',
     metricsNamespace: config.metricNamespace,
     authentication: { apiKey: apiKeyAuthentication(config.apiKeys) },
     securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
-    health: () =>
-      database
-        .selectFrom('openid_signing_keys')
-        .select('generation')
-        .execute()
-        .then(
-          () => ({ healthy: true, body: { status: 'ok' } }),
-          () => ({ healthy: false, body: { status: 'error', db: 'disconnected' } }),
-        ),
     before: [usePublicUrl(config.baseUrl)],
     after: [providerHandler(() => provider, Object.values(providerRoutes))],
   })

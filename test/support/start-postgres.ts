@@ -2,10 +2,21 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { findFreePorts } from './find-free-ports.ts'
 
 export interface RunningPostgres {
   readonly url: string
+  /**
+   * Ends the server: `fast` closes every connection with a message, `immediate` is a crash, and
+   * without either it waits until its clients have gone.
+   */
+  halt(how?: 'fast' | 'immediate'): Promise<void>
+  /** Starts it again, on the same port and data. */
+  resume(): Promise<void>
+  /** Runs SQL on a connection that the server keeps for a superuser. */
+  run(sql: string): Promise<Record<string, unknown>[]>
+  /** Halts it, which waits for its clients to go, and removes its data. */
   stop(): Promise<void>
 }
 
@@ -39,8 +50,16 @@ function ready(server: ChildProcess): Promise<void> {
   return promise
 }
 
-/** Starts a PostgreSQL server of our own on loopback, in a temporary folder. */
-export async function startPostgres(programs: string): Promise<RunningPostgres> {
+const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', smart: 'SIGTERM' } as const
+
+/**
+ * Starts a PostgreSQL server of our own on loopback, in a temporary folder.
+ * @param settings of `postgresql.conf`, for example `max_connections=5`
+ */
+export async function startPostgres(
+  programs: string,
+  settings: readonly string[] = [],
+): Promise<RunningPostgres> {
   const user = serverUser()
   const folder = mkdtempSync(join(tmpdir(), 'lear-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)
@@ -48,20 +67,52 @@ export async function startPostgres(programs: string): Promise<RunningPostgres> 
   const as = { cwd: folder, ...user }
   const arguments_ = ['-D', data, '-U', 'testbed', '-A', 'trust', '--no-sync']
   execFileSync(join(programs, 'initdb'), arguments_, { ...as, stdio: 'pipe' })
-  const [port = 0] = await findFreePorts(1)
-  const server = spawn(
+  execFileSync(
     join(programs, 'postgres'),
-    ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F'],
-    { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
+    ['--single', '-D', data, 'postgres'],
+    // The services' role is not a superuser, as in real life.
+    {
+      ...as,
+      input: 'create role services login; grant create on database postgres to services',
+      stdio: 'pipe',
+    },
   )
-  await ready(server)
+  const [port = 0] = await findFreePorts(1)
+  const options = settings.flatMap((setting) => ['-c', setting])
+  const start = async () => {
+    const server = spawn(
+      join(programs, 'postgres'),
+      ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F', ...options],
+      { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    const exited = new Promise((resolve) => server.once('exit', resolve))
+    await ready(server)
+    return { server, exited }
+  }
+  let running: Awaited<ReturnType<typeof start>> | undefined = await start()
+  const halt = async (how: keyof typeof signals = 'smart') => {
+    running?.server.kill(signals[how])
+    await running?.exited
+    running = undefined
+  }
   return {
-    url: `postgres://testbed@127.0.0.1:${port}/postgres`,
+    url: `postgres://services@127.0.0.1:${port}/postgres`,
+    halt,
+    async resume() {
+      running = await start()
+    },
+    async run(sql) {
+      const client = new Client({ host: folder, port, user: 'testbed', database: 'postgres' })
+      await client.connect()
+      try {
+        return (await client.query(sql)).rows
+      } finally {
+        await client.end()
+      }
+    },
     async stop() {
       // Asked this way it waits for its clients: one that stays connected would show here.
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGTERM')
-      await ended
+      await halt()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
 import type { Health } from '#kit/create-app.ts'
+import type { Database } from '#kit/open-database.ts'
 import type { IdpTables } from '../tables.ts'
 import type { VerifierClient } from './create-verifier-client.ts'
 
@@ -13,16 +13,13 @@ import type { VerifierClient } from './create-verifier-client.ts'
  * @row 1.endpoints/credential-idp.1 1.errors.9
  */
 export async function checkHealth(
-  database: Kysely<IdpTables>,
+  database: Database<IdpTables>,
   verifier: VerifierClient,
 ): Promise<Health> {
-  const isConnected = await sql`select 1`.execute(database).then(
-    () => true,
-    () => false,
-  )
-  if (!isConnected) return { healthy: false, body: { status: 'error', db: 'disconnected' } }
+  const db = await database.check()
+  if (db === 'disconnected') return { healthy: false, body: { status: 'error', db } }
   const unavailable = await verifier.listUnavailable()
   return unavailable.length === 0
-    ? { healthy: true, body: { status: 'ok', db: 'connected' } }
-    : { healthy: false, body: { status: 'error', db: 'connected', unavailable } }
+    ? { healthy: true, body: { status: 'ok', db } }
+    : { healthy: false, body: { status: 'error', db, unavailable } }
 }

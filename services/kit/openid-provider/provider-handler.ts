@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Provider } from 'oidc-provider'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import type { Log } from '#kit/log.ts'
 
 /** Where oidc-provider answers, whatever its configuration. */
 const wellKnown = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
@@ -20,4 +22,18 @@ export function providerHandler(
     response.locals.route = path
     return (await provider()).callback()(request, response)
   }
+}
+
+/**
+ * Logs what oidc-provider fails at, and answers an unavailable database as every other endpoint does.
+ * oidc-provider itself answers `server_error` (500) to whatever it does not know. Pages are the
+ * business of its `renderError`.
+ */
+export function reportProviderFailures(provider: Provider, log: Log): void {
+  provider.on('server_error', (context, error) => {
+    log.error({ err: error.cause ?? error }, 'the OpenID provider failed')
+    if (!isTestbedError(error) || typeof context.body !== 'object') return
+    context.status = error.status
+    context.body = { error: error.code, error_description: error.message }
+  })
 }

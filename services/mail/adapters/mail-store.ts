@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { openDatabase } from '#kit/open-database.ts'
+import { type Database, openDatabase } from '#kit/open-database.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { MailConfig } from '../config.ts'
 import type { ReceivedMail } from '../domain/mailhog-message.ts'
@@ -43,6 +43,7 @@ export interface MailStore {
   removeAll(): Promise<void>
   /** Tells of each mail that is added from now on; the answer ends it. */
   subscribe(listener: (mail: ReceivedMail) => void): () => void
+  readonly check: Database<unknown>['check']
   close(): Promise<void>
 }
 
@@ -137,6 +138,7 @@ export async function openMailStore(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    check: database.check,
     close: () => database.destroy(),
   }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { openDatabase } from '#kit/open-database.ts'
+import { type Database, openDatabase } from '#kit/open-database.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ManagementConfig } from '../config.ts'
 import type { Organization, OrganizationSettings } from '../domain/z-organization.ts'
@@ -35,6 +35,7 @@ export interface OrganizationStore {
   save(organizationIdentifier: string, settings: OrganizationSettings): Promise<void>
   /** False where there was none. */
   remove(organizationIdentifier: string): Promise<boolean>
+  readonly check: Database<unknown>['check']
   close(): Promise<void>
 }
 
@@ -101,6 +102,7 @@ export async function openOrganizationStore(
         .executeTakeFirst()
       return result.numUpdatedRows > 0n
     },
+    check: database.check,
     close: () => database.destroy(),
   }
 }

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
 import type { Health } from '#kit/create-app.ts'
+import type { Database } from '#kit/open-database.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { VerifierTables } from '../tables.ts'
 import type { TrustClients, TrustService } from './create-trust-clients.ts'
@@ -11,15 +11,12 @@ const longestWaitMilliseconds = 2000
  * verdict rests on is not well by its own word, as every login fails then.
  */
 export async function checkHealth(
-  database: Kysely<VerifierTables>,
+  database: Database<VerifierTables>,
   { didRegistry, tir, statusLists }: TrustClients,
   { checkCredentialStatus }: Pick<VerifierConfig, 'checkCredentialStatus'>,
 ): Promise<Health> {
   const [db, registry, trust, lists] = await Promise.all([
-    sql`select 1`.execute(database).then(
-      () => 'connected' as const,
-      () => 'disconnected' as const,
-    ),
+    database.check(),
     stateOf([didRegistry]),
     stateOf([tir]),
     stateOf(checkCredentialStatus ? statusLists : []),

@@ -6,9 +6,8 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'services/idp/adapters/check-health.ts',
-      find: "{ healthy: true, body: { status: 'ok', db: 'connected' } }",
-      replace:
-        "{ healthy: true, body: isMutant ? { status: 'ok' } : { status: 'ok', db: 'connected' } }",
+      find: "{ healthy: true, body: { status: 'ok', db } }",
+      replace: "{ healthy: true, body: isMutant ? { status: 'ok' } : { status: 'ok', db } }",
     },
   ],
 }
