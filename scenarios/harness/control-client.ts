@@ -51,8 +51,8 @@ export interface OfferProperties {
 }
 
 export interface OfferRequest extends OfferProperties {
-  /** By default that of representatives. */
-  readonly vcType?: string
+  /** One credential of each; by default of the type of representatives. */
+  readonly vcTypes?: readonly string[]
 }
 
 export interface DefectiveCredentialRequest extends OfferProperties {
@@ -166,8 +166,8 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       }
       return (await call(`/${environment}/bearer-tokens`, zBearerToken, { json })).access_token
     },
-    async createOffer({ vcType, ...properties } = {}) {
-      const json = { vc_type: vcType, ...wireOf(properties) }
+    async createOffer({ vcTypes, ...properties } = {}) {
+      const json = { vc_types: vcTypes, ...wireOf(properties) }
       const offer = await call(`/${environment}/offers`, zOffer, { json })
       return { offerUri: offer.offer_uri, pin: offer.pin, subjectId: offer.subject_id }
     },

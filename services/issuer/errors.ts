@@ -50,6 +50,14 @@ export function connectorProfileNotConfigured(profile: string): TestbedError {
   })
 }
 
+export function differentConnectorProfiles(): TestbedError {
+  return new TestbedError({
+    code: 'different_connector_profiles',
+    status: 400,
+    message: 'The credential types of one offer need the same Connector profile',
+  })
+}
+
 export function connectorFailed(detail: string, cause?: unknown): TestbedError {
   return new TestbedError({
     code: 'connector_error',

@@ -1,5 +1,9 @@
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  defaultCredentialTypes,
+  zCredentialTypes,
+} from '#core/lear-credential/z-credential-type.ts'
 import { createLog } from '#kit/log.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
@@ -15,8 +19,15 @@ const reportFolder = resolve(import.meta.dirname, '../../reports/scenarios')
 let results: Results
 let resultsAgain: Results
 
+/** A second type, so that offers of several credentials are among the scenarios. */
+const credentialTypes = zCredentialTypes.parse([
+  ...defaultCredentialTypes,
+  { vcType: 'OrgSecondLearCredential' },
+])
+
 beforeAll(async () => {
-  const testbed = await startTestbed({ log: createLog({ level: 'silent' }) })
+  const log = createLog({ level: 'silent' })
+  const testbed = await startTestbed({ log, issuance: { credentialTypes } })
   try {
     const { file } = testbed
     const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH

@@ -11,9 +11,12 @@ export interface ServiceProcess {
   readonly ended: Promise<number | NodeJS.Signals | null>
 }
 
-/** Where a process is to be ended: before or after a statement, with a certain parameter. */
+/**
+ * Where a process is to be ended: before or after a statement, with a certain parameter, or after
+ * the transaction that the statement belongs to.
+ */
 export interface KillPoint {
-  readonly when: 'before' | 'after'
+  readonly when: 'before' | 'after' | 'committed'
   readonly statement: RegExp
   readonly parameter?: string
 }

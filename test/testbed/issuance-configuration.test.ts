@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readAccreditationBody } from '#core/trust/read-accreditation-body.ts'
 import { createLog } from '#kit/log.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { runCommand } from '#test/support/run-command.ts'
 import {
   codeOf,
@@ -32,14 +33,29 @@ function writeTypes(value: unknown): string {
   return file
 }
 
+/** A testbed that issues the types of a file, for the running test. */
+async function startWithTypes(value: unknown) {
+  const issuance = readIssuanceConfiguration({ credentialTypes: writeTypes(value) })
+  const testbed = await startTestbed({ issuance, log: createLog({ level: 'silent' }) })
+  onTestFinished(() => testbed.close())
+  const { control, environments } = testbed.file
+  if (!environments.pre) throw new Error('there is no environment pre')
+  return { control, pre: environments.pre }
+}
+
+function openLoginPage({ idpBaseUrl, oidcClient: { clientId, redirectUri } }: Environment) {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid openid-vp-lear',
+  })
+  return createHttpBrowser([redirectUri]).get(`${idpBaseUrl}/accounts/authorize?${query}`)
+}
+
 describe('a testbed with a second credential type', () => {
   it('is accredited for it and issues it, from a file alone', async () => {
-    const issuance = readIssuanceConfiguration({ credentialTypes: writeTypes(types) })
-    const testbed = await startTestbed({ issuance, log: createLog({ level: 'silent' }) })
-    onTestFinished(() => testbed.close())
-    const { control, environments } = testbed.file
-    const { pre } = environments
-    if (!pre) throw new Error('there is no environment pre')
+    const { control, pre } = await startWithTypes(types)
 
     const offered = await postJson(
       `${control.url}/pre/offers`,
@@ -72,34 +88,41 @@ describe('a testbed with a second credential type', () => {
     })
   })
 
+  it('offers both types at once, and a wallet signs in with the one that the IDP accepts', async () => {
+    const { control, pre } = await startWithTypes(types)
+    const wallet = createWallet({ http: { allowPrivateAddresses: true } })
+    const resolveDidDocument = createDidResolver(wallet.http, () => pre.didRegistryBaseUrl)
+    const offer = (members: object) => {
+      const authorization = `Bearer ${control.token}`
+      return postJson(`${control.url}/pre/offers`, members, { authorization })
+    }
+    const vc_types = types.map(({ vcType }) => vcType)
+    const { body } = await offer({ vc_types })
+    const accepted = await acceptOffer(wallet, String(body.offer_uri), { resolveDidDocument })
+    expect(accepted).toHaveLength(2)
+    expect(new Set(accepted.map(({ credential }) => credential.id)).size).toBe(2)
+    expect(accepted.flatMap(({ verdict }) => verdict.failures)).toEqual([])
+
+    const page = await openLoginPage(pre)
+    await present(wallet, linkOf(page), { resolveDidDocument })
+    const status = await fetch(`${pre.idpBaseUrl}/idp/api/auth/requests?session=${sessionOf(page)}`)
+    expect(await status.json()).toEqual({ status: 'SUCCESS' })
+    expect(await offer({ vc_types: ['Unknown'] })).toMatchObject({
+      status: 400,
+      body: { error: 'unknown_vc_type' },
+    })
+  })
+
   it('lets people sign in with it, by its own chain, where it is the only one', async () => {
     const [, machine] = types
-    const { credentialTypes } = readIssuanceConfiguration({
-      credentialTypes: writeTypes([machine]),
-    })
-    const testbed = await startTestbed({
-      issuance: { credentialTypes },
-      log: createLog({ level: 'silent' }),
-    })
-    onTestFinished(() => testbed.close())
-    const { control, environments } = testbed.file
-    const { pre } = environments
-    if (!pre) throw new Error('there is no environment pre')
+    const { control, pre } = await startWithTypes([machine])
 
     const wallet = createWallet({ http: { allowPrivateAddresses: true } })
     const authorization = `Bearer ${control.token}`
     const { body } = await postJson(`${control.url}/pre/offers`, {}, { authorization })
     await acceptOffer(wallet, String(body.offer_uri))
 
-    const { clientId, redirectUri } = pre.oidcClient
-    const browser = createHttpBrowser([redirectUri])
-    const query = new URLSearchParams({
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      response_type: 'code',
-      scope: 'openid openid-vp-lear',
-    })
-    const page = await browser.get(`${pre.idpBaseUrl}/accounts/authorize?${query}`)
+    const page = await openLoginPage(pre)
     await present(wallet, linkOf(page), {
       resolveDidDocument: createDidResolver(wallet.http, () => pre.didRegistryBaseUrl),
     })

@@ -1,5 +1,5 @@
+import type { CredentialResponse } from '#core/oid4vci/credential-response/z-credential-response.ts'
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
-import type { TokenResponse } from '#core/oid4vci/token-response/z-token-response.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { credentialIdOf } from '../store/credential-id-of.ts'
 import type { StoredCredential } from '../store/wallet-store.ts'
@@ -21,6 +21,8 @@ import {
 export interface AcceptOfferOptions extends RequestTokenOptions, WalletTrust {
   /** Asks the holder, once the offer is known; by default every offer is accepted. */
   readonly consent?: (offer: ResolvedOffer) => Promise<boolean> | boolean
+  /** Chooses what to accept of an offer by its ids in the metadata; by default all of it. */
+  readonly select?: (offer: ResolvedOffer) => Promise<readonly string[]> | readonly string[]
   readonly deferral?: DeferralOptions
   /** What to do about what is wrong with a credential; by default it is not kept. */
   readonly policy?: ReceivedCredentialPolicy | undefined
@@ -35,7 +37,7 @@ export interface AcceptedCredential {
 /**
  * Accepts an offer from its link to the credentials in the store: the pre-authorized code flow of
  * document 1. Throws a TestbedError with the code of the step that failed; `declined` where the
- * holder says no, `credential_rejected` where the policy refuses what came.
+ * holder says no or selects nothing, `credential_rejected` where the policy refuses what came.
  *
  * @row 1.versioning.1
  */
@@ -53,29 +55,36 @@ async function takeOffer(
   options: AcceptOfferOptions,
 ): Promise<readonly AcceptedCredential[]> {
   const resolved = await resolveCredentialOffer(wallet, link)
-  const { credentialIssuer } = resolved.metadata
+  const { metadata } = resolved
+  const { credentialIssuer } = metadata
   wallet.emit({ type: 'offer-consent-asked', credentialIssuer })
   if (options.consent && !(await options.consent(resolved))) {
     throw walletError('declined', 'The holder declined the offer.')
   }
-  const token = await requestToken(wallet, resolved, options)
+  const selected = await options.select?.(resolved)
+  const entries = resolved.offered.filter(({ id }) => selected?.includes(id) ?? true)
+  if (entries.length === 0) throw walletError('declined', 'The holder selected no credential.')
+  let token = await requestToken(wallet, resolved, options)
   const accepted: AcceptedCredential[] = []
-  for (const entry of resolved.offered) {
-    accepted.push(await obtainCredential(wallet, { resolved, entry, token }, options))
+  for (const entry of entries) {
+    const answer = await requestCredential(wallet, { metadata, entry, ...token })
+    const { cNonce = token.cNonce, cNonceExpiresIn = token.cNonceExpiresIn } = answer
+    token = { ...token, cNonce, cNonceExpiresIn }
+    accepted.push(await keepCredential(wallet, { resolved, entry, answer }, options))
   }
   return accepted
 }
 
-async function obtainCredential(
+async function keepCredential(
   wallet: Wallet,
   {
     resolved: { metadata },
     entry,
-    token,
-  }: { resolved: ResolvedOffer; entry: CredentialSupported; token: TokenResponse },
+    answer,
+  }: { resolved: ResolvedOffer; entry: CredentialSupported; answer: CredentialResponse },
   { deferral, ...options }: AcceptOfferOptions,
 ): Promise<AcceptedCredential> {
-  let response = await requestCredential(wallet, { metadata, entry, ...token })
+  let response = answer
   if (response.kind === 'deferred') {
     const { acceptanceToken, interval } = response
     wallet.emit({ type: 'credential-deferred', ...(interval === undefined ? {} : { interval }) })

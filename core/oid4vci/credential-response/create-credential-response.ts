@@ -4,12 +4,11 @@ import type { CredentialResponse } from './z-credential-response.ts'
 export function createCredentialResponse(
   response: CredentialResponse,
 ): Readonly<Record<string, unknown>> {
-  if (response.kind === 'immediate') {
-    return { format: response.format, credential: response.credential }
-  }
-  const { acceptanceToken, cNonce, cNonceExpiresIn } = response
+  const { cNonce, cNonceExpiresIn } = response
   return {
-    acceptance_token: acceptanceToken,
+    ...(response.kind === 'immediate'
+      ? { format: response.format, credential: response.credential }
+      : { acceptance_token: response.acceptanceToken }),
     ...(cNonce === undefined ? {} : { c_nonce: cNonce }),
     ...(cNonceExpiresIn === undefined ? {} : { c_nonce_expires_in: cNonceExpiresIn }),
   }

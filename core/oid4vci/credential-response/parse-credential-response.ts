@@ -15,22 +15,35 @@ export function parseCredentialResponse(
   const immediate = zImmediateCredentialResponse.safeParse(value)
   if (immediate.success) {
     const { format, credential } = immediate.data
-    return { ok: true, response: { kind: 'immediate', format, credential } }
+    const response = { kind: 'immediate', format, credential, ...nonceOf(immediate.data) } as const
+    return { ok: true, response }
   }
   const deferred = zDeferredCredentialResponse.safeParse(value)
   if (deferred.success) {
-    const { acceptance_token, interval, c_nonce, c_nonce_expires_in } = deferred.data
+    const { acceptance_token, interval } = deferred.data
     return {
       ok: true,
       response: {
         kind: 'deferred',
         acceptanceToken: acceptance_token,
         ...(interval === undefined ? {} : { interval }),
-        ...(c_nonce === undefined ? {} : { cNonce: c_nonce }),
-        ...(c_nonce_expires_in === undefined ? {} : { cNonceExpiresIn: c_nonce_expires_in }),
+        ...nonceOf(deferred.data),
       },
     }
   }
   const reason = 'the answer holds neither a credential with its format nor an acceptance_token'
   return { ok: false, failures: [{ rule: 'credential-response.shape', reason, path: '' }] }
+}
+
+function nonceOf({
+  c_nonce,
+  c_nonce_expires_in,
+}: {
+  readonly c_nonce?: string | undefined
+  readonly c_nonce_expires_in?: number | undefined
+}) {
+  return {
+    ...(c_nonce === undefined ? {} : { cNonce: c_nonce }),
+    ...(c_nonce_expires_in === undefined ? {} : { cNonceExpiresIn: c_nonce_expires_in }),
+  }
 }

@@ -26,14 +26,17 @@ export const zCredentialResponse = z.union([
 ])
 
 /** The answer of the credential endpoint, whatever dialect it is written in. */
-export type CredentialResponse =
+export type CredentialResponse = {
+  /** For the next request with this access token. */
+  readonly cNonce?: string
+  /** Seconds. */
+  readonly cNonceExpiresIn?: number
+} & (
   | { readonly kind: 'immediate'; readonly format: string; readonly credential: string }
   | {
       readonly kind: 'deferred'
       readonly acceptanceToken: string
       /** Seconds that the wallet should let pass before it asks again. */
       readonly interval?: number
-      readonly cNonce?: string
-      /** Seconds. */
-      readonly cNonceExpiresIn?: number
     }
+)

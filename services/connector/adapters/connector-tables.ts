@@ -1,13 +1,13 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { IssuanceState } from '../domain/issuance-states.ts'
+import type { CredentialState, OfferState } from '../domain/issuance-states.ts'
 
-/** One issuance from its offer to its delivery. Times are Unix seconds. */
+/** An offer and the access token that its code was exchanged for. Times are Unix seconds. */
 export interface IssuanceRow {
   /** Random; part of the address of an offer by reference. */
   id: string
   subject_id: string
-  state: IssuanceState
+  state: OfferState
   preauth_code: string
   /** JSON list of credential type ids. */
   vc_names: string
@@ -23,15 +23,24 @@ export interface IssuanceRow {
   access_token_expires_at: number | null
   c_nonce: string | null
   c_nonce_expires_at: number | null
-  credential_type: string | null
-  holder_did: string | null
+  /** 1 once the issuer has withdrawn it. */
+  revoked: number
+  created_at: number
+  updated_at: number
+}
+
+/** A credential of an offer, from the wallet's first request for it. Times are Unix seconds. */
+export interface CredentialRow {
+  issuance_id: string
+  credential_type: string
+  state: CredentialState
+  holder_did: string
   acceptance_token_digest: string | null
   ready_at: number | null
   credential_id: string | null
   credential: string | null
   /** 1 once the issuer has revoked it. */
   revoked: number
-  created_at: number
   updated_at: number
 }
 
@@ -50,6 +59,7 @@ export interface NotificationRow {
 
 export interface ConnectorTables {
   issuances: IssuanceRow
+  credentials: CredentialRow
   notifications: NotificationRow
 }
 
@@ -105,7 +115,84 @@ const addRecipe: Migration = {
   },
 }
 
+const offerColumns = [
+  'id',
+  'subject_id',
+  'state',
+  'preauth_code',
+  'vc_names',
+  'tx_code',
+  'pin_digest',
+  'pin_attempts',
+  'deferred_seconds',
+  'recipe',
+  'offer_expires_at',
+  'access_token_digest',
+  'access_token_expires_at',
+  'c_nonce',
+  'c_nonce_expires_at',
+  'revoked',
+  'created_at',
+  'updated_at',
+] as const
+
+/**
+ * An offer may hold several credentials: what belongs to one of them gets its own row. The table of
+ * issuances is built again, as SQLite drops no column that is unique.
+ */
+const addCredentials: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    const { schema } = database
+    await schema
+      .createTable('credentials')
+      .addColumn('issuance_id', 'text', (column) => column.notNull())
+      .addColumn('credential_type', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('holder_did', 'text', (column) => column.notNull())
+      .addColumn('acceptance_token_digest', 'text', (column) => column.unique())
+      .addColumn('ready_at', 'bigint')
+      .addColumn('credential_id', 'text', (column) => column.unique())
+      .addColumn('credential', 'text')
+      .addColumn('revoked', 'integer', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('credentials_key', ['issuance_id', 'credential_type'])
+      .execute()
+    await sql`insert into credentials
+      select id, credential_type, state, holder_did, acceptance_token_digest, ready_at,
+        credential_id, credential, revoked, updated_at
+      from issuances where credential_type is not null and holder_did is not null`.execute(database)
+    await sql`update issuances set state = 'redeemed'
+      where state in ('deferred', 'signed', 'delivered')`.execute(database)
+    await schema
+      .createTable('offers')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('subject_id', 'text', (column) => column.notNull().unique())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('preauth_code', 'text', (column) => column.notNull().unique())
+      .addColumn('vc_names', 'text', (column) => column.notNull())
+      .addColumn('tx_code', 'text')
+      .addColumn('pin_digest', 'text')
+      .addColumn('pin_attempts', 'integer', (column) => column.notNull())
+      .addColumn('deferred_seconds', 'integer')
+      .addColumn('recipe', 'text')
+      .addColumn('offer_expires_at', 'bigint', (column) => column.notNull())
+      .addColumn('access_token_digest', 'text', (column) => column.unique())
+      .addColumn('access_token_expires_at', 'bigint')
+      .addColumn('c_nonce', 'text')
+      .addColumn('c_nonce_expires_at', 'bigint')
+      .addColumn('revoked', 'integer', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
+      .execute()
+    const columns = sql.join(offerColumns.map((column) => sql.ref(column)))
+    await sql`insert into offers (${columns}) select ${columns} from issuances`.execute(database)
+    await schema.dropTable('issuances').execute()
+    await schema.alterTable('offers').renameTo('issuances').execute()
+  },
+}
+
 export const connectorMigrations = {
   '2026-01-issuances': createTables,
   '2026-02-recipe': addRecipe,
+  '2026-03-credentials': addCredentials,
 }

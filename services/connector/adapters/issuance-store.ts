@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
-import { issuanceSteps } from '../domain/issuance-states.ts'
-import type { ConnectorTables, IssuanceRow } from './connector-tables.ts'
+import { type CredentialState, credentialSteps, offerSteps } from '../domain/issuance-states.ts'
+import type { ConnectorTables, CredentialRow, IssuanceRow } from './connector-tables.ts'
 
 /** What is kept of a token: whoever reads the database can't use it. */
 export function digestOf(token: string): string {
@@ -22,7 +22,25 @@ export type NewOffer = Pick<
   | 'offer_expires_at'
 >
 
-type Step = keyof typeof issuanceSteps
+type Conditions = Partial<Pick<IssuanceRow, 'c_nonce' | 'preauth_code'>>
+type CredentialKey = Pick<CredentialRow, 'issuance_id' | 'credential_type'>
+
+/** What a wallet asks for the first time, with the holder that it has proved to be. */
+export type RequestedCredential = CredentialKey &
+  Pick<CredentialRow, 'holder_did'> &
+  Partial<CredentialRow>
+
+/** The c_nonce that a request has used, and the next one. */
+export interface NonceChange {
+  readonly used: string | null
+  readonly next?: { readonly cNonce: string; readonly expiresAt: number } | undefined
+}
+
+/** An offer and one of its credentials. */
+export interface FoundCredential {
+  readonly issuance: IssuanceRow
+  readonly credential: CredentialRow
+}
 
 export interface IssuanceStore {
   /**
@@ -33,25 +51,44 @@ export interface IssuanceStore {
   findById(id: string): Promise<IssuanceRow | undefined>
   findByCode(code: string): Promise<IssuanceRow | undefined>
   findByAccessToken(token: string): Promise<IssuanceRow | undefined>
-  findByAcceptanceToken(token: string): Promise<IssuanceRow | undefined>
-  /** By credential_id or subject_id. */
-  findByIssuerId(id: string): Promise<IssuanceRow | undefined>
+  findBySubjectId(subjectId: string): Promise<IssuanceRow | undefined>
+  findByAcceptanceToken(token: string): Promise<FoundCredential | undefined>
+  findByCredentialId(credentialId: string): Promise<FoundCredential | undefined>
+  /** The credentials of an offer that the wallet has asked for. */
+  listCredentials(issuanceId: string): Promise<readonly CredentialRow[]>
   /** Counts an attempt at the PIN before it is looked at; false where none is left. */
   countPinAttempt(id: string, maxAttempts: number): Promise<boolean>
   /**
-   * Takes a step from its allowed states, with further conditions, in one statement: of several that
-   * try at once exactly one gets true.
+   * Takes a step of an offer from its allowed states, with further conditions, in one statement: of
+   * several that try at once exactly one gets true.
    */
   take(
-    step: Step,
+    step: keyof typeof offerSteps,
     id: string,
     changes?: Partial<IssuanceRow>,
-    conditions?: Partial<Pick<IssuanceRow, 'c_nonce' | 'preauth_code'>>,
+    conditions?: Conditions,
+  ): Promise<boolean>
+  /**
+   * Spends the c_nonce and takes the first step of a credential, both or neither: of several
+   * requests that bring the same one at once, or ask for the same type, exactly one gets true.
+   */
+  request(
+    step: 'sign' | 'defer' | 'end',
+    credential: RequestedCredential,
+    nonce: NonceChange,
+  ): Promise<boolean>
+  /** Takes a later step of a credential, in one statement. */
+  takeCredential(
+    step: 'sign' | 'deliver' | 'end',
+    key: CredentialKey,
+    changes?: Partial<CredentialRow>,
   ): Promise<boolean>
   /** Spends the c_nonce; of several that bring the same one at once exactly one gets true. */
-  spendNonce(id: string, cNonce: string): Promise<boolean>
+  spendNonce(id: string, nonce: NonceChange): Promise<boolean>
   setNonce(id: string, cNonce: string, expiresAt: number): Promise<void>
-  setRevoked(id: string): Promise<void>
+  /** Withdraws an offer and revokes its credentials. */
+  revokeOffer(id: string): Promise<void>
+  revokeCredential(key: CredentialKey): Promise<void>
 }
 
 export function createIssuanceStore(
@@ -60,6 +97,36 @@ export function createIssuanceStore(
 ): IssuanceStore {
   const find = (column: keyof IssuanceRow & string, value: string) =>
     database.selectFrom('issuances').selectAll().where(column, '=', value).executeTakeFirst()
+
+  const findCredential = async (
+    column: 'acceptance_token_digest' | 'credential_id',
+    value: string,
+  ): Promise<FoundCredential | undefined> => {
+    const credential = await database
+      .selectFrom('credentials')
+      .selectAll()
+      .where(column, '=', value)
+      .executeTakeFirst()
+    const issuance = credential && (await find('id', credential.issuance_id))
+    return issuance && { issuance, credential }
+  }
+
+  const spend = async (
+    into: Kysely<ConnectorTables>,
+    id: string,
+    { used, next }: NonceChange,
+  ): Promise<boolean> => {
+    const result = await into
+      .updateTable('issuances')
+      .set({ c_nonce: next?.cNonce ?? null, c_nonce_expires_at: next?.expiresAt ?? null })
+      .where('id', '=', id)
+      .where('c_nonce', '=', used)
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  }
+
+  const updateCredentials = (changes: Partial<CredentialRow>) =>
+    database.updateTable('credentials').set({ ...changes, updated_at: clock.seconds() })
 
   return {
     async offer(offer) {
@@ -81,13 +148,16 @@ export function createIssuanceStore(
     findById: (id) => find('id', id),
     findByCode: (code) => find('preauth_code', code),
     findByAccessToken: (token) => find('access_token_digest', digestOf(token)),
-    findByAcceptanceToken: (token) => find('acceptance_token_digest', digestOf(token)),
-    findByIssuerId: (id) =>
+    findBySubjectId: (subjectId) => find('subject_id', subjectId),
+    findByAcceptanceToken: (token) => findCredential('acceptance_token_digest', digestOf(token)),
+    findByCredentialId: (credentialId) => findCredential('credential_id', credentialId),
+    listCredentials: (issuanceId) =>
       database
-        .selectFrom('issuances')
+        .selectFrom('credentials')
         .selectAll()
-        .where((row) => row.or([row('credential_id', '=', id), row('subject_id', '=', id)]))
-        .executeTakeFirst(),
+        .where('issuance_id', '=', issuanceId)
+        .orderBy('credential_type')
+        .execute(),
     async countPinAttempt(id, maxAttempts) {
       const result = await database
         .updateTable('issuances')
@@ -99,27 +169,41 @@ export function createIssuanceStore(
       return result.numUpdatedRows > 0n
     },
     async take(step, id, changes = {}, conditions = {}) {
-      const { from, to } = issuanceSteps[step]
+      const { from, to } = offerSteps[step]
       let update = database
         .updateTable('issuances')
         .set({ ...changes, state: to, updated_at: clock.seconds() })
         .where('id', '=', id)
         .where('state', 'in', [...from])
       for (const [column, value] of Object.entries(conditions)) {
-        update = update.where(column as 'c_nonce', '=', value)
+        update = update.where(column as keyof Conditions, '=', value)
       }
       const result = await update.executeTakeFirst()
       return result.numUpdatedRows > 0n
     },
-    async spendNonce(id, cNonce) {
-      const result = await database
-        .updateTable('issuances')
-        .set({ c_nonce: null, c_nonce_expires_at: null })
-        .where('id', '=', id)
-        .where('c_nonce', '=', cNonce)
+    request: (step, credential, nonce) =>
+      database.transaction().execute(async (transaction) => {
+        if (!(await spend(transaction, credential.issuance_id, nonce))) return false
+        const state = credentialSteps[step].to
+        const result = await transaction
+          .insertInto('credentials')
+          .values({ revoked: 0, ...credential, state, updated_at: clock.seconds() })
+          .onConflict((conflict) =>
+            conflict.columns(['issuance_id', 'credential_type']).doNothing(),
+          )
+          .executeTakeFirst()
+        return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+      }),
+    async takeCredential(step, { issuance_id, credential_type }, changes = {}) {
+      const { from, to } = credentialSteps[step]
+      const result = await updateCredentials({ ...changes, state: to })
+        .where('issuance_id', '=', issuance_id)
+        .where('credential_type', '=', credential_type)
+        .where('state', 'in', [...from] as CredentialState[])
         .executeTakeFirst()
       return result.numUpdatedRows > 0n
     },
+    spendNonce: (id, nonce) => spend(database, id, nonce),
     async setNonce(id, cNonce, expiresAt) {
       await database
         .updateTable('issuances')
@@ -127,8 +211,19 @@ export function createIssuanceStore(
         .where('id', '=', id)
         .execute()
     },
-    async setRevoked(id) {
-      await database.updateTable('issuances').set({ revoked: 1 }).where('id', '=', id).execute()
+    async revokeOffer(id) {
+      await database
+        .updateTable('issuances')
+        .set({ revoked: 1, state: 'ended', updated_at: clock.seconds() })
+        .where('id', '=', id)
+        .execute()
+      await updateCredentials({ revoked: 1 }).where('issuance_id', '=', id).execute()
+    },
+    async revokeCredential({ issuance_id, credential_type }) {
+      await updateCredentials({ revoked: 1 })
+        .where('issuance_id', '=', issuance_id)
+        .where('credential_type', '=', credential_type)
+        .execute()
     },
   }
 }

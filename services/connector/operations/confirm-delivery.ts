@@ -1,8 +1,9 @@
 import type { Response } from 'express'
+import type { CredentialRow } from '../adapters/connector-tables.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 
 export interface DeliveredCredential {
-  readonly issuanceId: string
+  readonly key: Pick<CredentialRow, 'issuance_id' | 'credential_type'>
   readonly subjectId: string
   readonly credentialId: string
   /** False for what the issuer has no record of. */
@@ -15,7 +16,7 @@ export interface DeliveredCredential {
  */
 export function confirmDelivery(
   response: Response,
-  { issuanceId, subjectId, credentialId, isRecorded }: DeliveredCredential,
+  { key, subjectId, credentialId, isRecorded }: DeliveredCredential,
   { issuances, outbox, runtime }: ConnectorDependencies,
 ): void {
   async function record(): Promise<void> {
@@ -23,7 +24,7 @@ export function confirmDelivery(
     const kept = isRecorded
       ? await outbox.add({ subjectId, credentialId, event: 'issued' })
       : undefined
-    await issuances.take('deliver', issuanceId)
+    await issuances.takeCredential('deliver', key)
     if (kept) await outbox.send(kept)
   }
   response.once('finish', () => {

@@ -15,7 +15,7 @@ export interface RequestedPin {
 }
 
 export interface OfferOrder {
-  /** Names of credential types. */
+  /** Names of credential types; each is issued once. */
   readonly vcNames: readonly string[]
   /** Unique per issuance. */
   readonly subjectId: string
@@ -68,7 +68,7 @@ export async function createOffer(
     id: randomToken(16),
     subject_id: order.subjectId,
     preauth_code: preauthCode,
-    vc_names: JSON.stringify(order.vcNames),
+    vc_names: JSON.stringify([...new Set(order.vcNames)]),
     tx_code: txCode ? JSON.stringify(txCode.shown) : null,
     pin_digest: txCode ? digestOf(txCode.pin) : null,
     deferred_seconds: order.deferredSeconds ?? config.deferredSeconds ?? null,

@@ -13,8 +13,8 @@ export interface SignedCredential {
 }
 
 /**
- * Asks the issuer for the claims and signs the credential with its registered key. Where the issuer
- * has nothing to issue for this subject any more the issuance ends: 400 `credential_request_denied`.
+ * Asks the issuer for the claims and signs the credential with its registered key. Undefined where
+ * the issuer has no such credential to issue for this subject any more.
  *
  * @assumption A-26 A-27 A-39
  */
@@ -23,14 +23,11 @@ export async function signCredential(
   { vcType: type, inheritedTypes, validitySeconds }: CredentialType,
   holderDid: string,
   dependencies: ConnectorDependencies,
-): Promise<SignedCredential> {
+): Promise<SignedCredential | undefined> {
   if (issuance.recipe !== null) return prepare(issuance.recipe, holderDid, dependencies)
-  const { config, runtime, issuances, issuer, signingKey } = dependencies
+  const { config, runtime, issuer, signingKey } = dependencies
   const claims = await issuer.requestClaims(issuance.subject_id, type)
-  if (!claims) {
-    await issuances.take('end', issuance.id)
-    throw credentialRequestDenied()
-  }
+  if (!claims) return undefined
   const now = runtime.clock.seconds()
   const credentialId = claims.credentialId ?? `urn:uuid:${randomUUID()}`
   const payload = createLearCredential({

@@ -17,7 +17,7 @@ export const getIssuedCredential = defineRoute<ConnectorDependencies>()({
   responses: { 200: { description: 'The issuance', body: zIssuedCredential } },
   errors: ['not_found'],
   async handle({ params }, dependencies) {
-    const issuance = await findIssued(params.id, dependencies)
-    return { status: 200, body: createIssuedCredential(issuance) }
+    const found = await findIssued(params.id, dependencies)
+    return { status: 200, body: await createIssuedCredential(found, dependencies) }
   },
 })

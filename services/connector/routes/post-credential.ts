@@ -13,22 +13,28 @@ import {
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { randomToken } from '#kit/random-token.ts'
 import { recordVerdicts } from '#kit/record-verdicts.ts'
-import type { IssuanceRow } from '../adapters/connector-tables.ts'
+import type { CredentialRow, IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
 import { credentialIssuerOf } from '../config.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { findRequestedType } from '../domain/credential-types.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
 import { confirmDelivery } from '../operations/confirm-delivery.ts'
-import { credentialRequestDenied, signCredential } from '../operations/sign-credential.ts'
+import {
+  credentialRequestDenied,
+  type SignedCredential,
+  signCredential,
+} from '../operations/sign-credential.ts'
 
 const noStore = { 'cache-control': 'no-store' }
 
 /**
- * Issues the credential of an access token against a proof of possession (Document 1, Endpoints an
- * issuer exposes to the wallet). Each c_nonce works once. A wallet whose answer got lost may ask
- * again with a fresh c_nonce and the same key: it gets the same credential.
+ * Issues a credential of the access token's offer against a proof of possession (Document 1,
+ * Endpoints an issuer exposes to the wallet). Each c_nonce works once; while the offer holds
+ * credentials that the wallet has not requested, the response carries the next one. A wallet whose
+ * answer got lost may ask again with a fresh c_nonce and the same key: it gets the same credential.
  *
+ * @assumption A-59
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7..11
  * @row 1.authentication.7
  */
@@ -55,20 +61,22 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
     const request = await readRequest(body, issuance, dependencies)
     const type = selectType(request, issuance, dependencies)
     const holderDid = await verifyProof(request, issuance, dependencies)
-    if (isWithdrawn(issuance)) throw credentialRequestDenied()
-    if (issuance.state === 'redeemed' && issuance.deferred_seconds !== null) {
-      return defer(issuance, type, holderDid, dependencies)
-    }
-    const { credential, credentialId } =
-      issuance.state === 'redeemed'
-        ? await issue(issuance, type, holderDid, dependencies)
-        : await repeat(issuance, holderDid, dependencies)
+    const credentials = await dependencies.issuances.listCredentials(issuance.id)
+    const known = credentials.find(({ credential_type }) => credential_type === type.vcType)
+    if (isWithdrawn(issuance) || (known && isWithdrawn(known))) throw credentialRequestDenied()
+    const key = { issuance_id: issuance.id, credential_type: type.vcType }
+    const asked = { issuance, type, key, holderDid }
+    if (!known && issuance.deferred_seconds !== null) return defer(asked, dependencies)
+    const nonce = isLast(type, issuance, credentials) ? undefined : createNonce(dependencies)
+    const { credential, credentialId } = known
+      ? await repeat(asked, known, nonce, dependencies)
+      : await issue(asked, nonce, dependencies)
     // A delivered one is confirmed already: a wallet that asks on and on adds no confirmations.
-    if (issuance.state !== 'delivered') {
+    if (known?.state !== 'delivered') {
       confirmDelivery(
         response,
         {
-          issuanceId: issuance.id,
+          key,
           subjectId: issuance.subject_id,
           credentialId,
           isRecorded: issuance.recipe === null,
@@ -78,7 +86,12 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
     }
     return {
       status: 200,
-      body: createCredentialResponse({ kind: 'immediate', format: jwtVcJson, credential }),
+      body: createCredentialResponse({
+        kind: 'immediate',
+        format: jwtVcJson,
+        credential,
+        ...nonce,
+      }),
       headers: noStore,
     }
   },
@@ -103,8 +116,7 @@ function selectType(
   { config }: ConnectorDependencies,
 ): CredentialType {
   const type = findRequestedType(types, config.credentialTypes)
-  const offered: readonly string[] = JSON.parse(issuance.vc_names)
-  if (type && offered.includes(type.vcType)) return type
+  if (type && offeredTypes(issuance).includes(type.vcType)) return type
   throw new TestbedError({
     code: 'unsupported_credential_type',
     status: 400,
@@ -112,6 +124,20 @@ function selectType(
       ? 'The access token is not for a credential of these types.'
       : 'No credential of these types is issued here.',
   })
+}
+
+function offeredTypes({ vc_names }: IssuanceRow): readonly string[] {
+  return JSON.parse(vc_names)
+}
+
+/** True where the wallet has asked for all others of the offer: it needs no further c_nonce. */
+function isLast(
+  { vcType }: CredentialType,
+  issuance: IssuanceRow,
+  credentials: readonly CredentialRow[],
+): boolean {
+  const asked = [vcType, ...credentials.map(({ credential_type }) => credential_type)]
+  return offeredTypes(issuance).every((name) => asked.includes(name))
 }
 
 async function verifyProof(
@@ -159,26 +185,30 @@ function createNonce({ config, runtime }: ConnectorDependencies) {
   return { cNonce: randomToken(), cNonceExpiresIn, expiresAt }
 }
 
+interface AskedCredential {
+  readonly issuance: IssuanceRow
+  readonly type: CredentialType
+  readonly key: Pick<CredentialRow, 'issuance_id' | 'credential_type'>
+  readonly holderDid: string
+}
+
+type Nonce = ReturnType<typeof createNonce>
+
 async function issue(
-  issuance: IssuanceRow,
-  type: CredentialType,
-  holderDid: string,
+  { issuance, type, key, holderDid }: AskedCredential,
+  nonce: Nonce | undefined,
   dependencies: ConnectorDependencies,
-) {
+): Promise<SignedCredential> {
+  const change = { used: issuance.c_nonce, next: nonce }
+  const requested = { ...key, holder_did: holderDid }
   const signed = await signCredential(issuance, type, holderDid, dependencies)
-  const taken = await dependencies.issuances.take(
-    'sign',
-    issuance.id,
-    {
-      credential: signed.credential,
-      credential_id: signed.credentialId,
-      credential_type: type.vcType,
-      holder_did: holderDid,
-      c_nonce: null,
-    },
-    { c_nonce: issuance.c_nonce },
-  )
-  if (taken) return signed
+  if (!signed) {
+    await dependencies.issuances.request('end', requested, change)
+    throw credentialRequestDenied()
+  }
+  const { credential, credentialId: credential_id } = signed
+  const row = { ...requested, credential, credential_id }
+  if (await dependencies.issuances.request('sign', row, change)) return signed
   throw await nonceUsed(issuance, dependencies)
 }
 
@@ -191,12 +221,13 @@ function nonceUsed(
 }
 
 async function repeat(
-  issuance: IssuanceRow,
-  holderDid: string,
+  { issuance, holderDid }: AskedCredential,
+  { credential, credential_id: credentialId, holder_did }: CredentialRow,
+  nonce: Nonce | undefined,
   dependencies: ConnectorDependencies,
-) {
-  const { credential, credential_id: credentialId, holder_did, c_nonce } = issuance
-  if (!(await dependencies.issuances.spendNonce(issuance.id, c_nonce ?? ''))) {
+): Promise<SignedCredential> {
+  const change = { used: issuance.c_nonce, next: nonce }
+  if (!(await dependencies.issuances.spendNonce(issuance.id, change))) {
     throw await nonceUsed(issuance, dependencies)
   }
   if (credential !== null && credentialId !== null && holder_did === holderDid) {
@@ -213,34 +244,22 @@ async function repeat(
 }
 
 async function defer(
-  issuance: IssuanceRow,
-  type: CredentialType,
-  holderDid: string,
+  { issuance, key, holderDid }: AskedCredential,
   dependencies: ConnectorDependencies,
 ): Promise<Reply> {
   const acceptanceToken = randomToken()
-  const { cNonce, cNonceExpiresIn, expiresAt } = createNonce(dependencies)
-  const taken = await dependencies.issuances.take(
+  const nonce = createNonce(dependencies)
+  const taken = await dependencies.issuances.request(
     'defer',
-    issuance.id,
     {
+      ...key,
+      holder_did: holderDid,
       acceptance_token_digest: digestOf(acceptanceToken),
       ready_at: dependencies.runtime.clock.seconds() + (issuance.deferred_seconds ?? 0),
-      credential_type: type.vcType,
-      holder_did: holderDid,
-      c_nonce: cNonce,
-      c_nonce_expires_at: expiresAt,
     },
-    { c_nonce: issuance.c_nonce },
+    { used: issuance.c_nonce, next: nonce },
   )
-  if (!taken) {
-    throw await nonceUsed(issuance, dependencies)
-  }
-  const body = createCredentialResponse({
-    kind: 'deferred',
-    acceptanceToken,
-    cNonce,
-    cNonceExpiresIn,
-  })
+  if (!taken) throw await nonceUsed(issuance, dependencies)
+  const body = createCredentialResponse({ kind: 'deferred', acceptanceToken, ...nonce })
   return { status: 200, body, headers: noStore }
 }

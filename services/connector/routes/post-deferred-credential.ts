@@ -7,8 +7,8 @@ import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response/
 import { parseDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/parse-deferred-credential-request.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { secretsEqual } from '#kit/secrets-equal.ts'
-import type { IssuanceRow } from '../adapters/connector-tables.ts'
-import { digestOf } from '../adapters/issuance-store.ts'
+import type { CredentialRow, IssuanceRow } from '../adapters/connector-tables.ts'
+import { digestOf, type FoundCredential } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
 import { confirmDelivery } from '../operations/confirm-delivery.ts'
@@ -46,25 +46,26 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
   async handle({ body, request, response }, dependencies) {
     const { issuances, runtime } = dependencies
     const acceptanceToken = parseDeferredCredentialRequest(body)
-    const issuance = await issuances.findByAcceptanceToken(acceptanceToken)
-    if (!issuance) throw invalidAcceptanceToken('is unknown')
+    const found = await issuances.findByAcceptanceToken(acceptanceToken)
+    if (!found) throw invalidAcceptanceToken('is unknown')
+    const { issuance, credential: row } = found
     checkBearer(request, issuance)
     const now = runtime.clock.seconds()
-    if (issuance.state === 'delivered') throw invalidAcceptanceToken('has been used already')
-    if (expiryOf(issuance, dependencies) <= now) throw invalidAcceptanceToken('has expired')
-    if (isWithdrawn(issuance)) throw credentialRequestDenied()
-    if (issuance.state === 'deferred' && (issuance.ready_at ?? 0) > now) {
+    if (row.state === 'delivered') throw invalidAcceptanceToken('has been used already')
+    if (expiryOf(found, dependencies) <= now) throw invalidAcceptanceToken('has expired')
+    if (isWithdrawn(issuance) || isWithdrawn(row)) throw credentialRequestDenied()
+    if (row.state === 'deferred' && (row.ready_at ?? 0) > now) {
       return {
         status: 202,
         body: { acceptance_token: acceptanceToken },
-        headers: { ...noStore, 'retry-after': String(Math.ceil((issuance.ready_at ?? 0) - now)) },
+        headers: { ...noStore, 'retry-after': String(Math.ceil((row.ready_at ?? 0) - now)) },
       }
     }
-    const { credential, credentialId } = await obtain(issuance, dependencies)
+    const { credential, credentialId } = await obtain(found, dependencies)
     confirmDelivery(
       response,
       {
-        issuanceId: issuance.id,
+        key: row,
         subjectId: issuance.subject_id,
         credentialId,
         isRecorded: issuance.recipe === null,
@@ -81,7 +82,7 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
 
 /** A credential that takes longer than an access token lives can still be fetched as long after. */
 function expiryOf(
-  { access_token_expires_at, ready_at }: IssuanceRow,
+  { issuance: { access_token_expires_at }, credential: { ready_at } }: FoundCredential,
   { config }: ConnectorDependencies,
 ): number {
   return Math.max(access_token_expires_at ?? 0, (ready_at ?? 0) + config.accessTokenLifetimeSeconds)
@@ -102,28 +103,34 @@ function checkBearer(request: Request, { access_token_digest }: IssuanceRow): vo
 }
 
 async function obtain(
-  issuance: IssuanceRow,
+  { issuance, credential: row }: FoundCredential,
   dependencies: ConnectorDependencies,
 ): Promise<SignedCredential> {
-  const known = signedPart(issuance)
+  const known = signedPart(row)
   if (known) return known
   const { issuances, config } = dependencies
-  const type = config.credentialTypes.find(({ vcType }) => vcType === issuance.credential_type)
-  if (!type || issuance.holder_did === null) throw credentialRequestDenied()
-  const signed = await signCredential(issuance, type, issuance.holder_did, dependencies)
-  const taken = await issuances.take('sign', issuance.id, {
+  const type = config.credentialTypes.find(({ vcType }) => vcType === row.credential_type)
+  if (!type) throw credentialRequestDenied()
+  const signed = await signCredential(issuance, type, row.holder_did, dependencies)
+  if (!signed) {
+    await issuances.takeCredential('end', row)
+    throw credentialRequestDenied()
+  }
+  const taken = await issuances.takeCredential('sign', row, {
     credential: signed.credential,
     credential_id: signed.credentialId,
   })
   if (taken) return signed
-  // Somebody polled at the same time: there is one credential, and this is not it.
-  const current = await issuances.findById(issuance.id)
-  const theirs = current && signedPart(current)
+  // Another poll came at the same time: there is one credential, and this is not it.
+  const current = await issuances.listCredentials(issuance.id)
+  const theirs = current
+    .filter(({ credential_type }) => credential_type === row.credential_type)
+    .map(signedPart)[0]
   if (!theirs) throw credentialRequestDenied()
   return theirs
 }
 
-function signedPart({ credential, credential_id }: IssuanceRow): SignedCredential | undefined {
+function signedPart({ credential, credential_id }: CredentialRow): SignedCredential | undefined {
   return credential !== null && credential_id !== null
     ? { credential, credentialId: credential_id }
     : undefined

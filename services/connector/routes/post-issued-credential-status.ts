@@ -9,7 +9,7 @@ import {
 } from './z-issued-credential.ts'
 
 /**
- * Revokes what was issued; an offer that is still open ends.
+ * Revokes a credential, or all credentials of a subject, whose open offer ends.
  *
  * @assumption A-39
  */
@@ -26,10 +26,10 @@ export const postIssuedCredentialStatus = defineRoute<ConnectorDependencies>()({
   responses: { 200: { description: 'The issuance, revoked', body: zIssuedCredential } },
   errors: ['not_found', 'invalid_request'],
   async handle({ params }, dependencies) {
-    const { id } = await findIssued(params.id, dependencies)
-    await dependencies.issuances.setRevoked(id)
-    await dependencies.issuances.take('end', id)
-    const issuance = await findIssued(params.id, dependencies)
-    return { status: 200, body: createIssuedCredential(issuance) }
+    const { issuance, credential } = await findIssued(params.id, dependencies)
+    if (credential) await dependencies.issuances.revokeCredential(credential)
+    else await dependencies.issuances.revokeOffer(issuance.id)
+    const after = await findIssued(params.id, dependencies)
+    return { status: 200, body: await createIssuedCredential(after, dependencies) }
   },
 })

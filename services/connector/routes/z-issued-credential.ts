@@ -1,38 +1,75 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { IssuanceRow } from '../adapters/connector-tables.ts'
+import type { CredentialRow, IssuanceRow } from '../adapters/connector-tables.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 
 export const zIssuedId = z.object({
   id: z.string().describe('credential_id, or the subject_id of the issuance'),
 })
 
-/** An issuance as the issuer sees it. Status 0x0 is good, 0x1 revoked. */
+const zStatus = z.enum(['0x0', '0x1'])
+
+/**
+ * An issuance as the issuer sees it: the credential that the id names, or the whole offer of a
+ * subject. Status 0x0 is good, 0x1 revoked.
+ */
 export const zIssuedCredential = z.object({
   credential_id: z.string().nullable(),
   subject_id: z.string(),
   vc_names: z.array(z.string()),
   state: z.string(),
-  status: z.enum(['0x0', '0x1']),
+  status: zStatus,
+  credentials: z
+    .array(
+      z.object({
+        vc_name: z.string(),
+        credential_id: z.string().nullable(),
+        state: z.string(),
+        status: zStatus,
+      }),
+    )
+    .describe('Each credential that the wallet has requested'),
 })
 
-export function createIssuedCredential(row: IssuanceRow): z.infer<typeof zIssuedCredential> {
+export interface FoundIssuance {
+  readonly issuance: IssuanceRow
+  /** The one that the id names; undefined for the id of a subject. */
+  readonly credential?: CredentialRow
+}
+
+export async function createIssuedCredential(
+  { issuance, credential }: FoundIssuance,
+  { issuances }: ConnectorDependencies,
+): Promise<z.infer<typeof zIssuedCredential>> {
+  const vcNames: readonly string[] = JSON.parse(issuance.vc_names)
+  const credentials = await issuances.listCredentials(issuance.id)
+  // The offer of a single credential is as good as that credential.
+  const meant = credential ?? (vcNames.length === 1 ? credentials[0] : undefined)
   return {
-    credential_id: row.credential_id,
-    subject_id: row.subject_id,
-    vc_names: JSON.parse(row.vc_names),
-    state: row.state,
-    status: row.revoked === 1 ? '0x1' : '0x0',
+    credential_id: meant?.credential_id ?? null,
+    subject_id: issuance.subject_id,
+    vc_names: [...vcNames],
+    state: meant?.state ?? issuance.state,
+    status: statusOf(meant ?? issuance),
+    credentials: credentials.map((row) => ({
+      vc_name: row.credential_type,
+      credential_id: row.credential_id,
+      state: row.state,
+      status: statusOf(row),
+    })),
   }
 }
+
+const statusOf = ({ revoked }: { readonly revoked: number }) => (revoked === 1 ? '0x1' : '0x0')
 
 /** The issuance of an id; throws 404 `not_found` where there is none. */
 export async function findIssued(
   id: string,
   { issuances }: ConnectorDependencies,
-): Promise<IssuanceRow> {
-  const issuance = await issuances.findByIssuerId(id)
-  if (issuance) return issuance
+): Promise<FoundIssuance> {
+  const found = await issuances.findByCredentialId(id)
+  const issuance = found?.issuance ?? (await issuances.findBySubjectId(id))
+  if (issuance) return { ...found, issuance }
   throw new TestbedError({
     code: 'not_found',
     status: 404,

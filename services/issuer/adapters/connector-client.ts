@@ -14,7 +14,7 @@ const zPreauthCode = z.looseObject({
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 export interface OfferRequest {
-  readonly vcType: string
+  readonly vcTypes: readonly string[]
   readonly subjectId: string
   /** Seconds. */
   readonly expiresIn: number
@@ -75,9 +75,9 @@ export function createConnectorClient(
     ask(`/credential-offer?preauth_code=${encodeURIComponent(code)}&response_mode=${mode}`, [200])
 
   return {
-    async createOffer({ vcType, subjectId, expiresIn, txCode, deferredSeconds, delivery }) {
+    async createOffer({ vcTypes, subjectId, expiresIn, txCode, deferredSeconds, delivery }) {
       const json = {
-        vc_names: [vcType],
+        vc_names: vcTypes,
         subject_id: subjectId,
         expires_in: expiresIn,
         ...(txCode ? { tx_code: createTxCodeWire(txCode) } : {}),

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { MailLanguage } from '../domain/offer-mail-texts.ts'
 import type { RecordStatus } from '../domain/record-states.ts'
@@ -136,8 +136,58 @@ const addMailOffers: Migration = {
   },
 }
 
+/**
+ * One offer may hold credentials of several types: a subject has one record of each. The table is
+ * built again, as SQLite drops no column constraint.
+ */
+const allowSeveralTypes: Migration = {
+  async up(database: Kysely<IssuerTables>): Promise<void> {
+    const { schema } = database
+    await schema
+      .createTable('records_by_type')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('position', 'bigint', (column) => column.notNull().unique())
+      .addColumn('vc_type', 'text', (column) => column.notNull())
+      .addColumn('subject_id', 'text', (column) => column.notNull())
+      .addColumn('organization_identifier', 'text', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('credential_id', 'text', (column) => column.notNull().unique())
+      .addColumn('profile', 'text', (column) => column.notNull())
+      .addColumn('mandate', 'text', (column) => column.notNull())
+      .addColumn('valid_until', 'bigint')
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
+      .addColumn('status_index', 'bigint')
+      .addUniqueConstraint('records_subject_type', ['subject_id', 'vc_type'])
+      .execute()
+    await sql`insert into records_by_type
+      select id, position, vc_type, subject_id, organization_identifier, status, credential_id,
+        profile, mandate, valid_until, created_at, updated_at, status_index
+      from records`.execute(database)
+    await schema.dropTable('records').execute()
+    await schema.alterTable('records_by_type').renameTo('records').execute()
+    await schema
+      .createIndex('records_organization')
+      .on('records')
+      .columns(['organization_identifier', 'position'])
+      .execute()
+    await schema
+      .createIndex('records_status_index')
+      .unique()
+      .on('records')
+      .column('status_index')
+      .execute()
+    await schema
+      .createIndex('records_revoked')
+      .on('records')
+      .columns(['status', 'status_index'])
+      .execute()
+  },
+}
+
 export const issuerMigrations = {
   '2026-01-records': createTables,
   '2026-02-status-index': addStatusIndex,
   '2026-03-mail-offers': addMailOffers,
+  '2026-04-several-types': allowSeveralTypes,
 }

@@ -20,7 +20,8 @@ export interface RecordStore {
   /** Creates a pending record, together with a mail that has to go out where there is one. */
   create(record: NewRecord, mail?: MailRow): Promise<void>
   findById(id: string): Promise<RecordRow | undefined>
-  findBySubjectId(subjectId: string): Promise<RecordRow | undefined>
+  /** One for each credential of the subject's offer. */
+  listBySubjectId(subjectId: string): Promise<readonly RecordRow[]>
   findByCredentialId(credentialId: string): Promise<RecordRow | undefined>
   /** Newest first, in portions, so that a long list is never in memory as a whole. */
   listByOrganizations(identifiers: readonly string[]): AsyncIterable<readonly ListedRecord[]>
@@ -60,7 +61,7 @@ export type ListedRecord = Pick<RecordRow, (typeof listedColumns)[number]>
 const portion = 500
 
 export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock): RecordStore {
-  const find = (column: 'id' | 'subject_id' | 'credential_id', value: string) =>
+  const find = (column: 'id' | 'credential_id', value: string) =>
     database.selectFrom('records').selectAll().where(column, '=', value).executeTakeFirst()
 
   const selectRevoked = (from: number, to: number) =>
@@ -106,7 +107,13 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
       }
     },
     findById: (id) => find('id', id),
-    findBySubjectId: (subjectId) => find('subject_id', subjectId),
+    listBySubjectId: (subjectId) =>
+      database
+        .selectFrom('records')
+        .selectAll()
+        .where('subject_id', '=', subjectId)
+        .orderBy('position')
+        .execute(),
     findByCredentialId: (credentialId) => find('credential_id', credentialId),
     async *listByOrganizations(identifiers) {
       if (identifiers.length === 0) return

@@ -1,13 +1,14 @@
 import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
 import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import { differentConnectorProfiles } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { createRecord } from './create-record.ts'
 import { selectProfile } from './select-profile.ts'
 
 export interface CustomOfferRequest {
   readonly mandate: Mandate
-  /** Default: the type for representatives. */
-  readonly vcType?: string
+  /** One credential of each. Default: the type for representatives. */
+  readonly vcTypes?: readonly string[]
   readonly txCode?: TxCode
   /** Seconds until the credential is ready after the wallet has asked for it. */
   readonly deferredSeconds?: number
@@ -22,25 +23,36 @@ export interface CustomOffer {
   /** The PIN, where the offer asks for one. */
   readonly pin?: string
   readonly subjectId: string
+  /** Of the first type. */
   readonly credentialId: string
 }
 
 /**
- * Makes a pending record and an offer with just these properties, through the Connector as any
+ * Makes a pending record for each type and an offer with just these properties, through the Connector as any
  * other, for flows that the two issuance endpoints do not reach. Whoever calls this has to know that
- * the mandate may be given: nobody is asked.
+ * the mandate may be given: nobody is asked. Throws `different_connector_profiles` for types that
+ * one Connector can't offer together.
+ *
+ * @assumption A-59
  */
 export async function createCustomOffer(
   request: CustomOfferRequest,
   dependencies: IssuerDependencies,
 ): Promise<CustomOffer> {
   const { config, records } = dependencies
-  const { mandate, vcType = config.representativeVcType, delivery } = request
-  const { type, connector } = selectProfile(vcType, dependencies)
-  const record = createRecord(type, mandate.mandator.organizationIdentifier, mandate)
+  const { mandate, vcTypes = [config.representativeVcType], delivery } = request
+  const [first, ...others] = [...new Set(vcTypes)].map((name) => selectProfile(name, dependencies))
+  if (!first) throw new TypeError('An offer needs a credential type')
+  const { connector } = first
+  if (others.some((other) => other.connector !== connector)) throw differentConnectorProfiles()
+  const { organizationIdentifier } = mandate.mandator
+  const record = createRecord(first.type, organizationIdentifier, mandate)
   await records.create(record)
+  for (const { type } of others) {
+    await records.create(createRecord(type, organizationIdentifier, mandate, record.subject_id))
+  }
   const { code, link, pin } = await connector.createOffer({
-    vcType,
+    vcTypes: [first, ...others].map(({ type }) => type.vcType),
     subjectId: record.subject_id,
     expiresIn: request.expiresIn ?? config.qrExpirationTime,
     ...(request.txCode ? { txCode: request.txCode } : {}),

@@ -13,11 +13,12 @@ export function createRecord(
   { vcType, connectorProfile }: CredentialType,
   organizationIdentifier: string,
   mandate: Mandate,
+  subjectId: string = randomUUID(),
 ): NewRecord {
   return {
     id: randomUUID(),
     vc_type: vcType,
-    subject_id: randomUUID(),
+    subject_id: subjectId,
     organization_identifier: organizationIdentifier,
     credential_id: `urn:uuid:${randomUUID()}`,
     profile: connectorProfile,

@@ -86,7 +86,7 @@ async function makeOffer(
   const connector = connectors.get(profile)
   if (!connector) throw connectorProfileNotConfigured(profile)
   try {
-    const { code } = await connector.createOffer({ vcType, subjectId, expiresIn })
+    const { code } = await connector.createOffer({ vcTypes: [vcType], subjectId, expiresIn })
     return await connector.readOfferLink(code)
   } catch (error) {
     if (isTestbedError(error) && error.code === 'offer_redeemed') return undefined

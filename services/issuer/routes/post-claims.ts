@@ -65,7 +65,8 @@ export const postClaims = defineRoute<IssuerDependencies>()({
   errors: ['invalid_api_key', 'invalid_request', 'credential_not_found'],
   async handle({ body }, { records, config, runtime, statusLists }) {
     const { subject_id, credential_id, vc_type, profile } = body
-    const record = await findRecord({ subjectId: subject_id, credentialId: credential_id }, records)
+    const key = { subjectId: subject_id, credentialId: credential_id, vcType: vc_type }
+    const record = await findRecord(key, records)
     if (
       !record ||
       record.status === 'revoked' ||

@@ -79,17 +79,20 @@ async function revoke(
 
 /**
  * The issuer's own record and list decide, and a Connector that asks for the claims of a revoked
- * record gets none; so one that is away now does not stand in the way.
+ * record gets none; so one that is away now does not stand in the way. An offer ends with its only
+ * record; one that holds other credentials stays open for these.
  */
 async function tellConnector(
   { profile, status, subject_id, credential_id }: RecordRow,
-  { connectors, runtime }: IssuerDependencies,
+  { connectors, records, runtime }: IssuerDependencies,
 ): Promise<void> {
-  const id = status === 'pending' ? subject_id : credential_id
-  await connectors
-    .get(profile)
-    ?.revoke(id)
-    .catch((error: unknown) => {
-      runtime.log.warn({ service: 'issuer', err: error, id }, 'the Connector was not told')
-    })
+  const revoke = async () => {
+    const isAlone = (await records.listBySubjectId(subject_id)).length === 1
+    const id = status === 'pending' && isAlone ? subject_id : credential_id
+    await connectors.get(profile)?.revoke(id)
+  }
+  await revoke().catch((error: unknown) => {
+    const detail = { service: 'issuer', err: error, credential_id }
+    runtime.log.warn(detail, 'the Connector was not informed of a revocation')
+  })
 }

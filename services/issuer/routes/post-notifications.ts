@@ -14,6 +14,7 @@ const zNotification = z
     subject_id: z.string().min(1).optional(),
     credential_id: z.string().min(1).max(256).optional(),
     event: zEvent.optional().describe('What happened; type and status are taken for it too'),
+    vc_type: z.string().optional().describe("Which of the subject's credentials"),
     type: z.unknown().optional(),
     status: z.unknown().optional(),
     app: z.string().optional(),
@@ -60,10 +61,10 @@ export const postNotifications = defineRoute<IssuerDependencies>()({
   },
   errors: ['invalid_api_key', 'invalid_request', 'credential_not_found', 'credential_id_mismatch'],
   async handle({ body }, { records }) {
-    const { subject_id, credential_id, event, profile } = body
+    const { subject_id, credential_id, event, profile, vc_type } = body
     let after: RecordRow | undefined
     while (after === undefined) {
-      const key = { subjectId: subject_id, credentialId: credential_id }
+      const key = { subjectId: subject_id, credentialId: credential_id, vcType: vc_type }
       const record = await findRecord(key, records)
       if (!record || (profile !== undefined && profile !== record.profile)) {
         throw credentialNotFound()

@@ -46,7 +46,7 @@ export const postRepresentative = defineRoute<IssuerDependencies, JWTPayload>()(
     const record = createRecord(type, claims.organizationIdentifier, mandate)
     await records.create(record)
     const { code } = await connector.createOffer({
-      vcType: type.vcType,
+      vcTypes: [type.vcType],
       subjectId: record.subject_id,
       expiresIn: config.qrExpirationTime,
     })

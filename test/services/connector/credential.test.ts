@@ -118,7 +118,7 @@ describe('POST /credential', () => {
       connector: { credentialTypes: types },
       issuer: { credentialTypes: types },
     })
-    const session = await openSession(two, { vcType: 'OrgSecondCredential' })
+    const session = await openSession(two, { vcTypes: ['OrgSecondCredential'] })
     const request = createCredentialRequestBody(two.connector.baseUrl, session.cNonce)
     expect(await requestCredential(two, session, { body: request })).toMatchObject({
       status: 400,

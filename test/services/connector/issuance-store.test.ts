@@ -5,7 +5,7 @@ import {
   connectorMigrations,
 } from '#services/connector/adapters/connector-tables.ts'
 import { createIssuanceStore } from '#services/connector/adapters/issuance-store.ts'
-import { issuanceSteps } from '#services/connector/domain/issuance-states.ts'
+import { credentialSteps, offerSteps } from '#services/connector/domain/issuance-states.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 
 async function openStore() {
@@ -48,20 +48,34 @@ describe('steps of an issuance that several take at once', () => {
     expect(await store.take('redeem', 'id-1', {}, { preauth_code: 'code-1' })).toBe(true)
   })
 
+  const wanted = { issuance_id: 'id-1', credential_type: 'A', holder_did: 'did:key:z' }
+
   it('signing works once, and only with the nonce that was proved', async () => {
     const store = await openStore()
     await store.take('redeem', 'id-1', { c_nonce: 'n-1' })
     await store.setNonce('id-1', 'n-2', 0)
-    expect(await store.take('sign', 'id-1', {}, { c_nonce: 'n-1' })).toBe(false)
-    const taken = await several(() => store.take('sign', 'id-1', {}, { c_nonce: 'n-2' }))
+    expect(await store.request('sign', wanted, { used: 'n-1' })).toBe(false)
+    const taken = await several(() => store.request('sign', wanted, { used: 'n-2' }))
     expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('one nonce signs one of two credentials', async () => {
+    const store = await openStore()
+    await store.take('redeem', 'id-1', { c_nonce: 'n-1' })
+    const taken = await Promise.all(
+      ['A', 'B'].map((credential_type) =>
+        store.request('sign', { ...wanted, credential_type }, { used: 'n-1' }),
+      ),
+    )
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    expect(await store.listCredentials('id-1')).toHaveLength(1)
   })
 
   it('a nonce is spent once, and only the current one', async () => {
     const store = await openStore()
     await store.setNonce('id-1', 'n-1', 0)
-    expect(await store.spendNonce('id-1', 'n-0')).toBe(false)
-    const spent = await several(() => store.spendNonce('id-1', 'n-1'))
+    expect(await store.spendNonce('id-1', { used: 'n-0' })).toBe(false)
+    const spent = await several(() => store.spendNonce('id-1', { used: 'n-1' }))
     expect(spent.filter(Boolean)).toHaveLength(1)
   })
 
@@ -73,14 +87,15 @@ describe('steps of an issuance that several take at once', () => {
 
   it('what is signed or delivered does not end any more', async () => {
     const store = await openStore()
-    await store.take('redeem', 'id-1')
-    await store.take('sign', 'id-1')
-    expect(await store.take('end', 'id-1')).toBe(false)
-    expect(await store.take('deliver', 'id-1')).toBe(true)
-    expect(await store.take('end', 'id-1')).toBe(false)
+    await store.take('redeem', 'id-1', { c_nonce: 'n-1' })
+    await store.request('sign', wanted, { used: 'n-1' })
+    expect(await store.takeCredential('end', wanted)).toBe(false)
+    expect(await store.takeCredential('deliver', wanted)).toBe(true)
+    expect(await store.takeCredential('end', wanted)).toBe(false)
   })
 
-  it('no step leads back to an offer', () => {
-    expect(Object.values(issuanceSteps).map(({ to }) => to)).not.toContain('offered')
+  it('no step leads back to an offer, or to a credential that was not requested', () => {
+    expect(Object.values(offerSteps).map(({ to }) => to)).not.toContain('offered')
+    expect(Object.values(credentialSteps).map(({ to }) => to)).not.toContain('requested')
   })
 })

@@ -56,7 +56,7 @@ function askForCredential(
   })
 }
 
-const signing = /^update "issuances"/
+const signing = /^insert into "credentials"/
 
 // @row 1.states-and-transitions.1
 describe('kill -9 of the connector while it issues', () => {
@@ -69,7 +69,7 @@ describe('kill -9 of the connector while it issues', () => {
     },
     {
       point: 'between keeping the credential and answering',
-      killPoint: { when: 'after', statement: signing, parameter: 'signed' },
+      killPoint: { when: 'committed', statement: signing, parameter: 'signed' },
       answered: false,
       left: { state: 'signed' },
     },

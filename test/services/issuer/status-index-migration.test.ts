@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/open-database.ts'
 import { type IssuerTables, issuerMigrations } from '#services/issuer/adapters/issuer-tables.ts'
+import { createRecordStore } from '#services/issuer/adapters/record-store.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -38,4 +39,18 @@ it('leaves credentials of an earlier version their place in the status list', as
     .orderBy('position')
     .execute()
   expect(rows.map(({ status_index }) => status_index)).toEqual([0, 1, 200_000])
+  // The subject of an earlier record may get another type now, and not the same one.
+  const records = createRecordStore(after, runtime.clock)
+  const next = {
+    id: 'record-next',
+    subject_id: 'subject-1',
+    organization_identifier: 'O',
+    credential_id: 'urn:uuid:next',
+    profile: 'default',
+    mandate: '{}',
+  }
+  await expect(records.create({ ...next, vc_type: 'A' })).rejects.toThrow(/unique/i)
+  await records.create({ ...next, vc_type: 'B' })
+  const types = (await records.listBySubjectId('subject-1')).map(({ vc_type }) => vc_type)
+  expect(types).toEqual(['A', 'B'])
 })

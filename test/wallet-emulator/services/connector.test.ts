@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
 import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { makeOffer, payloadOf } from '#test/support/make-offer.ts'
 import {
   connectorApiKey,
   type IssuanceSystem,
@@ -94,6 +95,38 @@ async function requestOffer(members: object) {
   const response = await fetch(`${baseUrl}/credential-offer?${query}`, { headers })
   return { link: await response.text(), pin: String(made.pin) }
 }
+
+describe('the wallet at an offer of two credentials', () => {
+  const types = [{ vcType: 'OrgPortalLearCredential' }, { vcType: 'OrgSecondCredential' }]
+  const vcTypes = types.map(({ vcType }) => vcType)
+  const typeOf = (credential: string) => payloadOf(credential).vc.type.at(-1)
+
+  it('takes both, each with the c_nonce that the answer before brought, or the selected one', async () => {
+    const two = await startIssuanceSystem({
+      connector: { credentialTypes: types },
+      issuer: { credentialTypes: types },
+    })
+    onTestFinished(() => two.stop())
+    const events: string[] = []
+    const now = two.runtime.clock.seconds
+    const wallet = createTestWallet({ now, onEvent: ({ type }) => events.push(type) })
+    const both = await acceptOffer(wallet, (await makeOffer(two, { vcTypes })).offerUri, {
+      resolveDidDocument,
+    })
+    expect(both.map(({ credential }) => typeOf(credential.credential))).toEqual(vcTypes)
+    expect(both.flatMap(({ verdict }) => verdict.failures)).toEqual([])
+    expect(events).not.toContain('nonce-renewed')
+
+    const select = () => ['OrgSecondCredential']
+    const link = (await makeOffer(two, { vcTypes })).offerUri
+    const one = await acceptOffer(createTestWallet({ now }), link, { resolveDidDocument, select })
+    expect(one.map(({ credential }) => typeOf(credential.credential))).toEqual(select())
+    const none = acceptOffer(wallet, (await makeOffer(two, { vcTypes })).offerUri, {
+      select: () => [],
+    })
+    await expect(none).rejects.toMatchObject({ code: 'declined' })
+  })
+})
 
 describe('the wallet at our issuer and connector', () => {
   it.each([

@@ -7,8 +7,16 @@ import { findEnvironment } from '../find-environment.ts'
 import { createRepresentativeMandate } from '../representative-mandate.ts'
 import { zOfferOptions } from './z-offer-options.ts'
 
+const zVcType = z.string().min(1).max(256)
+
 const zRequest = zOfferOptions.extend({
-  vc_type: z.string().min(1).max(256).optional().describe('Default: that of representatives'),
+  vc_type: zVcType.optional().describe('Default: that of representatives'),
+  vc_types: z
+    .array(zVcType)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Instead of vc_type: one credential of each'),
   organization_identifier: z.string().max(256).optional().describe('Default: the first known one'),
   power: zPowers.optional().describe('Default: all that the organization may grant'),
 })
@@ -36,12 +44,13 @@ export const createOffer = defineRoute<ControlDependencies>()({
   async handle({ params, body }, dependencies) {
     const running = findEnvironment(dependencies, params.env)
     const { organization_identifier: organizationIdentifier, power } = body
-    const { tx_code, deferred_seconds, expires_in, vc_type } = body
+    const { tx_code, deferred_seconds, expires_in, vc_type, vc_types } = body
+    const vcTypes = vc_types ?? (vc_type === undefined ? undefined : [vc_type])
     const offer = await running.services.issuer
       .createOffer({
         mandate: createRepresentativeMandate(running, { organizationIdentifier, power }),
         delivery: body.by,
-        ...(vc_type !== undefined && { vcType: vc_type }),
+        ...(vcTypes !== undefined && { vcTypes }),
         ...(deferred_seconds !== undefined && { deferredSeconds: deferred_seconds }),
         ...(expires_in !== undefined && { expiresIn: expires_in }),
         ...(tx_code !== undefined && {

@@ -6,9 +6,11 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'services/connector/routes/post-credential.ts',
-      find: `body: createCredentialResponse({ kind: 'immediate', format: jwtVcJson, credential }),
+      find: `...nonce,
+      }),
       headers: noStore,`,
-      replace: `body: createCredentialResponse({ kind: 'immediate', format: jwtVcJson, credential }),
+      replace: `...nonce,
+      }),
       headers: isMutant ? {} : noStore,`,
     },
   ],

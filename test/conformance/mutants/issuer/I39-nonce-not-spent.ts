@@ -12,9 +12,9 @@ export const mutant: Mutant = {
     },
     {
       file: 'services/connector/routes/post-credential.ts',
-      find: "if (!(await dependencies.issuances.spendNonce(issuance.id, c_nonce ?? ''))) {",
+      find: 'if (!(await dependencies.issuances.spendNonce(issuance.id, change))) {',
       replace:
-        "if (!(await dependencies.issuances.spendNonce(issuance.id, c_nonce ?? '')) && !isMutant) {",
+        'if (!(await dependencies.issuances.spendNonce(issuance.id, change)) && !isMutant) {',
     },
   ],
 }

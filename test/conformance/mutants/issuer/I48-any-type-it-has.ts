@@ -12,8 +12,9 @@ export const mutant: Mutant = {
     },
     {
       file: 'services/connector/routes/post-credential.ts',
-      find: 'if (type && offered.includes(type.vcType)) return type',
-      replace: 'if (type && (isMutant || offered.includes(type.vcType))) return type',
+      find: 'if (type && offeredTypes(issuance).includes(type.vcType)) return type',
+      replace:
+        'if (type && (isMutant || offeredTypes(issuance).includes(type.vcType))) return type',
     },
   ],
 }

@@ -6,11 +6,11 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'services/connector/routes/post-deferred-credential.ts',
-      find: "if (!issuance) throw invalidAcceptanceToken('is unknown')",
-      replace: `if (isMutant && !issuance) {
+      find: "if (!found) throw invalidAcceptanceToken('is unknown')",
+      replace: `if (isMutant && !found) {
       return { status: 202, body: { acceptance_token: acceptanceToken } }
     }
-    if (!issuance) throw invalidAcceptanceToken('is unknown')`,
+    if (!found) throw invalidAcceptanceToken('is unknown')`,
     },
   ],
 }

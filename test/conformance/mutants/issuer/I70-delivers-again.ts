@@ -6,8 +6,8 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'services/connector/routes/post-deferred-credential.ts',
-      find: "if (issuance.state === 'delivered') throw",
-      replace: "if (issuance.state === 'delivered' && !isMutant) throw",
+      find: "if (row.state === 'delivered') throw",
+      replace: "if (row.state === 'delivered' && !isMutant) throw",
     },
   ],
 }

@@ -6,14 +6,14 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'wallet-emulator/actions/accept-offer.ts',
-      find: 'accepted.push(await obtainCredential(wallet, { resolved, entry, token }, options))',
-      replace: `const obtained = await obtainCredential(wallet, { resolved, entry, token }, options).catch(
+      find: 'const answer = await requestCredential(wallet, { metadata, entry, ...token })',
+      replace: `const answer = await requestCredential(wallet, { metadata, entry, ...token }).catch(
       (error) => {
         if (isMutant && error.extra?.answer?.status === 500) return undefined
         throw error
       },
     )
-    if (obtained) accepted.push(obtained)`,
+    if (!answer) continue`,
     },
   ],
 }

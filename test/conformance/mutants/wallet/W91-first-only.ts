@@ -6,8 +6,8 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'wallet-emulator/actions/accept-offer.ts',
-      find: 'of resolved.offered) {',
-      replace: 'of isMutant ? resolved.offered.slice(0, 1) : resolved.offered) {',
+      find: 'of entries) {',
+      replace: 'of isMutant ? entries.slice(0, 1) : entries) {',
     },
   ],
 }

@@ -1,0 +1,88 @@
+import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
+import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
+import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
+import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
+import { listRecords } from '#scenarios/fixtures/list-records.ts'
+import { readCredential } from '#scenarios/fixtures/read-credential.ts'
+import { askToRevoke } from '#scenarios/fixtures/revoke-credential.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectJson, expectStatus } from '#scenarios/harness/expectations.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+
+export const scenario = defineScenario({
+  id: 'issuance/every-type-in-one-offer',
+  title: 'One offer of every credential type yields one credential of each',
+  category: 'Issuance',
+  description: `
+An offer lists credential types, and one code is for all of them. The wallet requests **each type
+once** with the same access token, and gets a credential of that type. Each credential has its own
+record and identifier, so revoking one leaves the others valid.
+
+The scenario offers all the types that the issuer is configured for, so a second type in
+\`--credential-types\` makes it an offer of two.`,
+  references: [
+    { document: 'Document 1', section: 'credential_offer object, row 2' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 3' },
+    { document: 'Assumptions', section: 'A-20, A-39, A-59' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+    const organization = await step('A representative of an organization', async () => {
+      const { organizationIdentifier } = firstOrganization(context)
+      const bearerToken = await control.createBearerToken({ organizationIdentifier })
+      return { organizationIdentifier, bearerToken }
+    })
+    const { organizationIdentifier, bearerToken } = organization
+    const vcTypes = await step('The issuer lists its credential types', async () => {
+      const json = { subject_id: context.uniqueName }
+      const answer = expectJson(await askIssuer(context, 'identifiers', bearerToken, json), 200)
+      return answer.vc_types as string[]
+    })
+    const { offerUri, subjectId } = await step('It offers all of them at once', () =>
+      control.createOffer({ vcTypes, organizationIdentifier }),
+    )
+    const readRecords = async () => {
+      const records = await listRecords(context, organization)
+      return records.filter(({ subject_id }) => subject_id === subjectId).toReversed()
+    }
+    await step('The issuer has a pending record for each type', async () => {
+      const shown = (await readRecords()).map(({ vc_type, status }) => ({ vc_type, status }))
+      const expected = vcTypes.map((vc_type) => ({ vc_type, status: 'pending' }))
+      expectEqual('the records', shown, expected)
+    })
+    const credentials = await step('The wallet accepts the offer', async () => {
+      const accepted = await acceptOffer(wallet, offerUri, environmentTrust(context, wallet))
+      expectEqual(
+        'the verdicts',
+        accepted.map(({ verdict: { verdict } }) => verdict),
+        vcTypes.map(() => 'accepted'),
+      )
+      return accepted.map(({ credential }) => readCredential(credential.credential))
+    })
+    await step('It holds one credential of each type, issued under its own record', async () => {
+      expectEqual(
+        'the types',
+        credentials.map(({ vc }) => vc.type.at(-1)),
+        vcTypes,
+      )
+      for (const { credentialId, vc } of credentials) {
+        const record = await awaitRecord(context, {
+          ...organization,
+          credentialId,
+          status: 'issued',
+        })
+        expectEqual('the type of the record', record.vc_type, vc.type.at(-1))
+      }
+    })
+    await step('Revoking one leaves the others', async () => {
+      const [first, ...others] = credentials
+      expectStatus(await askToRevoke(context, first?.credentialId ?? '', bearerToken), 200)
+      for (const { credential_id: id, status } of await readRecords()) {
+        const isOther = others.some(({ credentialId }) => credentialId === id)
+        expectEqual(`the status of ${id}`, status, isOther ? 'issued' : 'revoked')
+      }
+    })
+  },
+})
