@@ -6,7 +6,8 @@ export interface DecodedToken {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-const tokenPattern = /\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_…-]*)?/g
+// From the start of a run of its characters alone: from anywhere it would take quadratic time.
+const tokenPattern = /(?<![\w-])eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_…-]*)?/g
 
 function decodeObject(encoded: string): Record<string, unknown> | undefined {
   const bytes = decodeBase64url(encoded)

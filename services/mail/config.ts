@@ -12,6 +12,14 @@ export const zMailConfig = z.object({
     .positive()
     .default(1000)
     .describe('The oldest mails beyond these are dropped'),
+  maxBytes: z
+    .int()
+    .positive()
+    .default(134_217_728)
+    .describe(
+      'Bytes that the mails may take, each about two and a half times its size, as searches look ' +
+        'through a copy; the oldest mails beyond these are dropped',
+    ),
   maxMessageBytes: z
     .int()
     .positive()

@@ -1,5 +1,10 @@
 import { inflateSync } from 'node:zlib'
-import type { DecodeImageResult, GreyImage } from './grey-image.ts'
+import {
+  type DecodeImageResult,
+  type GreyImage,
+  mostDecodedBytes,
+  mostPixels,
+} from './grey-image.ts'
 import { channelsOf, createGreyPixelReader } from './grey-pixel-reader.ts'
 import { type PngChunks, readPngChunks } from './read-png-chunks.ts'
 import { unfilterPngRows } from './unfilter-png-rows.ts'
@@ -15,24 +20,19 @@ const adam7 = [
   [0, 1, 1, 2],
 ] as const
 
-export interface DecodePngOptions {
-  /** More pixels than this are refused before anything is allocated. */
-  readonly maxPixels?: number
-}
-
 /**
  * Decodes any PNG to greyscale on white, which is all that reading a QR code takes. Untrusted
- * input: the size is checked before the data is inflated, and inflating is bounded by it.
+ * input: the bytes that it takes are counted before the data is inflated, and inflating is bounded
+ * by them.
  */
-export function decodePng(
-  bytes: Uint8Array,
-  { maxPixels = 40_000_000 }: DecodePngOptions = {},
-): DecodeImageResult {
+export function decodePng(bytes: Uint8Array): DecodeImageResult {
   const chunks = readPngChunks(bytes)
   if (!chunks) return { ok: false, reason: 'this is no PNG image, or a damaged one' }
   const { width, height } = chunks
-  if (width === 0 || height === 0 || width * height > maxPixels) {
-    return { ok: false, reason: `an image of ${width} x ${height} pixels is not read` }
+  const pixels = width * height
+  const decodedBytes = pixels * (1 + bitsOf(chunks) / 8)
+  if (pixels === 0 || pixels > mostPixels || decodedBytes > mostDecodedBytes) {
+    return { ok: false, reason: `a PNG image of ${width} x ${height} pixels is too large to read` }
   }
   const passes = passesOf(chunks)
   const rowLengths = passes.map((pass) => Math.ceil((pass.columns * bitsOf(chunks)) / 8))

@@ -5,6 +5,12 @@ export interface GreyImage {
   readonly data: Uint8Array
 }
 
+/** What a reader of QR codes may be given: it takes several copies of them. */
+export const mostPixels = 40_000_000
+
+/** What an image may take in memory while it is decoded: a screenshot of 8K takes 127 MiB. */
+export const mostDecodedBytes = 128 * 1024 * 1024
+
 /** What a decoder of images gives: it never throws for what the bytes hold. */
 export type DecodeImageResult =
   | { readonly ok: true; readonly image: GreyImage }

@@ -1,4 +1,4 @@
-import { type GreyImage, lumaOf, onWhite } from './grey-image.ts'
+import { type GreyImage, lumaOf, mostPixels, onWhite } from './grey-image.ts'
 import { type ReadQrOptions, type ReadQrResult, readQrCode } from './read-qr-code.ts'
 
 /**
@@ -55,8 +55,6 @@ const layouts: Readonly<Record<FrameFormat, Layout>> = {
   BGRA: colours(4, 2, 1, 0, 3),
   BGRX: colours(4, 2, 1, 0),
 }
-
-const mostPixels = 40_000_000
 
 /**
  * Reads the QR code on one frame. The default time limit, 100 ms, is for a camera that brings the

@@ -9,6 +9,9 @@ import type { ReceivedMail } from '../domain/mailhog-message.ts'
 import { readMail } from '../domain/read-mail.ts'
 import type { MailStore } from './mail-store.ts'
 
+// RFC 5321, 4.5.3.1.8 asks for at least 100.
+const mostRecipients = 500
+
 export interface SmtpListener {
   readonly port: number
   close(): Promise<void>
@@ -29,13 +32,17 @@ export async function listenForMail(
     disableReverseLookup: true,
     logger: false,
     size: config.maxMessageBytes,
+    onRcptTo(_address, session, callback) {
+      if (session.envelope.rcptTo.length < mostRecipients) return callback()
+      callback(Object.assign(new Error('Too many recipients'), { responseCode: 452 }))
+    },
     onData(stream, session, callback) {
       receive(stream, session, config.maxMessageBytes)
         .then(async (mail) => {
           if (!mail) return callback(tooLarge())
           const received = { ...mail, receivedAt: runtime.clock.milliseconds() }
           await store.add(received)
-          await recordHop(received, runtime)
+          recordHop(received, runtime)
           callback()
         })
         .catch((error: unknown) => {
@@ -84,10 +91,9 @@ function tooLarge(): Error {
   return Object.assign(new Error('The mail is larger than accepted'), { responseCode: 552 })
 }
 
-async function recordHop(mail: ReceivedMail, runtime: Runtime): Promise<void> {
+function recordHop(mail: ReceivedMail, runtime: Runtime): void {
   if (!runtime.traces.enabled) return
-  const { subject, text, headers } = await readMail(mail.data)
-  const header = (name: string) => headers.find(({ key }) => key === name)?.value
+  const { subject, text, header } = readMail(mail.data)
   const requestId = header('x-request-id')
   const scenarioId = header('x-scenario-id')
   const hop = {

@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { type Database, openDatabase } from '#kit/open-database.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { MailConfig } from '../config.ts'
-import type { ReceivedMail } from '../domain/mailhog-message.ts'
+import { type ReceivedMail, type SearchKind, searchTextsOf } from '../domain/mailhog-message.ts'
+import { readMail } from '../domain/read-mail.ts'
 
 interface MailTables {
   mails: {
@@ -16,6 +17,13 @@ interface MailTables {
     helo: string
     /** Base64: the mail's bytes need not be text. */
     data: string
+    /** Bytes of the mail and of the texts below. */
+    size: number
+    subject: string
+    /** What a search looks through, in lower case. */
+    search_from: string
+    search_to: string
+    search_containing: string
   }
 }
 
@@ -33,29 +41,87 @@ const createMails: Migration = {
   },
 }
 
+/**
+ * Adds what lists, searches and the bound in bytes need. The large columns come last, since SQLite
+ * reads past them to get to the columns behind.
+ */
+const addSearchTexts: Migration = {
+  async up(database: Kysely<MailTables & { former_mails: MailTables['mails'] }>): Promise<void> {
+    await database.schema.alterTable('mails').renameTo('former_mails').execute()
+    await database.schema
+      .createTable('mails')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('received_at', 'bigint', (column) => column.notNull())
+      .addColumn('size', 'bigint', (column) => column.notNull())
+      .addColumn('mail_from', 'text', (column) => column.notNull())
+      .addColumn('helo', 'text', (column) => column.notNull())
+      .addColumn('subject', 'text', (column) => column.notNull())
+      .addColumn('recipients', 'text', (column) => column.notNull())
+      .addColumn('search_from', 'text', (column) => column.notNull())
+      .addColumn('search_to', 'text', (column) => column.notNull())
+      .addColumn('search_containing', 'text', (column) => column.notNull())
+      .addColumn('data', 'text', (column) => column.notNull())
+      .execute()
+    await database.schema
+      .createIndex('mails_by_time')
+      .on('mails')
+      .columns(['received_at', 'size'])
+      .execute()
+    for (const { id } of await database.selectFrom('former_mails').select('id').execute()) {
+      const former = await database
+        .selectFrom('former_mails')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      await database
+        .insertInto('mails')
+        .values(rowOf(readRow(former)))
+        .execute()
+    }
+    await database.schema.dropTable('former_mails').execute()
+  },
+}
+
+export interface MailSearch {
+  readonly kind: SearchKind
+  readonly query: string
+}
+
+/** What the inbox shows of a mail. */
+export interface MailSummary extends Pick<ReceivedMail, 'id' | 'receivedAt' | 'to'> {
+  readonly subject: string
+}
+
+export interface ListOptions {
+  readonly start?: number
+  readonly limit?: number
+  readonly search?: MailSearch
+}
+
 /** The received mails, newest first. */
 export interface MailStore {
   add(mail: ReceivedMail): Promise<void>
-  list(options?: { start?: number; limit?: number }): Promise<readonly ReceivedMail[]>
-  count(): Promise<number>
+  listIds(options?: ListOptions): Promise<readonly string[]>
+  listSummaries(limit: number): Promise<readonly MailSummary[]>
+  count(search?: MailSearch): Promise<number>
   find(id: string): Promise<ReceivedMail | undefined>
   remove(id: string): Promise<boolean>
   removeAll(): Promise<void>
-  /** Tells of each mail that is added from now on; the answer ends it. */
+  /** Reports each mail that is added from now on, until the returned function is called. */
   subscribe(listener: (mail: ReceivedMail) => void): () => void
   readonly check: Database<unknown>['check']
   close(): Promise<void>
 }
 
-/** Opens the store; mails beyond `maxMessages` are dropped, the oldest first. */
+/** Opens the store; it drops the oldest mails beyond `maxMessages` and `maxBytes`. */
 export async function openMailStore(
-  { databaseUrl, maxMessages }: MailConfig,
+  { databaseUrl, maxMessages, maxBytes }: MailConfig,
   runtime: Runtime,
 ): Promise<MailStore> {
   const database = await openDatabase<MailTables>({
     url: databaseUrl,
     service: 'mail',
-    migrations: { '2026-01-mails': createMails },
+    migrations: { '2026-01-mails': createMails, '2026-11-search-texts': addSearchTexts },
     runtime,
   })
   const newest = await database
@@ -74,47 +140,73 @@ export async function openMailStore(
       }
     },
   })
+  const matching = (search: MailSearch | undefined) => {
+    const mails = database.selectFrom('mails')
+    if (search === undefined) return mails
+    const pattern = `%${search.query.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    return mails.where(
+      sql<boolean>`${sql.ref(`search_${search.kind}`)} like ${pattern} escape '\\'`,
+    )
+  }
+  const dropOldest = async () => {
+    const totals = database
+      .selectFrom('mails')
+      .select((select) => [
+        'received_at',
+        select.fn
+          .sum('size')
+          .over((over) => over.orderBy('received_at', 'desc'))
+          .as('bytes'),
+        select.fn
+          .countAll()
+          .over((over) => over.orderBy('received_at', 'desc'))
+          .as('mails'),
+      ])
+      .as('totals')
+    await database
+      .deleteFrom('mails')
+      .where('received_at', '<=', (select) =>
+        select
+          .selectFrom(totals)
+          .where(({ eb, or }) => or([eb('bytes', '>', maxBytes), eb('mails', '>', maxMessages)]))
+          .select(({ fn }) => fn.max('received_at').as('received_at')),
+      )
+      .execute()
+  }
   const listeners = new Set<(mail: ReceivedMail) => void>()
   return {
-    async add({ id, receivedAt, from, to, helo, data }) {
-      lastReceivedAt = Math.max(receivedAt, lastReceivedAt + 1)
-      await database
-        .insertInto('mails')
-        .values({
-          id,
-          received_at: lastReceivedAt,
-          mail_from: from,
-          recipients: JSON.stringify(to),
-          helo,
-          data: Buffer.from(data).toString('base64'),
-        })
-        .execute()
-      const oldest = await database
-        .selectFrom('mails')
-        .select('received_at')
-        .orderBy('received_at', 'desc')
-        .offset(maxMessages)
-        .limit(1)
-        .executeTakeFirst()
-      if (oldest) {
-        await database.deleteFrom('mails').where('received_at', '<=', oldest.received_at).execute()
-      }
-      const added = { id, receivedAt: lastReceivedAt, from, to, helo, data }
+    async add(mail) {
+      lastReceivedAt = Math.max(mail.receivedAt, lastReceivedAt + 1)
+      const added = { ...mail, receivedAt: lastReceivedAt }
+      await database.insertInto('mails').values(rowOf(added)).execute()
+      await dropOldest()
       for (const listener of listeners) listener(added)
     },
-    async list({ start = 0, limit = maxMessages } = {}) {
-      const rows = await database
-        .selectFrom('mails')
-        .selectAll()
+    async listIds({ start = 0, limit = maxMessages, search } = {}) {
+      const rows = await matching(search)
+        .select('id')
         .orderBy('received_at', 'desc')
         .offset(start)
         .limit(limit)
         .execute()
-      return rows.map(readRow)
+      return rows.map(({ id }) => id)
     },
-    async count() {
-      const row = await database
+    async listSummaries(limit) {
+      const rows = await database
         .selectFrom('mails')
+        .select(['id', 'received_at', 'recipients', 'subject'])
+        .orderBy('received_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id, received_at, recipients, subject }) => ({
+        id,
+        receivedAt: received_at,
+        to: JSON.parse(recipients),
+        subject,
+      }))
+    },
+    async count(search) {
+      const row = await matching(search)
         .select(({ fn }) => fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
       return Number(row.count)
@@ -142,6 +234,32 @@ export async function openMailStore(
     close: () => database.destroy(),
   }
 }
+
+function rowOf(mail: ReceivedMail): MailTables['mails'] {
+  const { from, to, containing } = searchTextsOf(mail)
+  const data = Buffer.from(mail.data).toString('base64')
+  const recipients = JSON.stringify(mail.to)
+  const { subject } = readMail(mail.data)
+  return {
+    id: mail.id,
+    received_at: mail.receivedAt,
+    mail_from: mail.from,
+    recipients,
+    helo: mail.helo,
+    data,
+    subject: storable(subject),
+    search_from: storable(from),
+    search_to: storable(to),
+    search_containing: storable(containing),
+    size: [data, recipients, subject, from, to, containing].reduce(
+      (sum, text) => sum + Buffer.byteLength(text),
+      0,
+    ),
+  }
+}
+
+/** PostgreSQL keeps no text with U+0000. */
+const storable = (text: string) => text.replaceAll('\0', '\ufffd')
 
 function readRow(row: MailTables['mails']): ReceivedMail {
   return {

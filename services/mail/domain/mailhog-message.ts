@@ -72,18 +72,18 @@ function addTraceHeaders(headers: MailhogHeaders, mail: ReceivedMail): MailhogHe
 export const searchKinds = ['from', 'to', 'containing'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-/** Says whether a mail is found by MailHog's search: a part of the text, in any case of letters. */
-export function matchesSearch(message: MailhogMessage, kind: SearchKind, query: string): boolean {
-  const { Content, From, To } = message
-  const wanted = query.toLowerCase()
-  const contains = (text: string) => text.toLowerCase().includes(wanted)
-  if (kind === 'from') {
-    return contains(addressOf(From)) || (Content.Headers.From ?? []).some(contains)
+// No query holds it: what is searched for lies within one header or within the body.
+const separator = '\u001f'
+
+/** The texts in which MailHog's search looks for a part, in any case of letters. */
+export function searchTextsOf(mail: ReceivedMail): Readonly<Record<SearchKind, string>> {
+  const { Headers, Body } = parseMailContent(Buffer.from(mail.data).toString('utf8'))
+  const join = (texts: readonly string[]) => texts.join(separator).toLowerCase()
+  return {
+    from: join([addressOf(pathOf(mail.from)), ...(Headers.From ?? [])]),
+    to: join([...mail.to.map((address) => addressOf(pathOf(address))), ...(Headers.To ?? [])]),
+    containing: join([...Object.values(addTraceHeaders(Headers, mail)).flat(), Body]),
   }
-  if (kind === 'to') {
-    return To.map(addressOf).some(contains) || (Content.Headers.To ?? []).some(contains)
-  }
-  return contains(Content.Body) || Object.values(Content.Headers).flat().some(contains)
 }
 
 function pathOf(address: string): MailhogPath {

@@ -1,12 +1,11 @@
 import { html } from '#core/html/html.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { MailStore } from '../adapters/mail-store.ts'
-import type { ReceivedMail } from '../domain/mailhog-message.ts'
-import { readMail } from '../domain/read-mail.ts'
+import type { MailStore, MailSummary } from '../adapters/mail-store.ts'
 import { pageHeaders, renderPage } from './render-page.ts'
 import { showTime } from './show-time.ts'
 
 const shownMails = 100
+const shownRecipients = 10
 
 export const inboxPage = defineRoute<MailStore>()({
   method: 'get',
@@ -16,9 +15,9 @@ export const inboxPage = defineRoute<MailStore>()({
   documented: false,
   responses: { 200: { description: 'Page with the newest mails', contentType: 'text/html' } },
   async handle(_input, store) {
-    const [mails, total] = await Promise.all([store.list({ limit: shownMails }), store.count()])
+    const [mails, total] = await Promise.all([store.listSummaries(shownMails), store.count()])
     const body = html`<h1>Inbox</h1>
-${mails.length === 0 ? html`<p>No mail has arrived yet. This page looks again by itself.</p>` : await renderMails(mails)}
+${mails.length === 0 ? html`<p>No mail has arrived yet. This page looks again by itself.</p>` : renderMails(mails)}
 ${total > mails.length ? html`<p>These are the newest ${mails.length} of ${total} mails.</p>` : ''}`
     return {
       status: 200,
@@ -29,16 +28,14 @@ ${total > mails.length ? html`<p>These are the newest ${mails.length} of ${total
   },
 })
 
-async function renderMails(mails: readonly ReceivedMail[]) {
-  const items = await Promise.all(
-    mails.map(async ({ id, to, receivedAt, data }) => {
-      const { subject } = await readMail(data)
-      return html`<li><a href="/messages/${encodeURIComponent(id)}">
+function renderMails(mails: readonly MailSummary[]) {
+  const items = mails.map(
+    ({ id, to, receivedAt, subject }) =>
+      html`<li><a href="/messages/${encodeURIComponent(id)}">
 <span class="subject">${subject || '(no subject)'}</span>
-<span class="to">${to.join(', ')}</span>
+<span class="to">${to.slice(0, shownRecipients).join(', ')}</span>
 ${showTime(receivedAt)}
-</a></li>`
-    }),
+</a></li>`,
   )
   return html`<ul class="mails">${items}</ul>`
 }

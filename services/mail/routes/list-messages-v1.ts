@@ -1,6 +1,6 @@
 import { defineRoute } from '#kit/define-route.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
-import { createMailhogMessage } from '../domain/mailhog-message.ts'
+import { sendMails } from './send-mails.ts'
 
 export const listMessagesV1 = defineRoute<MailStore>()({
   method: 'get',
@@ -8,8 +8,8 @@ export const listMessagesV1 = defineRoute<MailStore>()({
   summary: 'All mails, newest first (MailHog API v1)',
   auth: 'none',
   responses: { 200: { description: 'List of mails', contentType: 'text/json' } },
-  async handle(_input, store) {
-    const mails = await store.list()
-    return { status: 200, body: mails.map(createMailhogMessage), contentType: 'text/json' }
+  async handle({ response }, store) {
+    await sendMails(response, store)
+    return { status: 200 }
   },
 })

@@ -1,6 +1,6 @@
 import { defineRoute } from '#kit/define-route.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
-import { createMailhogMessage } from '../domain/mailhog-message.ts'
+import { sendMailPage } from './send-mails.ts'
 import { zPage } from './z-messages.ts'
 
 export const listMessagesV2 = defineRoute<MailStore>()({
@@ -10,9 +10,8 @@ export const listMessagesV2 = defineRoute<MailStore>()({
   auth: 'none',
   request: { query: zPage },
   responses: { 200: { description: 'Page of mails', contentType: 'text/json' } },
-  async handle({ query: { start, limit } }, store) {
-    const items = (await store.list({ start, limit })).map(createMailhogMessage)
-    const body = { total: await store.count(), count: items.length, start, items }
-    return { status: 200, body, contentType: 'text/json' }
+  async handle({ query, response }, store) {
+    await sendMailPage(response, store, query, 'text/json')
+    return { status: 200 }
   },
 })

@@ -1,8 +1,7 @@
-import type { Attachment } from 'postal-mime'
 import { html } from '#core/html/html.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
-import { readMail } from '../domain/read-mail.ts'
+import { type MailImage, readMail } from '../domain/read-mail.ts'
 import { mailNotFound } from './mail-not-found.ts'
 import { pageHeaders, renderPage } from './render-page.ts'
 import { showTime } from './show-time.ts'
@@ -20,12 +19,12 @@ export const messagePage = defineRoute<MailStore>()({
   async handle({ params }, store) {
     const mail = await store.find(params.id)
     if (!mail) throw mailNotFound()
-    const { subject, html: markup, text, attachments } = await readMail(mail.data)
+    const { subject, html: markup, text, images } = readMail(mail.data)
     const title = subject || '(no subject)'
     const source = `/api/v1/messages/${encodeURIComponent(mail.id)}/download`
     // The mail's markup stands in a frame without any rights, and the page's policy holds there too.
     const shown = markup
-      ? html`<iframe sandbox="" title="The mail" srcdoc="${inlineImages(markup, attachments)}"></iframe>`
+      ? html`<iframe sandbox="" title="The mail" srcdoc="${inlineImages(markup, images)}"></iframe>`
       : ''
     const body = html`<p><a href="/">Inbox</a></p>
 <h1>${title}</h1>
@@ -41,11 +40,13 @@ ${text ? html`<h2>Text</h2><pre tabindex="0">${text}</pre>` : ''}`
   },
 })
 
-function inlineImages(markup: string, attachments: readonly Attachment[]): string {
+/** Puts each image where it is named first, so that a page is not much larger than its mail. */
+function inlineImages(markup: string, images: ReadonlyMap<string, MailImage>): string {
+  const left = new Map(images)
   return markup.replace(/cid:([^"'\s>)]+)/g, (whole, contentId: string) => {
-    const image = attachments.find((attachment) => attachment.contentId === `<${contentId}>`)
-    if (!image || !/^image\/(png|jpeg|gif)$/.test(image.mimeType)) return whole
-    const bytes = Buffer.from(image.content as Uint8Array)
-    return `data:${image.mimeType};base64,${bytes.toString('base64')}`
+    const image = left.get(contentId)
+    if (image === undefined) return whole
+    left.delete(contentId)
+    return `data:${image.mediaType};base64,${image.base64}`
   })
 }

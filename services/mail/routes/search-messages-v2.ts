@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
-import { createMailhogMessage, matchesSearch, searchKinds } from '../domain/mailhog-message.ts'
+import { searchKinds } from '../domain/mailhog-message.ts'
+import { sendMailPage } from './send-mails.ts'
 import { zPage } from './z-messages.ts'
 
 export const searchMessagesV2 = defineRoute<MailStore>()({
@@ -12,16 +13,13 @@ export const searchMessagesV2 = defineRoute<MailStore>()({
   request: {
     query: zPage.extend({
       kind: z.enum(searchKinds).describe('Where to look'),
-      query: z.string().min(1).describe('What to look for'),
+      query: z.string().min(1).max(1000).describe('What to look for'),
     }),
   },
   responses: { 200: { description: 'Page of mails', contentType: 'application/json' } },
-  async handle({ query: { start, limit, kind, query } }, store) {
-    const found = (await store.list())
-      .map(createMailhogMessage)
-      .filter((message) => matchesSearch(message, kind, query))
-    const items = found.slice(start, start + limit)
-    const body = { total: found.length, count: items.length, start, items }
-    return { status: 200, body }
+  async handle({ query: { start, limit, kind, query }, response }, store) {
+    const search = { kind, query }
+    await sendMailPage(response, store, { start, limit, search }, 'application/json')
+    return { status: 200 }
   },
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
+import { linearGrowth, measureGrowth } from '#test/support/measure-growth.ts'
 
 // The token of RFC 7515, appendix A.1.
 const header = 'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9'
@@ -11,7 +12,27 @@ const token = `${header}.${payload}.${signature}`
 describe('masking', () => {
   it('leaves header and payload of a token and cuts its signature', () => {
     expect(maskSecrets({ vp_token: token })).toEqual({ vp_token: `${header}.${payload}.…` })
-    expect(maskText(`Bearer ${token}`)).not.toContain(signature)
+    for (const before of ['Bearer ', '-', '_', 'a', 'www.example.', '=']) {
+      expect(maskText(before + token)).toBe(`${before}${header}.${payload}.…`)
+    }
+  })
+
+  it.each([
+    'eyJ-',
+    'eyJa',
+    'eyJa.',
+    '-eyJa.a',
+    'ticket=',
+    '?code=',
+    'pin=a&',
+    'a://b:',
+    'a+',
+    'password',
+  ])('takes linear time for %s over and over', (text) => {
+    const create = (size: number) => text.repeat(size / text.length)
+    expect(measureGrowth(create, maskText)).toBeLessThan(linearGrowth)
+    const named = (size: number) => ({ [create(size)]: create(size) })
+    expect(measureGrowth(named, maskSecrets)).toBeLessThan(linearGrowth)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodeToken, replaceTokens } from '#scenarios/reports/decode-tokens.ts'
+import { linearGrowth, measureGrowth } from '#test/support/measure-growth.ts'
 
 // RFC 7515, appendix A.1: header and payload of the first example.
 const rfc7515 =
@@ -26,6 +27,12 @@ describe('replaceTokens', () => {
   it('replaces each token in a text, with its signature, and nothing else', () => {
     const text = `openid4vp://?request=${rfc7515}.sig and ${rfc7515}.… eyJ`
     expect(replaceTokens(text, () => 'T')).toBe('openid4vp://?request=T and T eyJ')
+  })
+
+  it('takes linear time for what only looks like tokens', () => {
+    const create = (size: number) => 'eyJ-'.repeat(size / 4)
+    const growth = measureGrowth(create, (text) => replaceTokens(text, () => undefined))
+    expect(growth).toBeLessThan(linearGrowth)
   })
 
   it('leaves what there is nothing for', () => {

@@ -2,8 +2,8 @@ import mailhog from 'mailhog'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
-import { readMail } from '#services/mail/domain/read-mail.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { readMail } from '#test/support/read-mail.ts'
 import { readQrPng } from '#test/support/read-qr-png.ts'
 import {
   codeOf,

@@ -7,8 +7,8 @@ import {
   type MailRow,
 } from '#services/issuer/adapters/issuer-tables.ts'
 import { createMailOutbox, type MailOutcome } from '#services/issuer/adapters/mail-outbox.ts'
-import { readMail } from '#services/mail/domain/read-mail.ts'
 import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
+import { readMail } from '#test/support/read-mail.ts'
 import {
   codeOf,
   createCredentialRequestBody,

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import mailhog from 'mailhog'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -116,6 +117,59 @@ describe('the mail store', () => {
     const list = await clientOf(second).messages()
     expect(list?.items.map(({ subject }) => subject)).toEqual(['three', 'two'])
     await second.stop()
+  })
+
+  it('drops the oldest beyond its limit in bytes', async () => {
+    const small = await start({ maxBytes: 60_000 })
+    for (const subject of ['one', 'two', 'three', 'four', 'five']) {
+      await send(small, { subject, text: 'x'.repeat(5000), html: undefined, attachments: [] })
+    }
+    const list = await clientOf(small).messages()
+    // A mail of 5 kB takes 13 kB: 7 kB in base64, and 5 kB for searches.
+    expect(list?.items.map(({ subject }) => subject)).toEqual(['five', 'four', 'three', 'two'])
+    await send(small, { subject: 'six', text: 'x'.repeat(15_000), html: undefined })
+    const subjects = (await clientOf(small).messages())?.items.map(({ subject }) => subject)
+    expect(subjects).toEqual(['six', 'five'])
+    await small.stop()
+  })
+
+  it('searches for characters that SQL gives a meaning, and for other scripts', async () => {
+    for (const subject of ['100 %', '100 of', 'a_b', 'axb', 'a\\b', 'ÑANDÚ']) {
+      await send(server, { subject: `<${subject}>`, text: subject, html: undefined })
+    }
+    const search = async (query: string) => {
+      const path = `/api/v2/search?kind=containing&query=${encodeURIComponent(query)}`
+      const answer = await fetch(server.baseUrl + path)
+      return ((await answer.json()) as { total?: number }).total
+    }
+    expect(await search('100 %>')).toBe(1)
+    expect(await search('a_b>')).toBe(1)
+    expect(await search('a\\b>')).toBe(1)
+    expect(await search('%')).toBe(1)
+    expect(await search('x'.repeat(1001))).toBeUndefined()
+  })
+
+  it('takes over the mails of version 0.1.0', async () => {
+    const path = `${createTemporaryFolder()}/mail.sqlite`
+    const former = new DatabaseSync(path)
+    former.exec(`
+      create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null);
+      insert into kysely_migration values ('2026-01-mails', '2026-09-01T00:00:00.000Z');
+      create table kysely_migration_lock (id varchar(255) not null primary key, is_locked integer default 0 not null);
+      insert into kysely_migration_lock values ('migration_lock', 0);
+      create table mails (id text primary key, received_at bigint not null unique, mail_from text not null,
+        recipients text not null, helo text not null, data text not null);`)
+    const insert = former.prepare('insert into mails values (?, ?, ?, ?, ?, ?)')
+    for (const [index, subject] of ['one', 'two'].entries()) {
+      const data = Buffer.from(`To: B@example.org\r\nSubject: ${subject}\r\n\r\ntext\r\n`)
+      insert.run(subject, index, 'a@b.c', '["b@example.org"]', 'host', data.toString('base64'))
+    }
+    former.close()
+    const upgraded = await start({ databaseUrl: `sqlite:${path}` })
+    const found = await clientOf(upgraded).search('b@example.org', 'to')
+    expect(found?.items.map(({ subject }) => subject)).toEqual(['two', 'one'])
+    expect(await (await fetch(upgraded.baseUrl)).text()).toContain('one')
+    await upgraded.stop()
   })
 
   it('refuses a mail that is too large, and goes on', async () => {

@@ -67,6 +67,31 @@ describe('decodePng', () => {
   })
 
   it.each([
+    [16, 6, 9],
+    [16, 2, 7],
+    [8, 6, 5],
+    [8, 2, 4],
+    [16, 4, 5],
+  ])(
+    'takes no more than 128 MiB for a depth of %i bits and colour type %i',
+    (bitDepth, type, bytes) => {
+      const width = 8192
+      const reasonFor = (height: number) => {
+        const header = Buffer.alloc(13)
+        header.writeUInt32BE(width, 0)
+        header.writeUInt32BE(height, 4)
+        header.set([bitDepth, type], 8)
+        const decoded = decodePng(buildPng([['IHDR', header]]))
+        return decoded.ok ? '' : decoded.reason
+      }
+      const most = Math.floor((128 * 1024 * 1024) / bytes / width)
+      // Only the one that may be read gets as far as its missing data.
+      expect(reasonFor(most)).toMatch(/inflate/)
+      expect(reasonFor(most + 1)).toMatch(/too large/)
+    },
+  )
+
+  it.each([
     ['a bit depth that the colour type does not have', [3, 2, 0, 0, 0]],
     ['an unknown colour type', [8, 5, 0, 0, 0]],
     ['an unknown compression', [8, 0, 1, 0, 0]],

@@ -155,6 +155,14 @@ describe('hostile images', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
+  it('is refused where its samples would take more than 256 MiB', () => {
+    const bytes = edited((b) => {
+      b.writeUInt16BE(5000, frameAt + 5)
+      b.writeUInt16BE(5000, frameAt + 7)
+    })
+    expect(readQrImage(bytes)).toMatchObject({ reason: expect.stringMatching(/too large/) })
+  })
+
   it('never throws, whichever bytes are wrong', async () => {
     const short = toJpeg(await drawQr('openid4vp://?a=b', 2), 50)
     let state = 7

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { findSecretKeys } from '#scenarios/conformance/plans/wallet/findings/find-secret-keys.ts'
+import { linearGrowth, measureGrowth } from '#test/support/measure-growth.ts'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwt = (header: unknown, payload: unknown) =>
@@ -35,4 +36,9 @@ it('public keys, and members that are only called d, are none', () => {
     '',
   ]
   expect(findSecretKeys(bodies)).toEqual([])
+})
+
+it('a long run of letters takes linear time', () => {
+  const create = (size: number) => ['a-'.repeat(size / 2)]
+  expect(measureGrowth(create, findSecretKeys)).toBeLessThan(linearGrowth)
 })

@@ -1,5 +1,5 @@
 /** JWTs wherever they stand in a text: a form, a JSON, a credential inside a presentation. */
-const jwt = /[\w-]+\.[\w-]+\.[\w-]*/g
+const jwt = /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]*/g
 
 /**
  * The private and symmetric JWKs in texts, also inside JWTs and forms; each one told by its type and

@@ -1,0 +1,43 @@
+const factor = 32
+
+/** Above this, work grows faster than its input: quadratic work shows 1024. */
+export const linearGrowth = 4 * factor
+
+/**
+ * How many times longer `work` takes for an input 32 times as large. Both sizes take turns and the
+ * quickest run of each counts: more runs only bring the figure closer to what the work itself takes,
+ * so a doubtful one is measured for longer.
+ */
+export function measureGrowth<Input>(
+  create: (size: number) => Input,
+  work: (input: Input) => unknown,
+  size = 4096,
+): number {
+  const [small, large] = [create(size), create(factor * size)]
+  let [timeSmall, timeLarge] = [Infinity, Infinity]
+  const growth = () => (factor * timeLarge) / timeSmall
+  const began = performance.now()
+  for (let run = 0; run < 5 || growth() > 2 * factor; run++) {
+    // As much work as for the large one, so that both are measured alike.
+    timeSmall = Math.min(
+      timeSmall,
+      timeOf(() => repeat(() => work(small), factor)),
+    )
+    timeLarge = Math.min(
+      timeLarge,
+      timeOf(() => work(large)),
+    )
+    if (run >= 50 || performance.now() - began > 4000) break
+  }
+  return growth()
+}
+
+function timeOf(run: () => void): number {
+  const began = performance.now()
+  run()
+  return performance.now() - began
+}
+
+function repeat(run: () => void, times: number): void {
+  for (let time = 0; time < times; time++) run()
+}
