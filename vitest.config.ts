@@ -1,9 +1,14 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
+
+// `npm run test:full` runs what takes minutes, and only that.
+const isFull = process.env.TEST_FULL === '1'
+const fullTests = 'test/**/*.full.test.ts'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: isFull ? [fullTests] : ['test/**/*.test.ts'],
+    exclude: isFull ? configDefaults.exclude : [...configDefaults.exclude, fullTests],
     pool: 'forks',
     // The machines that run this have two cores.
     maxWorkers: 2,

@@ -2,10 +2,10 @@
 // The first file that runs, by whatever Node the machine has (18 or newer), so plain JavaScript
 // without a dependency. It sees to a Node that is new enough and to the installed packages, then
 // hands over. `node scripts/bootstrap.mjs start|test|check|mutants|bench|testbed [ARGUMENTS]`
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled } from './bootstrap/installed-packages.mjs'
+import { isNewEnough } from './bootstrap/needed-node.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -29,15 +29,13 @@ if (command === undefined) {
 
 const [file, ...given] = command.run
 const argv = [join(root, file), ...given, ...rest]
-const neededMajor = Number.parseInt(readFileSync(join(root, '.nvmrc'), 'utf8'), 10)
-const currentMajor = Number.parseInt(process.versions.node, 10)
 
 try {
   let node = process.execPath
   // The rest of the bootstrap is loaded only where there is something to do.
-  if (currentMajor < neededMajor || !isInstalled(root)) {
+  if (!isNewEnough(root) || !isInstalled(root)) {
     const { provide } = await import('./bootstrap/provide.mjs')
-    node = await provide({ root, neededMajor, currentMajor })
+    node = await provide(root)
   }
   const { handOver } = await import('./bootstrap/hand-over.mjs')
   await handOver(node, argv, root)

@@ -1,4 +1,4 @@
-import { quoteForShell } from '#scenarios/harness/quote-for-shell.ts'
+import { createCommand } from '#scenarios/harness/program-command.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import type { CheckBase } from './check-base.ts'
 import { clauseText } from './clause-text.ts'
@@ -14,7 +14,7 @@ export function describeCheck<Context extends CheckBase>(
 ): ScenarioResult & { readonly check: NonNullable<ScenarioResult['check']> } {
   const { id, name, file, title, description, level, expectation, sends, decides } = check
   const { rows = [], clauses = [] } = check
-  const repeat = ['npx', 'testbed', 'conformance', plan, `^${id}$`, ...repeatOptions]
+  const repeat = createCommand('conformance', plan, `^${id}$`, ...repeatOptions)
   return {
     id: `${plan}/${name}`,
     suite: plan,
@@ -50,6 +50,6 @@ export function describeCheck<Context extends CheckBase>(
     steps: [],
     attachments: [],
     hops: [],
-    repeat: repeat.map(quoteForShell).join(' '),
+    repeat,
   }
 }

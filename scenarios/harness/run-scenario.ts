@@ -9,7 +9,7 @@ import { createControlClient } from './control-client.ts'
 import { createSeededNames, type SeededNames } from './create-seeded-names.ts'
 import { createHttpClient } from './http-client.ts'
 import { createMailbox } from './mailbox.ts'
-import { quoteForShell } from './quote-for-shell.ts'
+import { createCommand } from './program-command.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import type { ScenarioRun } from './select-scenarios.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -62,7 +62,7 @@ export function notRun(
     durationMilliseconds: 0,
     steps: [],
     attachments: [],
-    repeat: ['npx', 'testbed', 'run', `^${id}$`, ...repeatOptions].map(quoteForShell).join(' '),
+    repeat: createCommand('run', `^${id}$`, ...repeatOptions),
   }
 }
 

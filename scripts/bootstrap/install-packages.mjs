@@ -4,6 +4,9 @@ import { delimiter, dirname, join } from 'node:path'
 import { markInstalled } from './installed-packages.mjs'
 import { networkAdvice, quietInstall, runQuietly } from './run-npm.mjs'
 
+/** Installed only where no npm is found that runs under the Node to install with. */
+const npmVersion = '11.21.1'
+
 const cliIn = (folder) => join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js')
 
 /** Places where npm's own program may be: who started us, beside Node, on the PATH. */
@@ -25,16 +28,9 @@ async function npmFor(root, node, env) {
     if (spawnSync(node, [program, '--version'], { env }).status === 0) return program
   }
   const folder = join(root, '.node')
-  const args = ['install', '--prefix', folder, 'npm@11', ...quietInstall]
+  const args = ['install', '--prefix', folder, `npm@${npmVersion}`, ...quietInstall]
   await runQuietly('npm', args, { cwd: folder, env: process.env, advice: networkAdvice })
   return cliIn(folder)
-}
-
-async function runNpmUnder(node, root, npmRoot, args) {
-  const path = [dirname(node), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH: path, npm_config_engine_strict: 'false' }
-  const npm = await npmFor(npmRoot, node, env)
-  await runQuietly(node, [npm, ...args], { cwd: root, env, advice: networkAdvice })
 }
 
 /**
@@ -42,12 +38,9 @@ async function runNpmUnder(node, root, npmRoot, args) {
  * it runs under is too old for, and what needs them fails much later.
  */
 export async function installPackages(root, node) {
-  await runNpmUnder(node, root, root, ['ci', ...quietInstall])
+  const path = [dirname(node), process.env.PATH].join(delimiter)
+  const env = { ...process.env, PATH: path, npm_config_engine_strict: 'false' }
+  const npm = await npmFor(root, node, env)
+  await runQuietly(node, [npm, 'ci', ...quietInstall], { cwd: root, env, advice: networkAdvice })
   markInstalled(root)
-}
-
-/** Installs the dependencies of a folder without a lockfile, under the Node that will run. */
-export async function installDependencies(folder, cache, node) {
-  const args = ['install', '--no-package-lock', '--global=false', ...quietInstall]
-  await runNpmUnder(node, folder, cache, args)
 }

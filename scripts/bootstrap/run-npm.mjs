@@ -33,13 +33,14 @@ export async function runQuietly(command, args, { cwd, env, advice }) {
   throw new Error(`${[command, ...args].join(' ')} failed (${code}).\n  ${shown}\n${advice}`)
 }
 
-/** npm's own settings for a quiet, complete install; what the user has set for npm stays. */
+/** npm's settings for a quiet, complete install. No package needs its install script. */
 export const quietInstall = [
   '--no-audit',
   '--no-fund',
   '--no-update-notifier',
   '--loglevel=error',
-  '--ignore-scripts=false',
+  '--ignore-scripts',
+  '--global=false',
   '--include=dev',
   '--include=optional',
 ]

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compilePackage } from './compile-package.ts'
@@ -39,21 +38,15 @@ function entriesOf({ exports }: Manifest): string[] {
  * The compiled modules keep their `#` imports. A package.json of their own maps these, so that the
  * repository's stays what it is: Node and TypeScript go by the nearest one.
  */
-function compiledManifest({ name, version, imports }: Manifest, build: string): string {
+function compiledManifest({ name, version, imports }: Manifest): string {
   const mapped = Object.entries(imports)
     .filter(([, target]) => folders.some((folder) => target.startsWith(`./${folder}/`)))
     .map(([prefix, target]) => [
       `${prefix}.ts`,
       { types: `${target}.d.ts`, default: `${target}.js` },
     ])
-  const manifest = { name, version, build, private: true, type: 'module' }
+  const manifest = { name, version, private: true, type: 'module' }
   return `${JSON.stringify({ ...manifest, imports: Object.fromEntries(mapped) }, null, 2)}\n`
-}
-
-const digestOf = (files: ReadonlyMap<string, string | Buffer>) => {
-  const hash = createHash('sha256')
-  for (const [path, content] of files) hash.update(`${path}\0${content.length}\0`).update(content)
-  return hash.digest('hex').slice(0, 12)
 }
 
 /**
@@ -73,7 +66,7 @@ export function buildPackage(root: string): void {
   for (const path of globSync(assets, { cwd: root }).sort()) {
     files.set(path, readFileSync(join(root, path)))
   }
-  files.set('package.json', compiledManifest(manifest, digestOf(files)))
+  files.set('package.json', compiledManifest(manifest))
 
   const dist = join(root, 'dist')
   const unfinished = `${dist}.${process.pid}`

@@ -118,7 +118,8 @@ describe('ci/gitlab-testbed.yml', () => {
   })
 
   it('runs on the Node that is needed', () => {
-    expect(jobs['.testbed'].image).toBe(`node:${readText('.nvmrc').trim()}-bookworm-slim`)
+    const major = Number.parseInt(readText('.nvmrc'), 10)
+    expect(jobs['.testbed'].image).toBe(`node:${major}-bookworm-slim`)
   })
 })
 
@@ -150,6 +151,8 @@ describe('docs/ci.md', () => {
   it('extends jobs of the template and sets variables that these read', () => {
     const { include, variables, ...own } = gitlab
     expect(include[0].remote).toMatch(/ci\/gitlab-testbed\.yml$/)
+    // npm 12 refuses addresses, and the slim image has no git.
+    expect(variables.TESTBED_PACKAGE).toMatch(/^\$CI_PROJECT_DIR\/[\w.-]+\.tgz$/)
     const text = readText('ci/gitlab-testbed.yml')
     for (const job of Object.values(own) as { extends: string; variables?: object }[]) {
       expect(jobs).toHaveProperty([job.extends])

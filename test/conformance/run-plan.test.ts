@@ -256,7 +256,7 @@ describe('a check', () => {
       { id: row, text: expect.stringContaining('QR_EXPIRATION_TIME') },
     ])
     expect(result.repeat).toBe(
-      "npx testbed conformance verifier '^V01$' --target 'my verifier.yaml'",
+      "bin/testbed conformance verifier '^V01$' --target 'my verifier.yaml'",
     )
   })
 })

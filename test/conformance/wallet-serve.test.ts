@@ -14,7 +14,7 @@ it('passes over HTTP what it is asked about issuers, with the target of the docu
   const [, example = ''] = /^```yaml\n(.*?)^```/ms.exec(page) ?? []
   const target = example
     .replaceAll('4100', String((await findFreePorts(1))[0]))
-    .replace('npx testbed', program)
+    .replace('npx lear-testbed', program)
   writeFileSync(join(folder, 'target.yaml'), target)
   const checks = '^W(01|20|21|22|68|70)$'
   const args = ['conformance', 'wallet', checks, '--target', 'target.yaml', '--json']

@@ -35,7 +35,7 @@ function readUpOptions(argv: readonly string[]) {
 
 describe('containers/Dockerfile', () => {
   it('builds each stage on a slim Node of the major version that is needed', () => {
-    const major = read('.nvmrc').trim()
+    const major = Number.parseInt(read('.nvmrc'), 10)
     expect(stages).toHaveLength(3)
     for (const { base } of stages) expect(base).toBe(`node:${major}-bookworm-slim`)
   })

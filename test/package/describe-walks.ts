@@ -43,7 +43,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
       const { folder } = installed()
       const page = readPage('test-my-wallet.md')
       const [, target = ''] = /^`my-phone.yaml`:\n\n```yaml\n(.*?)^```/ms.exec(page) ?? []
-      const [, command = ''] = /`(npx testbed [^`]*my-phone.yaml)`/.exec(page) ?? []
+      const [, command = ''] = /`(npx lear-testbed [^`]*my-phone.yaml)`/.exec(page) ?? []
       const here = target
         .replace('0.0.0.0', '127.0.0.1')
         .replace('192.168.1.20', '127.0.0.1')

@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 /** A project without dependencies: `npm ci` does its work in it without a network. */
-async function createProject({ neededMajor = 24, dependency = '' } = {}): Promise<string> {
+async function createProject({ neededNode = '24.0.0', dependency = '' } = {}): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'bootstrap-'))
   folders.push(root)
   const manifest = {
@@ -54,7 +54,7 @@ async function createProject({ neededMajor = 24, dependency = '' } = {}): Promis
   await mkdir(join(root, 'bin'))
   await cp(join(scripts, 'bootstrap'), join(root, 'scripts/bootstrap'), { recursive: true })
   await cp(join(scripts, 'bootstrap.mjs'), join(root, 'scripts/bootstrap.mjs'))
-  await writeFile(join(root, '.nvmrc'), `${neededMajor}\n`)
+  await writeFile(join(root, '.nvmrc'), `${neededNode}\n`)
   await writeFile(join(root, 'package.json'), JSON.stringify(manifest))
   await writeFile(join(root, 'package-lock.json'), JSON.stringify(lockfile))
   await writeFile(join(root, 'bin/testbed'), program)
@@ -143,6 +143,37 @@ describe('bootstrap', () => {
     expect((await run(root, ['test'], offline)).code).toBe(1)
   })
 
+  it('runs no install script of a package, whatever the user has set', async () => {
+    const root = await createProject()
+    const manifest = {
+      name: 'scripted',
+      version: '1.0.0',
+      scripts: { install: 'echo ran > $INIT_CWD/ran' },
+    }
+    await mkdir(join(root, 'scripted'))
+    await writeFile(join(root, 'scripted/package.json'), JSON.stringify(manifest))
+    const dependencies = { scripted: 'file:scripted' }
+    const lockfile = {
+      name: 'fixture',
+      version: '1.0.0',
+      lockfileVersion: 3,
+      packages: {
+        '': { name: 'fixture', version: '1.0.0', dependencies },
+        'node_modules/scripted': { resolved: 'scripted', link: true },
+        scripted: { version: '1.0.0', hasInstallScript: true },
+      },
+    }
+    await writeFile(join(root, 'package.json'), JSON.stringify({ ...lockfile.packages[''] }))
+    await writeFile(join(root, 'package-lock.json'), JSON.stringify(lockfile))
+    for (const setting of ['false', 'true']) {
+      await rm(join(root, 'node_modules'), { recursive: true, force: true })
+      const { code } = await run(root, ['start'], { npm_config_ignore_scripts: setting })
+      expect(code).toBe(0)
+      expect(existsSync(join(root, 'node_modules/scripted'))).toBe(true)
+      expect(existsSync(join(root, 'ran'))).toBe(false)
+    }
+  })
+
   it('refuses a command it does not know', async () => {
     const root = await createProject()
     expect(await run(root, ['restart'])).toMatchObject({ code: 2, stdout: '' })
@@ -152,7 +183,7 @@ describe('bootstrap', () => {
   describe('where the machine has an older Node', () => {
     const createOldProject = async () => {
       // As seen from a project that needs version 99, the present Node is old.
-      const root = await createProject({ neededMajor: 99 })
+      const root = await createProject({ neededNode: '99.1.0' })
       await provideLocalNode(root, '99.1.0')
       return root
     }
@@ -166,17 +197,21 @@ describe('bootstrap', () => {
       expect(await run(root, ['start'])).toMatchObject({ code: 0, stderr: '' })
     })
 
-    it('does not take one in .node that is too old as well', async () => {
-      const root = await createProject({ neededMajor: 99 })
-      await provideLocalNode(root, '24.0.0')
-      const folder = join(root, 'path')
-      await mkdir(folder)
-      await writeFile(join(folder, 'npm'), '#!/bin/sh\necho "npm was called: $*"; exit 9\n')
-      await chmod(join(folder, 'npm'), 0o755)
-      const result = await run(root, ['start'], { PATH: `${folder}:${process.env.PATH}` })
-      expect(result.code).toBe(3)
-      expect(result.stderr).toMatch(/npm was called: install .* node@99/)
-    })
+    it.each(['24.0.0', '99.0.9', '99.2.0'])(
+      'replaces Node %s in .node by the exact one, without install scripts',
+      async (version) => {
+        const root = await createProject({ neededNode: '99.1.0' })
+        await provideLocalNode(root, version)
+        const folder = join(root, 'path')
+        await mkdir(folder)
+        await writeFile(join(folder, 'npm'), '#!/bin/sh\necho "npm was called: $*"; exit 9\n')
+        await chmod(join(folder, 'npm'), 0o755)
+        const result = await run(root, ['start'], { PATH: `${folder}:${process.env.PATH}` })
+        expect(result.code).toBe(3)
+        expect(result.stderr).toMatch(/npm was called: install .*node-[\w-]+@99\.1\.0 /)
+        expect(result.stderr).toMatch(/ --ignore-scripts /)
+      },
+    )
 
     const startWaiting = async () => {
       const root = await createOldProject()

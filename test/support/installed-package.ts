@@ -61,17 +61,22 @@ async function succeed(...given: Parameters<typeof runProgram>): Promise<string>
   return stdout
 }
 
+/** Packs the repository into a folder; returns the path of the tarball. */
+export async function packRepository(folder: string): Promise<string> {
+  const packed = await succeed('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: root,
+  })
+  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('['))) as [{ filename: string }]
+  return join(folder, filename)
+}
+
 /** Packs the repository, and installs the tarball into a copy of a project outside of it. */
 export async function installPackage(fixture: string): Promise<InstalledPackage> {
   const work = mkdtempSync(join(tmpdir(), 'lear-testbed-package-'))
   const remove = () => rmSync(work, { recursive: true, force: true })
   try {
     const folder = join(work, 'project')
-    const packed = await succeed('npm', ['pack', '--json', '--pack-destination', work], {
-      cwd: root,
-    })
-    const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('['))) as [{ filename: string }]
-    const tarball = join(work, filename)
+    const tarball = await packRepository(work)
     cpSync(fixture, folder, { recursive: true })
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
     await succeed('npm', ['install', '--save-dev', ...quiet, tarball], { cwd: folder })

@@ -39,8 +39,8 @@ export function refuseCombination(options: ExecutionOptions): void {
 }
 
 /**
- * Runs what was selected: on the running testbed, on one of our own in memory on free ports, or in
- * several processes with one each where that is worth it.
+ * Runs what was selected: on the testbed that is named, on one of our own in memory on free ports, or
+ * in several processes with one each where that is worth it.
  * @throws TestbedError `not_running`, `not_started`
  */
 export async function executeRuns(
@@ -59,15 +59,14 @@ export async function executeRuns(
     ...(parallel !== undefined && { parallelism: parallel }),
     ...(executablePath !== undefined && { executablePath }),
   }
-  const isOwn = processes || (options.workers ?? 1) > 1
-  const running = isOwn ? undefined : await findRunningTestbed(testbed)
-  if (running !== undefined) {
-    process.stderr.write(`Against the running testbed at ${running.consoleUrl}.\n`)
-    const named = testbed === undefined ? [] : ['--testbed', testbed]
+  if (testbed !== undefined) {
+    const file = await findRunningTestbed(testbed)
+    process.stderr.write(`Against the running testbed at ${file.consoleUrl}.\n`)
     // On a testbed that has seen these names before they would meet what they left there.
     const repeated = options.seed === undefined ? [] : ['--seed', seed]
-    const used = { file: running, isOwn: false, close: async () => {} }
-    return runOnTestbed(used, { ...shared, bail, repeatOptions: [...named, ...repeated] })
+    const used = { file, isOwn: false, close: async () => {} }
+    const repeatOptions = ['--testbed', testbed, ...repeated]
+    return runOnTestbed(used, { ...shared, bail, repeatOptions })
   }
   const repeatOptions = [...(processes ? ['--processes'] : []), '--seed', seed]
   const usual = bail || processes ? 1 : countWorkers(runs.length, availableParallelism())

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
+import { startCommand } from '#scenarios/harness/program-command.ts'
 import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 
 /** Reads a `testbed.json`; undefined where there is none. */
@@ -45,24 +46,19 @@ async function answers({ control, environments }: TestbedFile): Promise<boolean>
 }
 
 /**
- * The testbed that runs here, if one does: by the file given, which then must be there and answer,
- * or by the one in the usual data folder, which may be left over from a testbed that was killed.
+ * The running testbed that a `testbed.json` names.
  * @throws TestbedError `invalid_option`, `not_running`
  */
-export async function findRunningTestbed(
-  given: string | undefined,
-  usual = '.testbed/testbed.json',
-): Promise<TestbedFile | undefined> {
-  const file = await readTestbedFile(given ?? usual)
+export async function findRunningTestbed(path: string): Promise<TestbedFile> {
+  const file = await readTestbedFile(path)
   if (file !== undefined && (await answers(file))) return file
-  if (given === undefined) return undefined
   throw new TestbedError({
     code: 'not_running',
     status: 503,
     message:
       file === undefined
-        ? `There is no ${given}.`
-        : `The testbed of ${given} does not answer at ${file.control.url}.`,
-    hints: ['Start one with `npm start`, or leave out --testbed to have one started.'],
+        ? `There is no ${path}.`
+        : `The testbed of ${path} does not answer at ${file.control.url}.`,
+    hints: [`Start one with \`${startCommand}\`, or leave out --testbed to have one started.`],
   })
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import type { CommandModule } from './define-command.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
@@ -27,7 +28,7 @@ async function addCommand(program: Command, name: string): Promise<void> {
 }
 
 function createProgram(): Command {
-  return new Command('testbed')
+  return new Command(programCommand)
     .description('A testbed for organizations that log in with verifiable credentials.')
     .version(readVersion(), '-V, --version', 'print the version')
     .exitOverride()

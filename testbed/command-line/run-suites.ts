@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { type ScenarioRun, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
@@ -51,7 +52,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
       code: 'invalid_option',
       status: 400,
       message: pattern ? `No scenario fits ${pattern}.` : 'There are no scenarios.',
-      hints: ['`testbed list` shows what there is.'],
+      hints: [`${programCommand} list shows what there is.`],
     })
   }
   const selection = {

@@ -12,7 +12,7 @@ export async function checkChain(): Promise<Finding> {
       name,
       verdict: 'missing',
       found: error instanceof Error ? error.message : String(error),
-      advice: 'Remove node_modules and run npm start again: the native part was left out.',
+      advice: 'Remove node_modules and install again: the native part was left out.',
     }
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { startCommand } from '#scenarios/harness/program-command.ts'
 import type { Finding } from './check.ts'
 
 /** The Node that runs this, against the one the project needs. */
@@ -13,6 +14,6 @@ export function checkNode(): Finding {
     name,
     verdict: 'missing',
     found,
-    advice: `Start by npm start, which brings Node ${needed}, or install it: https://nodejs.org`,
+    advice: `Start by ${startCommand}, which brings Node ${needed}, or install it: https://nodejs.org`,
   }
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import type { ScenarioSession } from '#scenarios/harness/open-scenario-session.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import type { ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 
@@ -39,7 +40,7 @@ async function selectRuns(options: DescribeScenariosOptions): Promise<ScenarioRu
   const known = scenarios ?? (await loadScenarios(folder && resolve(folder)))
   const source = pattern instanceof RegExp ? pattern.source : pattern
   if (selectScenarios(known, { pattern: source }).length === 0) {
-    throw new Error(`No scenario fits ${source}; \`npx testbed list\` shows what there is.`)
+    throw new Error(`No scenario fits ${source}; \`${programCommand} list\` shows what there is.`)
   }
   return selectScenarios(known, { pattern: source, shard })
 }
@@ -48,8 +49,7 @@ async function useTestbed(given: string | undefined, seed: string | undefined) {
   const path = given ?? process.env.TESTBED_FILE
   if (path !== undefined) {
     const { findRunningTestbed } = await import('../command-line/find-running-testbed.ts')
-    const file = await findRunningTestbed(path)
-    if (file !== undefined) return { file, isOwn: false, close: async () => {} }
+    return { file: await findRunningTestbed(path), isOwn: false, close: async () => {} }
   }
   const { startTestbed } = await import('./start-testbed.ts')
   const { file, close } = await startTestbed(seed === undefined ? {} : { seed })

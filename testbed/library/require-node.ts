@@ -2,11 +2,11 @@
 // place of an error deep in a dependency.
 import { readFileSync } from 'node:fs'
 
-const needed = readFileSync(new URL('../../.nvmrc', import.meta.url), 'utf8').trim()
+const needed = Number.parseInt(readFileSync(new URL('../../.nvmrc', import.meta.url), 'utf8'), 10)
 const found = process.versions.node
-if (Number.parseInt(found, 10) < Number.parseInt(needed, 10)) {
+if (Number.parseInt(found, 10) < needed) {
   throw new Error(
     `lear-testbed needs Node ${needed} or newer as a library; this is Node ${found}. ` +
-      'Its command line (`npx testbed`) brings the Node it needs.',
+      'Only its command line (`npx lear-testbed`) brings the Node it needs.',
   )
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { type PlanName, planNames } from '../define-check.ts'
 import { describeIssues } from './describe-issues.ts'
 import { formatProblem } from './format-problem.ts'
@@ -53,7 +54,7 @@ export async function readTarget<Target = unknown>(
 }
 
 async function readText(path: string, plan: PlanName): Promise<string> {
-  const hints = [`testbed conformance ${plan} --example prints a file to begin with.`]
+  const hints = [`${programCommand} conformance ${plan} --example prints a file to begin with.`]
   try {
     const bytes = await readFile(path)
     if (bytes.length <= longestFile) return bytes.toString('utf8').replace(/^\uFEFF/, '')
@@ -75,7 +76,7 @@ function findPlanProblem(value: unknown, plan: PlanName): TargetProblem | undefi
   }
   const other = planNames.find((name) => name === value.plan)
   if (other === undefined || other === plan) return undefined
-  const advice = `For this file run: testbed conformance ${other}`
+  const advice = `For this file run: ${programCommand} conformance ${other}`
   return { path: ['plan'], message: `is ${other}, and not ${plan}`, advice }
 }
 

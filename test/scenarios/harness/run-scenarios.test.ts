@@ -60,7 +60,7 @@ describe('runScenarios', () => {
       verdict: 'failed',
       steps: [{ title: 'asks', verdict: 'failed' }],
       failure: { code: 'expectation_failed', step: 'asks', expected: 200, actual: 500 },
-      repeat: "npx testbed run '^suite/scenario/ES256K$' --seed 'it'\\''s'",
+      repeat: "bin/testbed run '^suite/scenario/ES256K$' --seed 'it'\\''s'",
     })
   })
 

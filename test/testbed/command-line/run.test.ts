@@ -39,6 +39,15 @@ describe('testbed run', () => {
     expect(existsSync(join(cwd, '.testbed'))).toBe(false)
   })
 
+  it('leaves a running testbed alone unless it is named', async () => {
+    const cwd = createTemporaryFolder()
+    const { testbed, controlCalls } = await startSmallTestbed()
+    mkdirSync(join(cwd, '.testbed'))
+    writeFileSync(join(cwd, '.testbed/testbed.json'), JSON.stringify(testbed))
+    const { exitCode } = await runCommand(['run', '^issuance/representative/EdDSA$'], { cwd })
+    expect({ exitCode, controlCalls }).toEqual({ exitCode: 0, controlCalls: [] })
+  })
+
   it('uses a running testbed, explains what failed there and exits 1', async () => {
     const cwd = createTemporaryFolder()
     const { testbed, controlCalls } = await startSmallTestbed()
@@ -53,7 +62,7 @@ describe('testbed run', () => {
     expect(stdout).toContain('✗ employee/by-mail/ES256K: ')
     expect(stdout).toContain("at the step: The representative gets a token issuer's Bearer token")
     expect(stdout).toContain(
-      "again alone: npx testbed run '^employee/by-mail/ES256K$' --testbed other.json",
+      "again alone: bin/testbed run '^employee/by-mail/ES256K$' --testbed other.json",
     )
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^0 passed, 2 failed, 0 skipped in /)
     expect(readResults(join(cwd, 'out')).shard).toBe('1/2')

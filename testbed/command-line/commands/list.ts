@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 
-export const summary = 'list the scenarios that `testbed run` knows'
+export const summary = `list the scenarios that ${programCommand} run knows`
 
 interface ListOptions {
   readonly json?: boolean

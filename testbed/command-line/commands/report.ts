@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { createDifference, hasNewFailures } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -37,7 +38,7 @@ async function tellDifference(before: string, after: string, json: boolean): Pro
 
 export function configure(command: Command): void {
   command
-    .argument('<results>', 'a results.json that `testbed run` has written, or its folder')
+    .argument('<results>', `a results.json that ${programCommand} run has written, or its folder`)
     .option('--report <dir>', 'folder for the reports; by default that of the results')
     .option('--compare <results>', 'an earlier run; the reports tell what changed since')
     .action((path: string, options: ReportOptions) => report(path, options))

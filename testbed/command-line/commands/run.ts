@@ -8,7 +8,7 @@ export function configure(command: Command): void {
     .argument('[pattern]', 'regular expression on suite/scenario; by default all')
     .option(
       '--testbed <file>',
-      "a running testbed's testbed.json; by default one is found or started",
+      "a running testbed's testbed.json; by default a testbed is started on free ports",
     )
     .option('--processes', 'start one with each service in a process of its own')
     .option('--report <dir>', 'folder for the reports', 'reports/scenarios')

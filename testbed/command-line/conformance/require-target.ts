@@ -1,4 +1,5 @@
 import type { PlanName } from '#scenarios/conformance/define-check.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
 
 /**
@@ -9,7 +10,7 @@ import { wrongUsage } from '../registries/wrong-usage.ts'
 export function requireTarget(plan: PlanName, { target }: { readonly target?: string }): string {
   if (target !== undefined) return target
   throw wrongUsage(`Which ${plan} is to be checked? Give --target FILE.`, [
-    `testbed conformance ${plan} --example > target.yaml prints a file to begin with.`,
+    `${programCommand} conformance ${plan} --example > target.yaml prints a file to begin with.`,
     "--target self is the testbed's own part.",
   ])
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { createDid } from '#core/did/create-did.ts'
 import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { addKeyOptions, type KeyOptions, requireKey } from '../registries/key-options.ts'
 import { environmentOption } from '../registries/registry-options.ts'
 import { print, printJson, say } from '../terminal/print.ts'
@@ -25,6 +26,8 @@ export function addCreateCommand(parent: Command): void {
       const created = createDid(privateKey, options.env)
       if (options.json) return printJson(created)
       for (const [name, value] of Object.entries(created)) print(`${name}: ${value}`)
-      say(`A DID of ${didPrefixes[options.env]}; testbed did register puts it on the chain.`)
+      say(
+        `A DID of ${didPrefixes[options.env]}; ${programCommand} did register puts it on the chain.`,
+      )
     })
 }

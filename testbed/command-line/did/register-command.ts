@@ -3,6 +3,7 @@ import { createDid } from '#core/did/create-did.ts'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/signer.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { type WriteDidOptions, writeDid } from '../../registries/write-did.ts'
 import { describeTransaction } from '../registries/describe-transaction.ts'
 import { findRegistries, type Registries } from '../registries/find-registries.ts'
@@ -160,6 +161,6 @@ function alreadyRegistered(did: string): TestbedError {
     code: 'already_registered',
     status: 409,
     message: `${did} is registered already.`,
-    hints: [`testbed did resolve ${did} shows it.`],
+    hints: [`${programCommand} did resolve ${did} shows it.`],
   })
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { describeDocument } from '../registries/describe-document.ts'
 import { findRegistries } from '../registries/find-registries.ts'
 import { instantOf } from '../registries/instant-of.ts'
@@ -28,7 +29,7 @@ export function addResolveCommand(parent: Command): void {
           status: 404,
           message: `The registry does not know ${did}${when}.`,
           hints: [
-            'testbed did register puts a DID on the chain.',
+            `${programCommand} did register puts a DID on the chain.`,
             // Anything may answer 404 at an address that is none of a registry's.
             ...(options.didRegistry
               ? [`Is ${options.didRegistry} the DID registry's address?`]

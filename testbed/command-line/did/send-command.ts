@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { settleTransaction } from '../../registries/write-did.ts'
 import { findRegistries } from '../registries/find-registries.ts'
 import { readInput } from '../registries/read-input.ts'
@@ -35,7 +36,9 @@ async function readRaw(file: string): Promise<string> {
   const content = (await readInput(file, 'the signed transaction')).trim()
   const raw = content.startsWith('{') ? parseSigned(content) : content
   if (raw !== undefined && /^0x[0-9a-fA-F]+$/.test(raw)) return raw
-  throw wrongUsage('This is no signed transaction.', ['It is what `testbed did sign` prints.'])
+  throw wrongUsage('This is no signed transaction.', [
+    `It is what ${programCommand} did sign prints.`,
+  ])
 }
 
 function parseSigned(content: string): string | undefined {

@@ -5,6 +5,7 @@ import type { TirClient } from '#core/registries/create-tir-client.ts'
 import { type ChainClient, createChainClient } from '#kit/chain-client.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
+import { startCommand } from '#scenarios/harness/program-command.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { openDidRegistry, openTir } from '../../registries/open-registries.ts'
 import { readTestbedClock } from '../wallet/read-testbed-clock.ts'
@@ -93,7 +94,7 @@ function notRunning(data: string, environment: DidEnvironment, isRunning: boolea
       ? `The testbed of ${data} has no environment ${environment}.`
       : `No testbed runs on ${data}.`,
     hints: [
-      'Start one with `npm start`, or name registries of somebody else by their addresses (--help).',
+      `Start one with \`${startCommand}\`, or name registries of somebody else by their addresses (--help).`,
     ],
   })
 }

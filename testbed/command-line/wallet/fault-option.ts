@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { collect } from '../collect.ts'
 
 /** What a command takes whose wallet may deviate. */
@@ -10,7 +11,7 @@ export interface FaultOption {
 export function addFaultOption(command: Command): Command {
   return command.option(
     '--fault <name>',
-    'deviate like this, once or more; testbed wallet faults lists what there is',
+    `deviate like this, once or more; ${programCommand} wallet faults lists what there is`,
     collect,
   )
 }

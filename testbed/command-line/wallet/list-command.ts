@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import { plainText, print, printJson, say } from '../terminal/print.ts'
 import { type CredentialSummary, summarizeCredential } from './credential-summary.ts'
@@ -28,7 +29,8 @@ export function addListCommand(parent: Command): void {
         process.exitCode = 1
       }
       if (options.json) return printJson(wallets)
-      if (found.length === 0) say('There is no wallet yet: testbed wallet create makes one.')
+      if (found.length === 0)
+        say(`There is no wallet yet: ${programCommand} wallet create makes one.`)
       for (const { name, did, algorithm, credentials } of wallets) {
         print(`${name}  ${algorithm}  ${did}`)
         for (const credential of credentials) print(`  ${describe(credential)}`)

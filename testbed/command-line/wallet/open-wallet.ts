@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
@@ -44,7 +45,7 @@ function walletMissing({ wallet, data }: WalletCommandOptions): TestbedError {
     code: 'wallet_missing',
     status: 404,
     message: `There is no wallet "${wallet}" in ${walletsFolderOf(data)}.`,
-    hints: [`testbed wallet create${name} makes one.`],
+    hints: [`${programCommand} wallet create${name} makes one.`],
   })
 }
 

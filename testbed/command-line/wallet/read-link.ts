@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { LinkKind } from '#core/link/find-link.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { readLink as readLinkOf } from '#wallet-emulator/link/read-link.ts'
 
 const kinds = { offer: 'credential offer', request: 'presentation request' } as const
@@ -22,7 +23,7 @@ export async function readLink(
   if (!read.ok) throw wrongUsage(`No link came out of ${qr ?? 'that'}: ${read.reason}.`)
   if (read.kind === wanted) return read.link
   const command = read.kind === 'offer' ? 'accept' : 'present'
-  throw wrongUsage(`This is a ${kinds[read.kind]}: testbed wallet ${command} takes it.`)
+  throw wrongUsage(`This is a ${kinds[read.kind]}: ${programCommand} wallet ${command} takes it.`)
 }
 
 async function readImage(qr: string): Promise<Uint8Array> {
