@@ -42,6 +42,8 @@ export const streamTraces = defineRoute<ControlDependencies>()({
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
     })
+    // A reader that has seen all there is learns at once that the stream is open.
+    response.flushHeaders()
     const send = (hop: Hop) => {
       response.write(`id: ${hop.id}\nevent: hop\ndata: ${JSON.stringify(hop)}\n\n`)
     }

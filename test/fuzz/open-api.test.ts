@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '#kit/log.ts'
+import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
+import { arbitraryRequests, type FuzzRequest, type OpenApiDocument } from './arbitrary-request.ts'
+
+// FUZZ_SEED repeats a run, FUZZ_RUNS makes it longer.
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const numRuns = Number(process.env.FUZZ_RUNS ?? 12)
+const slowestMilliseconds = 10_000
+
+let testbed: Testbed
+beforeAll(async () => {
+  console.log(`FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`)
+  testbed = await startTestbed({ inMemory: true, log: createLog({ level: 'silent' }) })
+})
+afterAll(() => testbed?.close())
+
+/** Each documented part of a testbed, and the API key that opens it; the control interface comes last. */
+const parts = {
+  'DID registry': 'tir',
+  TIR: 'tir',
+  'API keys': 'operator',
+  'management API': 'issuer',
+  connector: 'issuer',
+  issuer: 'issuer',
+  verifier: 'idp',
+  IDP: 'idp',
+  'token issuer': 'idp',
+  'mail (inbox and API)': 'issuer',
+  console: 'operator',
+} as const
+
+const documented = () => testbed.addresses.filter(({ docsUrl }) => docsUrl !== undefined)
+const control = (path: string, method: string, json?: object) =>
+  fetch(`${testbed.file.control.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${testbed.file.control.token}`,
+      'content-type': 'application/json',
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+
+async function credentialsFor(part: keyof typeof parts): Promise<Record<string, string>> {
+  const { environments, control: given } = testbed.file
+  const pre = environments.pre
+  if (pre === undefined) throw new Error('the testbed has no environment pre')
+  const minted = await control('/pre/bearer-tokens', 'POST', {
+    organization_identifier: pre.organizations[0]?.organizationIdentifier,
+  })
+  const { access_token: bearer } = (await minted.json()) as { access_token: string }
+  return {
+    authorization: `Bearer ${part === 'console' ? given.token : bearer}`,
+    'x-api-key': pre.apiKeys[parts[part]] ?? '',
+  }
+}
+
+async function send(origin: string, { method, path, headers, body }: FuzzRequest) {
+  const response = await fetch(origin + path, {
+    method,
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(slowestMilliseconds),
+    ...(body === undefined || method === 'GET' ? {} : { body }),
+  })
+  // An event stream ends when its reader leaves.
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (isStream) await response.body?.cancel()
+  return { status: response.status, text: isStream ? '' : await response.text() }
+}
+
+/** Sends every operation of a document its share of requests; what is wrong with the answers. */
+async function fuzz(documentUrl: string, credentials: Record<string, string>): Promise<string[]> {
+  const document = (await (await fetch(documentUrl)).json()) as OpenApiDocument
+  const origin = document.servers?.[0]?.url ?? new URL(documentUrl).origin
+  const problems: string[] = []
+  for (const { name, request } of arbitraryRequests(document, credentials)) {
+    const property = fc.asyncProperty(request, async (given) => {
+      const { status, text } = await send(origin, given)
+      if (status >= 500) throw new Error(`${status} ${text.slice(0, 300)}`)
+      if (/node_modules|\n\s+at .*:\d+/.test(text)) throw new Error(`shows a stack: ${text}`)
+    })
+    const result = await fc.check(property, { seed, numRuns, endOnFailure: true })
+    if (result.failed) {
+      problems.push(`${name}: ${result.errorInstance} for ${JSON.stringify(result.counterexample)}`)
+    }
+  }
+  return problems
+}
+
+describe(`requests made from the OpenAPI documents, FUZZ_SEED=${seed}`, () => {
+  it('go to every part that has a document', () => {
+    expect(documented().map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(parts)))
+    expect(documented()).toHaveLength(Object.keys(parts).length)
+  })
+
+  it.each(Object.keys(parts) as (keyof typeof parts)[])(
+    'are never answered with a 5xx, a stack or silence by: %s',
+    async (part) => {
+      const address = documented().find(({ name }) => name === part)
+      const credentials = await credentialsFor(part)
+      expect(await fuzz(`${address?.docsUrl}/openapi.json`, credentials)).toEqual([])
+    },
+    120_000,
+  )
+
+  it('leave every part healthy', async () => {
+    const { faults } = (await (await control('/pre/faults', 'GET')).json()) as {
+      faults: { name: string; active: boolean }[]
+    }
+    for (const { name } of faults) await control(`/pre/faults/${name}`, 'DELETE')
+    for (const { healthUrl, name } of testbed.addresses) {
+      if (healthUrl !== undefined)
+        expect([name, (await fetch(healthUrl)).status]).toEqual([name, 200])
+    }
+  })
+})
