@@ -64,9 +64,16 @@ function signerOf(jws: ParsedJws, { environment }: CredentialPolicy): string | u
   return url && parseDidOrg(url.did)?.environment === environment ? url.did : undefined
 }
 
-async function findStatus(
+/** What a credential says about its status, with the list that it names. */
+export async function findStatus(
   vc: Readonly<Record<string, unknown>>,
-  { policy, fetchStatusList }: PrepareCredentialOptions,
+  {
+    policy,
+    fetchStatusList,
+  }: {
+    readonly policy: Pick<CredentialPolicy, 'checkStatus' | 'credentialIssuerUrls'>
+    readonly fetchStatusList: FetchStatusList
+  },
 ): Promise<StatusFinding> {
   if (vc.credentialStatus === undefined) return { kind: 'absent' }
   if (!policy.checkStatus) return { kind: 'not-checked' }

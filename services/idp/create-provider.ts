@@ -8,6 +8,7 @@ import { authenticateClients } from './adapters/authenticate-clients.ts'
 import { clientAdapter, extraClientMetadata } from './adapters/client-adapter.ts'
 import type { CurrentProvider, MappersByScope } from './adapters/create-provider-source.ts'
 import { grantLogin } from './adapters/grant-login.ts'
+import { requireGoodStanding } from './adapters/require-good-standing.ts'
 import type { Dependencies } from './dependencies.ts'
 import { renderProviderError } from './pages/render-provider-error.ts'
 
@@ -25,7 +26,7 @@ const scope = supportedScopes.join(' ')
 
 export type ProviderDependencies = Pick<
   Dependencies,
-  'config' | 'database' | 'runtime' | 'logins' | 'credentials' | 'clients' | 'log'
+  'config' | 'database' | 'runtime' | 'logins' | 'credentials' | 'clients' | 'verifier' | 'log'
 >
 
 /**
@@ -102,6 +103,10 @@ export function createProvider(
       if (token === undefined) return { accountId: id, claims: () => ({ sub: id }) }
       const credential = grantId && (await credentials.find(grantId, id))
       if (!credential) return undefined
+      // A token that was used up is refused anyway, and has to end its grant whatever the status is.
+      if (token.kind === 'RefreshToken' && !('consumed' in token && token.consumed)) {
+        await requireGoodStanding(credential, dependencies)
+      }
       return {
         accountId: id,
         claims: (_use, scopes) => ({ ...claimsFor(scopes.split(' '), credential), sub: id }),

@@ -15,10 +15,11 @@ import { migrations } from './migrations.ts'
 import { createSession } from './routes/create-session.ts'
 import { getRequest } from './routes/get-request.ts'
 import { getSession } from './routes/get-session.ts'
+import { postCredentialStatus } from './routes/post-credential-status.ts'
 import { postResponse } from './routes/post-response.ts'
 import type { VerifierTables } from './tables.ts'
 
-const routes = [createSession, getSession, getRequest, postResponse]
+const routes = [createSession, getSession, getRequest, postResponse, postCredentialStatus]
 
 /**
  * The verification service behind the IDP: makes presentation requests, takes presentations, judges

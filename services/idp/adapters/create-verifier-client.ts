@@ -10,6 +10,8 @@ const zSession = z.object({
   expires_at: z.int(),
 })
 
+const zStatus = z.object({ status: z.enum(['valid', 'revoked', 'expired']) })
+
 const zHealth = z.object({ dependencies: z.record(z.string(), z.string()).default({}) })
 
 // The verification service waits for others before it answers.
@@ -30,6 +32,12 @@ export interface VerifierClient {
    * @throws TestbedError `verifier_unavailable` (503)
    */
   createSession(redirectUri: string | undefined): Promise<VerifierSession>
+  /**
+   * Whether the credential behind a login was revoked, or has expired, since it was presented.
+   * @param credential its `vc` claim
+   * @throws TestbedError `verifier_unavailable` (503) if that cannot be determined
+   */
+  readCredentialStatus(credential: unknown): Promise<z.infer<typeof zStatus>['status']>
   /** Names of what keeps presentations from being verified: `verifier`, or what it lacks itself. */
   listUnavailable(): Promise<readonly string[]>
 }
@@ -55,23 +63,30 @@ export function createVerifierClient(config: IdpConfig, runtime: Runtime): Verif
       detail,
       cause,
     })
+  const post = (path: string, json: object) =>
+    verifier.postJson(path, json).catch((error) => {
+      throw isTestbedError(error) ? unavailable(error.detail ?? error.message, error) : error
+    })
   return {
     async createSession(redirectUri) {
-      const answer = await verifier
-        .postJson('/sessions', {
-          credential_type: config.oidCredential,
-          expires_in: config.verificationLifetime ?? config.qrExpirationTime,
-          ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
-        })
-        .catch((error) => {
-          throw isTestbedError(error) ? unavailable(error.detail ?? error.message, error) : error
-        })
+      const answer = await post('/sessions', {
+        credential_type: config.oidCredential,
+        expires_in: config.verificationLifetime ?? config.qrExpirationTime,
+        ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
+      })
       const session = zSession.safeParse(answer.json)
       if (answer.status !== 201 || !session.success) {
         throw unavailable(`POST /sessions: status ${answer.status}`)
       }
       const { session_id: id, authorization_request, expires_at } = session.data
       return { id, authorizationRequest: authorization_request, expiresAt: expires_at }
+    },
+
+    async readCredentialStatus(credential) {
+      const answer = await post('/credentials/status', { credential })
+      const result = zStatus.safeParse(answer.json)
+      if (answer.status === 200 && result.success) return result.data.status
+      throw unavailable(`POST /credentials/status: status ${answer.status}`)
     },
 
     async listUnavailable() {
