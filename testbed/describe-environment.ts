@@ -1,7 +1,11 @@
 import { didPrefixes } from '#core/did/did-org.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { adminOf } from './compose/admin-account.ts'
-import { tirBaseUrlOf } from './compose/environment-context.ts'
+import {
+  credentialIssuerUrlOf,
+  foreignManagementUrlOf,
+  tirBaseUrlOf,
+} from './compose/environment-context.ts'
 import { localAccountsOf } from './compose/local-accounts.ts'
 import { portalOf, relyingPartyOf } from './compose/registered-clients.ts'
 import type { Accredited } from './deploy/create-environment-keys.ts'
@@ -27,13 +31,13 @@ export function describeEnvironment({ environment, context }: RunningEnvironment
     didRegistryBaseUrl: urls['did-registry'],
     tirBaseUrl: tirBaseUrlOf(context),
     issuerBaseUrl: urls.issuer,
-    credentialIssuerUrl: urls.issuer,
+    credentialIssuerUrl: credentialIssuerUrlOf(context),
     connectorBaseUrl: urls.connector,
     idpBaseUrl: urls.idp,
     verifierBaseUrl: urls.verifier,
     verifierDid: keys.verifier.did,
     tokenIssuerBaseUrl: urls['token-issuer'],
-    managementApiUrl: urls.management,
+    managementApiUrl: foreignManagementUrlOf(context) ?? urls.management,
     apiKeysBaseUrl: urls['api-keys'],
     apiKeys: {
       operator: context.secret('api-key/operator'),

@@ -1,4 +1,4 @@
-import { tirBaseUrlOf } from './compose/environment-context.ts'
+import { foreignManagementUrlOf, tirBaseUrlOf } from './compose/environment-context.ts'
 import type { RunningEnvironment } from './environment.ts'
 
 /** Something that answers at an address, for the table on the terminal and for the console. */
@@ -7,7 +7,7 @@ export interface Address {
   readonly group: string
   readonly name: string
   readonly url: string
-  /** Where it tells whether it is well; absent for the chain, which speaks JSON-RPC alone. */
+  /** Absent for the chain, which speaks JSON-RPC alone, and for foreign systems. */
   readonly healthUrl?: string
   /** Interactive documentation of its API. */
   readonly docsUrl?: string
@@ -16,6 +16,7 @@ export interface Address {
 /** Every address of an environment, in the order in which its parts build on each other. */
 export function listEnvironmentAddresses({ environment, context }: RunningEnvironment): Address[] {
   const { urls } = context
+  const foreignManagementUrl = foreignManagementUrlOf(context)
   const services = [
     ['DID registry', urls['did-registry'], environment === 'pre' ? '/api' : '/api/v1'],
     ['TIR', tirBaseUrlOf(context), '/api-docs'],
@@ -29,13 +30,17 @@ export function listEnvironmentAddresses({ environment, context }: RunningEnviro
   ] as const
   return [
     { group: environment, name: 'chain (JSON-RPC)', url: urls.chain },
-    ...services.map(([name, url, docs]) => ({
-      group: environment,
-      name,
-      url,
-      healthUrl: `${url}/health`,
-      docsUrl: `${url}${docs}`,
-    })),
+    ...services.map(([name, url, docs]) =>
+      name === 'management API' && foreignManagementUrl !== undefined
+        ? { group: environment, name, url: foreignManagementUrl }
+        : {
+            group: environment,
+            name,
+            url,
+            healthUrl: `${url}/health`,
+            docsUrl: `${url}${docs}`,
+          },
+    ),
   ]
 }
 

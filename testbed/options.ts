@@ -2,6 +2,7 @@ import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Log } from '#kit/log.ts'
 import type { MiningMode } from './chain/create-ledger.ts'
 import type { IssuanceConfiguration } from './read-issuance-configuration.ts'
+import type { ServiceSettings } from './service-settings.ts'
 
 /** How a testbed is to run; what `testbed up` takes from its options. */
 export interface TestbedOptions {
@@ -31,6 +32,8 @@ export interface TestbedOptions {
   readonly allowedHosts?: readonly string[]
   /** Credential types and Connector profiles, where they are not the usual ones. */
   readonly issuance?: IssuanceConfiguration
+  /** Settings of services, of all environments. */
+  readonly settings?: ServiceSettings
   readonly log?: Log
 }
 

@@ -93,6 +93,7 @@ export async function startEnvironment(
       consoleUrl: shared.consoleUrl,
       smtpUrl: await shared.smtpUrl,
       issuance: options.issuance ?? {},
+      settings: options.settings ?? {},
       organizations,
       secret: (name) => secrets.get(`${environment}/${name}`),
       databaseUrl: databaseUrlOf(options, environment),

@@ -29,11 +29,12 @@ export async function startMail(
   const { composeMail } = await import('./compose/compose-mail.ts')
   const smtpPort = portOfPart(portBase, 'smtp')
   const databaseUrl = databaseUrlOf(options)
-  const mail = await composeMail({ baseUrl, smtpHost: bind, smtpPort, databaseUrl }, runtime).catch(
-    (error) => {
-      throw error?.code === 'EADDRINUSE' ? portTaken(smtpPort, 'the mail (SMTP)', error) : error
-    },
-  )
+  const mail = await composeMail(
+    { baseUrl, smtpHost: bind, smtpPort, databaseUrl, ...options.settings?.mail },
+    runtime,
+  ).catch((error) => {
+    throw error?.code === 'EADDRINUSE' ? portTaken(smtpPort, 'the mail (SMTP)', error) : error
+  })
   resources.add('services', () => mail.close())
   listener.serve(gate.guard(mail.app))
   return `smtp://${localHostOf(bind)}:${new URL(mail.smtpUrl).port}`

@@ -81,10 +81,16 @@ export const zIdpConfig = z.object({
     .string()
     .default(defaultCredentialType)
     .describe('The one credential type that people can sign in with'),
-  qrExpirationTime: z.int().positive().default(300).describe('Lifetime of a QR code in seconds'),
+  qrExpirationTime: z
+    .int()
+    .positive()
+    .max(31 * 86_400)
+    .default(300)
+    .describe('Lifetime of a QR code in seconds'),
   verificationLifetime: z
     .int()
     .positive()
+    .max(31 * 86_400)
     .optional()
     .describe('Lifetime of a verification session in seconds, where it is not qrExpirationTime'),
   verifierUrl: zBaseUrl.describe('Address of the verification service'),

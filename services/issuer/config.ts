@@ -76,10 +76,16 @@ export const zIssuerConfig = z.object({
     .min(1)
     .describe('Values of x-api-key that Connectors may send'),
   managementApiUrl: zBaseUrl.describe('Address of the management API, which authorises powers'),
-  qrExpirationTime: z.int().positive().default(300).describe('Lifetime of a QR code in seconds'),
+  qrExpirationTime: z
+    .int()
+    .positive()
+    .max(31 * 86_400)
+    .default(300)
+    .describe('Lifetime of a QR code in seconds'),
   employeeQrExpirationTime: z
     .int()
     .positive()
+    .max(31 * 86_400)
     .optional()
     .describe('Lifetime of a QR code that is sent by mail; default: qrExpirationTime'),
   metricNamespace: zMetricNamespace.default('issuer'),

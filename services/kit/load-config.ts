@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type JsonFile, readJsonFile } from './read-json-file.ts'
+import { type ConfigurationFile, readJsonFile } from './read-configuration-file.ts'
 
 /**
  * Environment variable of a configuration key: `chainRpcUrl` is read from `CHAIN_RPC_URL`.
@@ -9,8 +9,12 @@ export function environmentVariableOf(key: string): string {
   return key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()
 }
 
-/** A variable holds text; structured values (lists, objects, numbers, booleans) are given as JSON. */
-function readVariable(text: string): unknown {
+/**
+ * What a variable stands for: its text where the setting takes one; structured values (lists,
+ * objects, numbers, booleans) are given as JSON.
+ */
+export function readVariable(member: z.ZodType, text: string): unknown {
+  if (member.safeParse(text).success) return text
   if (!/^(\[|\{|-?\d+$|true$|false$)/.test(text.trim())) return text
   try {
     return JSON.parse(text)
@@ -31,7 +35,7 @@ export function loadConfig<Schema extends z.ZodObject>(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<z.infer<Schema>> {
   const given: Record<string, unknown> = {}
-  const files = new Map<PropertyKey, JsonFile>()
+  const files = new Map<PropertyKey, ConfigurationFile>()
   const problems: string[] = []
   for (const [key, member] of Object.entries(schema.shape)) {
     const variable = environmentVariableOf(key)
@@ -45,8 +49,7 @@ export function loadConfig<Schema extends z.ZodObject>(
       files.set(key, file)
       given[key] = file.value
     } else if (text !== undefined && text !== '') {
-      const asText = (member as z.ZodType).safeParse(text)
-      given[key] = asText.success ? text : readVariable(text)
+      given[key] = readVariable(member as z.ZodType, text)
     }
   }
   const result = schema.safeParse(given)

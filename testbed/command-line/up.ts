@@ -5,6 +5,7 @@ import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'
 import type { TestbedOptions } from '../options.ts'
 import { readIssuanceConfiguration } from '../read-issuance-configuration.ts'
+import { readServiceSettings } from '../read-service-settings.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatAddresses } from './format-addresses.ts'
@@ -25,6 +26,7 @@ export interface UpOptions {
   readonly bind: string
   readonly publicUrl?: string
   readonly allowedHosts?: readonly string[]
+  readonly config?: string
   readonly credentialTypes?: string
   readonly connectorProfiles?: string
   readonly json?: boolean
@@ -33,7 +35,7 @@ export interface UpOptions {
 /** A stop that takes longer than this is ended by force. */
 const stopLimit = 8000
 
-function toTestbedOptions(options: UpOptions): TestbedOptions {
+async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
   const { seed, chainRpc, databaseUrl, publicUrl, allowedHosts } = options
   return {
     environments: options.env,
@@ -44,6 +46,7 @@ function toTestbedOptions(options: UpOptions): TestbedOptions {
     processes: options.processes ?? false,
     mining: options.mining,
     issuance: readIssuanceConfiguration(options),
+    settings: await readServiceSettings({ file: options.config, environment: process.env }),
     log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }),
     ...(seed !== undefined && { seed }),
     ...(chainRpc !== undefined && { chainRpcUrl: chainRpc }),
@@ -78,7 +81,7 @@ export async function up(options: UpOptions): Promise<void> {
   growHeapSlowly()
   const signalled = waitForSignal()
   const began = performance.now()
-  const starting = startTestbed(toTestbedOptions(options))
+  const starting = toTestbedOptions(options).then(startTestbed)
   const forceEnd = (code: number) => setTimeout(() => process.exit(code), stopLimit).unref()
   signalled.then(forceEnd)
 

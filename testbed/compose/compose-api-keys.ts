@@ -11,6 +11,7 @@ export function composeApiKeys(context: EnvironmentContext): Promise<Service> {
       databaseUrl: context.databaseUrl('api-keys'),
       operatorKey: context.secret('api-key/operator'),
       initialKeys: [{ name: 'testbed', scope: 'tir', key }],
+      ...context.settings['api-keys'],
     },
     context.runtime,
   )

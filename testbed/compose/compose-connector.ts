@@ -24,6 +24,7 @@ export function composeConnector(context: EnvironmentContext): Promise<Connector
     ...(credentialTypes && { credentialTypes }),
     ...(cNonceLifetimeSeconds !== undefined && { cNonceLifetimeSeconds }),
     accreditationUrl: createTermsOfUseUrl(tirBaseUrlOf(context), issuer),
+    ...context.settings.connector,
   })
   return createConnectorService(config, context.runtime, prepareDefectiveCredential(context))
 }

@@ -10,6 +10,7 @@ export function composeDidRegistry(context: EnvironmentContext): Promise<Service
     baseUrl: context.urls['did-registry'],
     chainRpcUrl: context.chain.rpcUrl,
     didRegistryAddress: context.chain.didRegistryAddress,
+    ...context.settings['did-registry'],
   })
   return createDidRegistryService(config, context.runtime)
 }

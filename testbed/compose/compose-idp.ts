@@ -29,6 +29,7 @@ export function composeIdp(context: EnvironmentContext): Promise<Service> {
         toClient(relyingPartyOf(context), 'Relying party'),
         toClient(brokerOf(context), 'Token issuer'),
       ],
+      ...context.settings.idp,
     },
     context.runtime,
   )

@@ -5,7 +5,7 @@ import { mainCredentialTypeOf } from './main-credential-type.ts'
 
 /** The Credential Issuer, with the connector as its Connector profile `default`. */
 export function composeIssuer(context: EnvironmentContext): Promise<IssuerService> {
-  const { keys, urls, localUrls } = context
+  const { keys, urls, localUrls, settings } = context
   const { credentialTypes, connectorProfiles = [] } = context.issuance
   const apiKey = context.secret('api-key/connector')
   const own = { name: 'default', url: localUrls.connector, apiKey }
@@ -15,9 +15,12 @@ export function composeIssuer(context: EnvironmentContext): Promise<IssuerServic
     baseUrl: urls.issuer,
     walletEndpointsUrl: localUrls.connector,
     databaseUrl: context.databaseUrl('issuer'),
-    jwksUri: `${localUrls['token-issuer']}/jwks`,
-    bearerIssuer: urls['token-issuer'],
-    bearerAudience: urls.issuer,
+    // A key set of another token issuer: its iss and aud are checked where they are configured.
+    ...(settings.issuer?.jwksUri === undefined && {
+      jwksUri: `${localUrls['token-issuer']}/jwks`,
+      bearerIssuer: urls['token-issuer'],
+      bearerAudience: urls.issuer,
+    }),
     apiKeys: [context.secret('api-key/issuer')],
     managementApiUrl: localUrls.management,
     ...(credentialTypes && { credentialTypes }),
@@ -28,6 +31,7 @@ export function composeIssuer(context: EnvironmentContext): Promise<IssuerServic
     issuerPrivateKey: keys.issuer.privateKey,
     issuerVMethodId: keys.issuer.vMethodId,
     smtpUrl: context.smtpUrl,
+    ...settings.issuer,
   })
   return createIssuerService(config, context.runtime)
 }

@@ -17,6 +17,7 @@ export function composeManagement(context: EnvironmentContext): Promise<Service>
       databaseUrl: context.databaseUrl('management'),
       apiKeys: [context.secret('api-key/management')],
       organizations,
+      ...context.settings.management,
     },
     context.runtime,
   )

@@ -11,6 +11,7 @@ export function composeTir(context: EnvironmentContext): Promise<Service> {
     chainRpcUrl: context.chain.rpcUrl,
     tirAddress: context.chain.tirAddress,
     apiKeysUrl: context.localUrls['api-keys'],
+    ...context.settings.tir,
   })
   return createTirService(config, context.runtime)
 }

@@ -46,6 +46,7 @@ export async function composeTokenIssuer(context: EnvironmentContext): Promise<S
           clientSecret,
         },
       ],
+      ...context.settings['token-issuer'],
     },
     runtime,
   )

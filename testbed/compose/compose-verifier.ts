@@ -23,6 +23,7 @@ export function composeVerifier(context: EnvironmentContext): Promise<Service> {
       verifierDid: keys.verifier.did,
       verifierPrivateKey: keys.verifier.privateKey,
       verifierVMethodId: keys.verifier.vMethodId,
+      ...context.settings.verifier,
     },
     context.runtime,
   )

@@ -6,6 +6,7 @@ import type { EnvironmentKeys } from '#testbed/deploy/create-environment-keys.ts
 import type { FaultSwitchboard } from '#testbed/faults.ts'
 import type { EnvironmentPart } from '#testbed/ports.ts'
 import type { IssuanceConfiguration } from '#testbed/read-issuance-configuration.ts'
+import type { ServiceSettings } from '#testbed/service-settings.ts'
 import type { EnvironmentSecret } from './environment-secrets.ts'
 
 /** All that the services of one environment are configured from. */
@@ -25,6 +26,7 @@ export interface EnvironmentContext {
   readonly consoleUrl: string
   readonly smtpUrl: string
   readonly issuance: IssuanceConfiguration
+  readonly settings: ServiceSettings
   readonly organizations: readonly [Organization, ...Organization[]]
   /** The secret of that name in this environment, the same after a restart. */
   secret(name: EnvironmentSecret): string
@@ -39,3 +41,14 @@ export const tirBaseUrlOf = ({ urls }: Pick<EnvironmentContext, 'urls'>): string
 /** The same on this machine. */
 export const localTirBaseUrlOf = ({ localUrls }: Pick<EnvironmentContext, 'localUrls'>): string =>
   tirBaseUrlOf({ urls: localUrls })
+
+type Addressed = Pick<EnvironmentContext, 'settings' | 'urls'>
+
+/** The `credential_issuer`: the issuer's address, which serves wallets too, unless it is separate. */
+export const credentialIssuerUrlOf = ({ settings, urls }: Addressed): string =>
+  settings.connector?.credentialIssuerUrl ?? urls.issuer
+
+/** The address of a management API that replaces the stand-in, if there is one. */
+export const foreignManagementUrlOf = ({
+  settings,
+}: Pick<EnvironmentContext, 'settings'>): string | undefined => settings.issuer?.managementApiUrl

@@ -18,7 +18,12 @@ const zRequest = z.object({
     .max(200)
     .default(defaultCredentialType)
     .describe('The one type that is accepted (the IDP’s OID_CREDENTIAL)'),
-  expires_in: z.int().positive().max(3600).optional().describe('Lifetime in seconds'),
+  expires_in: z
+    .int()
+    .positive()
+    .max(31 * 86_400)
+    .optional()
+    .describe('Lifetime in seconds'),
   redirect_uri: z
     .url({ protocol: /^https?$/ })
     .max(2000)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 
-/** A JSON file, and where in it each value stands. */
-export interface JsonFile {
+/** A configuration file, and where in it each value is. */
+export interface ConfigurationFile {
   readonly value: unknown
-  /** The problem as whoever mends the file needs it: `FILE:LINE: PATH: MESSAGE`. */
+  /** A problem with its place: `FILE:LINE: PATH: MESSAGE`. */
   describe(issue: z.core.$ZodIssue): string
 }
 
@@ -15,11 +15,11 @@ function fileProblem(message: string, cause?: unknown): TestbedError {
 }
 
 /**
- * Reads a configuration file.
+ * Reads a configuration file in JSON.
  * @throws TestbedError `invalid_configuration` where it can't be read, is no JSON (with the line), or
  * has a key twice
  */
-export function readJsonFile(path: string): JsonFile {
+export function readJsonFile(path: string): ConfigurationFile {
   const text = readText(path)
   const lines = new LineCounter()
   // JSON is YAML 1.2, whose parser tells where each value stands and finds keys given twice.
@@ -34,7 +34,34 @@ export function readJsonFile(path: string): JsonFile {
   }
   const [twice] = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY')
   if (twice) throw fileProblem(`${path}:${lineAt(twice.pos[0])}: a key is given twice`)
+  return { value, describe: describeIn(path, document, lineAt) }
+}
 
+/**
+ * Reads a configuration file in YAML.
+ * @throws TestbedError `invalid_configuration` where it cannot be read or is not YAML, with every
+ * line that is wrong
+ */
+export function readYamlFile(path: string): ConfigurationFile {
+  const lines = new LineCounter()
+  const document = parseDocument(readText(path), { lineCounter: lines, prettyErrors: false })
+  const lineAt = (offset = 0) => lines.linePos(offset).line
+  const [first] = document.errors
+  if (first !== undefined) {
+    const problems = document.errors.map(
+      ({ pos, message }) => `${path}:${lineAt(pos[0])}: ${message}`,
+    )
+    throw fileProblem(problems.join('\n'), first)
+  }
+  try {
+    return { value: document.toJS(), describe: describeIn(path, document, lineAt) }
+  } catch (cause) {
+    // Aliases that stand for more than a file of settings can mean.
+    throw fileProblem(`${path}: ${(cause as Error).message}`, cause)
+  }
+}
+
+function describeIn(path: string, document: Document, lineAt: (offset?: number) => number) {
   /** The line of the value at a path, or of the nearest value around it. */
   const lineOf = (wanted: readonly PropertyKey[]): number => {
     for (let length = wanted.length; length >= 0; length--) {
@@ -50,14 +77,11 @@ export function readJsonFile(path: string): JsonFile {
       : undefined
     return hasRange(pair?.key) ? lineAt(pair.key.range[0]) : lineOf(parent)
   }
-  return {
-    value,
-    describe(issue) {
-      const name = issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `
-      const [unknownKey] = issue.code === 'unrecognized_keys' ? issue.keys : []
-      const line = unknownKey === undefined ? lineOf(issue.path) : lineOfKey(issue.path, unknownKey)
-      return `${path}:${line}: ${name}${issue.message}`
-    },
+  return (issue: z.core.$ZodIssue): string => {
+    const name = issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `
+    const [unknownKey] = issue.code === 'unrecognized_keys' ? issue.keys : []
+    const line = unknownKey === undefined ? lineOf(issue.path) : lineOfKey(issue.path, unknownKey)
+    return `${path}:${line}: ${name}${issue.message}`
   }
 }
 

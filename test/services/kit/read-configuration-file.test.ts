@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { zCredentialTypes } from '#core/lear-credential/z-credential-type.ts'
 import { loadConfig } from '#kit/load-config.ts'
-import { readJsonFile } from '#kit/read-json-file.ts'
+import { readJsonFile } from '#kit/read-configuration-file.ts'
 import { zConnectorProfiles } from '#services/issuer/config.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
