@@ -14,9 +14,26 @@ export const defaultCredentialType = 'OrgPortalLearCredential'
  */
 export const inheritedTypes = ['VerifiableCredential', 'LEARCredential'] as const
 
+const claimText = /^(?=\s*\S)[^\p{Cc}\p{Cs}]{1,256}$/u
+
+/**
+ * True for a text that a login can rely on: not blank, well-formed, without control characters, at
+ * most 256 characters. The issuer asks it of every text that goes into a credential, the verifier
+ * and the IDP of the identifiers that they tell people apart by.
+ *
+ * @assumption A-60
+ */
+export function isClaimText(value: unknown): value is string {
+  return typeof value === 'string' && claimText.test(value)
+}
+
+export const zClaimText = z
+  .string()
+  .regex(claimText, 'must be 1 to 256 characters without control characters, and not blank')
+
 /** The organization that gives the mandate. */
 export const zMandator = z.looseObject({
-  organizationIdentifier: z.string().min(1),
+  organizationIdentifier: zClaimText,
   organization: z.string(),
   commonName: z.string().optional(),
   country: z.string().optional(),
@@ -26,7 +43,7 @@ export const zMandator = z.looseObject({
 
 /** The person who acts for it. */
 export const zMandatee = z.looseObject({
-  employeeId: z.string().min(1),
+  employeeId: zClaimText,
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),

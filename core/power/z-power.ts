@@ -14,11 +14,22 @@ export const zPower = z.object({
   action: z.array(zText).min(1).max(100).describe('Actions, at least one'),
 })
 
+// With the other claims of a Bearer token it has to fit into a header of 16 KiB.
+const longestPowersJson = 8192
+
 /**
- * The powers of a request or a mandate (Document 1, Limits: at least one).
+ * The powers of a request or a mandate (Document 1, Limits: at least one), at most 8192 characters
+ * of JSON.
  *
  * @row 1.limits.5
+ * @assumption A-60
  */
-export const zPowers = z.array(zPower).min(1).max(100)
+export const zPowers = z
+  .array(zPower)
+  .min(1)
+  .max(100)
+  .refine((powers) => JSON.stringify(powers).length <= longestPowersJson, {
+    message: `must be at most ${longestPowersJson} characters of JSON`,
+  })
 
 export type Power = z.infer<typeof zPower>

@@ -1,6 +1,6 @@
 import type { Rule } from '#core/verification/evaluate-rules.ts'
 import type { CredentialContext } from '../credential-context.ts'
-import { credentialsContext } from '../z-lear-credential.ts'
+import { credentialsContext, isClaimText } from '../z-lear-credential.ts'
 
 /**
  * What a credential has to hold (Document 1, Credential schema rules 1 to 4 and 7).
@@ -63,6 +63,9 @@ export const schemaRules: readonly Rule<CredentialContext>[] = [
           : undefined
       if (typeof employeeId !== 'string' || employeeId.trim() === '') {
         fail('it is absent, empty or no text', undefined, employeeId)
+      } else if (!isClaimText(employeeId)) {
+        const reason = 'it is longer than 256 characters, or contains control characters'
+        fail(reason, undefined, employeeId)
       }
     },
   },

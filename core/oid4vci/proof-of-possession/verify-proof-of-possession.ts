@@ -170,11 +170,15 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'proof.aud',
-    statement: 'aud is the credential issuer.',
+    statement: 'aud is the credential issuer alone.',
     path: 'payload.aud',
     check: ({ jws, credentialIssuer }) => {
       if (credentialIssuer === undefined) return notKnown('which issuer it is for')
-      return jws.payload.aud === credentialIssuer ? undefined : `aud is not ${credentialIssuer}`
+      const { aud } = jws.payload
+      // RFC 7519, 4.1.3: a single audience may be the only element of an array.
+      const [audience, ...others] = Array.isArray(aud) ? aud : [aud]
+      if (audience !== credentialIssuer) return `aud is not ${credentialIssuer}`
+      return others.length === 0 ? undefined : 'aud names other audiences too'
     },
   },
   {

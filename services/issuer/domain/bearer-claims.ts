@@ -1,3 +1,4 @@
+import { isClaimText } from '#core/lear-credential/z-lear-credential.ts'
 import { type Power, zPower } from '#core/power/z-power.ts'
 
 /** Who sends a request, as the Bearer token tells (Document 1, Token claims required by the Issuer). */
@@ -18,8 +19,11 @@ const requiredClaims = [
   'email',
 ] as const
 
+const nameClaims = ['given_name', 'family_name', 'name'] as const
+
 /**
- * Reads the claims that issuing needs; gives the names of those that are missing instead.
+ * Reads the claims that issuing needs; gives the names of those that are missing instead, or that no
+ * credential can hold.
  *
  * @row 1.resources-and-their-fields/token-claims-required-by-the-issuer.1
  */
@@ -29,7 +33,11 @@ export function readBearerClaims(
   | { readonly ok: true; readonly claims: BearerClaims }
   | { readonly ok: false; readonly missing: readonly string[] } {
   const missing = requiredClaims.filter((name) => readText(payload, name) === undefined)
-  if (missing.length > 0) return { ok: false, missing }
+  const unusable = nameClaims.filter(
+    (name) => isNonBlank(payload, name) && readText(payload, name) === undefined,
+  )
+  if (missing.length + unusable.length > 0) return { ok: false, missing: [...missing, ...unusable] }
+  const [firstName, lastName, name] = nameClaims.map((claim) => readText(payload, claim))
   return {
     ok: true,
     claims: {
@@ -37,24 +45,29 @@ export function readBearerClaims(
       organization: readText(payload, 'organization') ?? '',
       userIdentifier: readText(payload, 'user_identifier') ?? '',
       email: readText(payload, 'email') ?? '',
-      firstName: readText(payload, 'given_name'),
-      lastName: readText(payload, 'family_name'),
-      name: readText(payload, 'name'),
+      ...(firstName === undefined ? {} : { firstName }),
+      ...(lastName === undefined ? {} : { lastName }),
+      ...(name === undefined ? {} : { name }),
     },
   }
 }
 
 /**
- * A claim that is a text with something in it. Half a surrogate pair is no text, nor fit for a URL;
- * U+0000 is nothing that every database keeps.
+ * A claim that a credential can hold.
+ *
+ * @assumption A-60
  */
 export function readText(
   payload: Readonly<Record<string, unknown>>,
   name: string,
 ): string | undefined {
   const value = Object.hasOwn(payload, name) ? payload[name] : undefined
-  if (typeof value !== 'string' || value.trim() === '') return undefined
-  return value.isWellFormed() && !value.includes('\0') ? value : undefined
+  return isClaimText(value) ? value : undefined
+}
+
+function isNonBlank(payload: Readonly<Record<string, unknown>>, name: string): boolean {
+  const value = Object.hasOwn(payload, name) ? payload[name] : undefined
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 /**

@@ -19,12 +19,17 @@ export interface OfferMail {
   readonly html: string
 }
 
-/** The mail that brings an employee the offer, as text and as HTML with the QR code inline. */
+/**
+ * The mail that brings an employee the offer, as text and as HTML with the QR code inline. Names
+ * come from requests and foreign tokens: they stay within their sentence.
+ */
 export function createOfferMail(data: OfferMailData): OfferMail {
-  const { language, organization, firstName, link, lifetimeSeconds, qrContentId } = data
+  const { language, link, lifetimeSeconds, qrContentId } = data
+  const organization = inOneLine(data.organization)
+  const firstName = inOneLine(data.firstName)
   const texts = offerMailTexts[language]
   const lifetime = texts.lifetime(describeDuration(lifetimeSeconds, texts))
-  const subject = texts.subject(organization.replace(/\s+/g, ' '))
+  const subject = texts.subject(organization)
   const text = `${texts.greeting(firstName)}
 
 ${texts.offer(organization)}
@@ -48,6 +53,21 @@ ${texts.unexpected}
 </body>
 </html>`
   return { subject, text, html: markup.markup }
+}
+
+const longestName = 256
+
+/**
+ * A name as it may stand in a sentence: no line breaks or control characters, which would write
+ * lines of their own, and no invisible ones, which turn the direction of what follows.
+ */
+function inOneLine(name: string): string {
+  const visible = name.replace(/\p{Cf}/gu, '')
+  return visible
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, longestName)
+    .toWellFormed()
 }
 
 const unitLengths = [86_400, 3600, 60, 1]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { type Mandate, zMandate } from '#core/lear-credential/z-lear-credential.ts'
+import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorClient } from '../adapters/connector-client.ts'
@@ -51,7 +51,7 @@ export async function sendOfferMail(
     }
     await keepOffer(offer)
   }
-  const { mandator, mandatee }: Mandate = zMandate.parse(JSON.parse(record.mandate))
+  const { mandator, mandatee }: Mandate = JSON.parse(record.mandate)
   const content = createOfferMail({
     language: mail.language,
     organization: mandator.organization,

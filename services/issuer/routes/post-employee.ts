@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
+import { zClaimText } from '#core/lear-credential/z-lear-credential.ts'
 import { zPowers } from '#core/power/z-power.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { IssuerConfig } from '../config.ts'
@@ -14,7 +15,7 @@ import { selectProfile } from '../operations/select-profile.ts'
 import { examplePower } from './examples.ts'
 import { refuseIncomplete } from './refuse-incomplete.ts'
 
-const zName = z.string().trim().min(1).max(200).optional()
+const zName = zClaimText.trim().optional()
 
 /**
  * Issues for an employee, who gets the offer by mail (Document 1, Credential Issuer). The answer

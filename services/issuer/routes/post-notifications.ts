@@ -7,12 +7,18 @@ import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { findRecord } from '../operations/find-record.ts'
 import { exampleCredentialId, exampleSubjectId } from './examples.ts'
 
+/** The shape that the document gives (Document 1, IssuedCredential); any case, as RFC 9562 has it. */
+const zCredentialId = z
+  .string()
+  .regex(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'must be urn:uuid:<uuid>')
+  .toLowerCase()
+
 const zEvent = z.enum(notifiedEvents)
 
 const zNotification = z
   .looseObject({
     subject_id: z.string().min(1).optional(),
-    credential_id: z.string().min(1).max(256).optional(),
+    credential_id: zCredentialId.optional(),
     event: zEvent.optional().describe('What happened; type and status are taken for it too'),
     vc_type: z.string().optional().describe("Which of the subject's credentials"),
     type: z.unknown().optional(),

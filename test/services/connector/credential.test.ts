@@ -85,6 +85,18 @@ describe('POST /credential', () => {
     expect(await validateCredential(answer.body.credential)).toEqual([])
   })
 
+  it('takes a proof whose aud is an array that holds the issuer alone', async () => {
+    const { baseUrl } = system.connector
+    for (const [aud, status] of [
+      [[baseUrl], 200],
+      [[baseUrl, 'https://other.example'], 400],
+    ] as const) {
+      const session = await openSession(system)
+      const body = createBody(session, { payload: { aud } })
+      expect((await requestCredential(system, session, { body })).status).toBe(status)
+    }
+  })
+
   it('takes the types in any order, and just those that name its own', async () => {
     for (const types of [
       ['OrgPortalLearCredential', 'VerifiableCredential'],

@@ -117,7 +117,29 @@ describe('an employee', () => {
     expect(mail?.html).toContain('&lt;script&gt;')
   })
 
+  it('gets a mail in which names write no lines and turn no direction', async () => {
+    const claims = { organization: 'Acme\u2028\u2028Pay at evil.example\u202e' }
+    const body = { email: 'u@example.org', power: [power], firstName: '\u2066Ana\u2029Send money' }
+    expect((await requestEmployee(body, system, claims)).status).toBe(200)
+    const mail = await findMail('u@example.org')
+    expect(mail?.subject).toBe('Your credential from Acme Pay at evil.example')
+    expect(mail?.text?.split('\n')[0]).toBe('Hello Ana Send money,')
+    expect(mail?.html).toContain('<p>Hello Ana Send money,</p>')
+    for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]/u)
+  })
+
   it.each([
+    [
+      'control characters in its texts',
+      {
+        email: 'a@example.org',
+        power: [power],
+        employeeId: 'E-1\nE-2',
+        firstName: 'Ana\u0085',
+        lastName: '\r',
+      },
+      ['employeeId', 'firstName', 'lastName'],
+    ],
     ['no email', { power: [power] }, ['email']],
     ['no address', { email: 'ana', power: [power] }, ['email']],
     ['two addresses', { email: 'a@example.org, b@example.org', power: [power] }, ['email']],

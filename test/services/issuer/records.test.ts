@@ -58,6 +58,8 @@ async function createRecord(organization = own): Promise<IssuedCredential> {
   return record
 }
 
+const createUrn = () => `urn:uuid:${crypto.randomUUID()}`
+
 const notify = (body: unknown, headers: Record<string, string> = { 'x-api-key': issuerApiKey }) =>
   postJson(`${system.issuer.baseUrl}/issuance/notifications`, body, headers)
 const claims = (body: unknown, headers: Record<string, string> = { 'x-api-key': issuerApiKey }) =>
@@ -84,6 +86,67 @@ describe('POST /issuance/credential', () => {
     ])
     expect(second.creation_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     expect(new Set(records.map(({ subject_id }) => subject_id)).size).toBe(records.length)
+  })
+
+  it('has the values of each record, at each step of its life', async () => {
+    const { runtime } = system
+    const between = (time: string | undefined, [from, to]: readonly [number, number]) => {
+      const milliseconds = Date.parse(time ?? '')
+      expect(milliseconds).toBeGreaterThanOrEqual(from)
+      expect(milliseconds).toBeLessThanOrEqual(to)
+    }
+    /** When something happened, by the clock of the services. */
+    const timed = async <Value>(work: () => Promise<Value>) => {
+      runtime.advance(100)
+      const from = runtime.clock.milliseconds()
+      const value = await work()
+      return { value, period: [from, runtime.clock.milliseconds()] as const }
+    }
+    const readRecord = async () => {
+      const records = await list()
+      return records.find(({ id }) => id === created.value.id)
+    }
+    const created = await timed(createRecord)
+    const pending = await readRecord()
+    expect(pending).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      vc_type: 'OrgPortalLearCredential',
+      subject_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      organization_identifier: own,
+      status: 'pending',
+      credential_id: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
+      creation_at: expect.any(String),
+      update_at: pending?.creation_at,
+    })
+    expect(pending?.id).not.toBe(pending?.subject_id)
+    between(pending?.creation_at, created.period)
+
+    const { subject_id } = created.value
+    const minted = createUrn()
+    const issued = await timed(() => notify({ subject_id, credential_id: minted, event: 'issued' }))
+    const afterIssue = await readRecord()
+    expect(afterIssue).toEqual({
+      ...pending,
+      status: 'issued',
+      credential_id: minted,
+      update_at: expect.any(String),
+    })
+    between(afterIssue?.update_at, issued.period)
+    await timed(() => notify({ subject_id, event: 'issued' }))
+    expect(await readRecord()).toEqual(afterIssue)
+
+    const revoked = await timed(() => revoke(minted))
+    expect(revoked.value.status).toBe(200)
+    const afterRevocation = await readRecord()
+    expect(afterRevocation).toEqual({
+      ...afterIssue,
+      status: 'revoked',
+      update_at: expect.any(String),
+    })
+    between(afterRevocation?.update_at, revoked.period)
+    await timed(() => revoke(minted))
+    expect(await readRecord()).toEqual(afterRevocation)
+    runtime.advance(-500)
   })
 
   it('lists more records than are read at once, each of them once', async () => {
@@ -178,15 +241,38 @@ describe('POST /issuance/notifications', () => {
 
   it("a Connector's own credential_id replaces a pending record's, and no later one does", async () => {
     const { subject_id } = await createRecord()
-    const minted = { subject_id, credential_id: 'urn:uuid:minted-1', event: 'issued' }
-    expect((await notify(minted)).body.credential_id).toBe('urn:uuid:minted-1')
-    expect((await notify(minted)).status).toBe(200)
-    expect((await notify({ ...minted, credential_id: 'urn:uuid:minted-2' })).status).toBe(400)
+    const credential_id = createUrn()
+    const minted = { subject_id, credential_id, event: 'issued' }
+    expect((await notify(minted)).body.credential_id).toBe(credential_id)
+    const inCapitals = `urn:uuid:${credential_id.slice('urn:uuid:'.length).toUpperCase()}`
+    expect((await notify({ ...minted, credential_id: inCapitals })).status).toBe(200)
+    expect((await notify({ ...minted, credential_id: createUrn() })).status).toBe(400)
     const second = await createRecord()
     const taken = { ...minted, subject_id: second.subject_id }
     expect((await notify(taken)).status).toBe(400)
     expect((await list())[0]).toMatchObject({ status: 'pending' })
   })
+
+  it.each([
+    'urn:uuid:minted-1',
+    'x',
+    '',
+    'urn:uuid:',
+    crypto.randomUUID(),
+    `${createUrn()} `,
+    `${createUrn()}\n`,
+    `urn:uuid:${crypto.randomUUID().replaceAll('-', '')}`,
+    'a'.repeat(300),
+    7,
+  ])(
+    "refuses %j, which is not the document's urn:uuid, and keeps the record",
+    async (credential_id) => {
+      const record = await createRecord()
+      const answer = await notify({ subject_id: record.subject_id, credential_id, event: 'issued' })
+      expect(answer).toMatchObject({ status: 400, body: { error: 'Bad Request' } })
+      expect((await list())[0]).toEqual(record)
+    },
+  )
 
   // @row 1.authentication.2
   it('I79: refuses unknown records, another profile, unknown events, and a wrong or missing key', async () => {
