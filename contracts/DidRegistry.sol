@@ -15,7 +15,10 @@ contract DidRegistry is IDidRegistry {
     using TextHistory for TextHistory.Entry[];
     using ValidityWindows for ValidityWindows.Window[];
 
-    /// @dev `account` is the key's address for a raw secp256k1 key and zero for a JWK, which can't control.
+    /**
+     * @dev `account` is the key's address for a raw secp256k1 key and zero for a JWK, which can't control.
+     * `windows` holds those of the relationships and, as the use `_LISTING`, those in which documents list it.
+     */
     struct StoredMethod {
         PublicKeyType publicKeyType;
         bool isRevoked;
@@ -48,9 +51,13 @@ contract DidRegistry is IDidRegistry {
         TextHistory.Entry[] alternativeIdentifiers;
     }
 
+    /// @dev Being listed grants nothing. The number comes after those of all relationships.
+    uint8 private constant _LISTING = uint8(type(Relationship).max) + 1;
+    uint8 private constant _LISTED = uint8(1) << _LISTING;
+    uint8 private constant _RELATIONSHIPS = _LISTED - 1;
     uint8 private constant _CONTROL_USE = uint8(1) << uint8(Relationship.CapabilityInvocation);
     uint8 private constant _DOCUMENT_USES = _CONTROL_USE | (uint8(1) << uint8(Relationship.Authentication));
-    uint8 private constant _ALL_USES = type(uint8).max;
+    uint8 private constant _ALL_USES = _RELATIONSHIPS | _LISTED;
 
     address private immutable _operator;
     string private _didPrefix;
@@ -100,12 +107,13 @@ contract DidRegistry is IDidRegistry {
         string calldata alternativeIdentifier
     ) external {
         if (!_onboardingNodes[msg.sender]) revert DidRegistryNotOnboardingNode(msg.sender);
-        _register(did, key);
-        StoredDid storage stored = _dids[_hashOf(did)];
+        bytes memory coordinates = _register(did, key);
+        bytes32 didHash = _hashOf(did);
+        StoredDid storage stored = _dids[didHash];
         stored.baseDocuments.record(baseDocument);
         stored.alternativeIdentifiers.record(alternativeIdentifier);
         emit FirstDidDocumentInserted(
-            _hashOf(did),
+            didHash,
             key.vMethodId,
             did,
             baseDocument,
@@ -113,9 +121,10 @@ contract DidRegistry is IDidRegistry {
             key.notBefore,
             key.notAfter
         );
+        _setControlKey(stored, didHash, key, coordinates);
     }
 
-    // @assumption A-02
+    // @assumption A-02, A-53
     /// @inheritdoc IDidRegistry
     /// @custom:row 2.states-and-transitions.2 2.endpoints/did-registry.28
     function insertDidDocument(string calldata did, string calldata baseDocument, ControlKey calldata key) external {
@@ -131,10 +140,9 @@ contract DidRegistry is IDidRegistry {
 
         // The new key follows the old ones without a gap, and their past stays as it was.
         _endControlKeys(stored, key.vMethodId, _max(key.notBefore, uint64(block.timestamp)) - 1);
-        _setControlKey(stored, key, coordinates);
         stored.baseDocuments.record(baseDocument);
-
         emit DidDocumentInserted(didHash, key.vMethodId, did, baseDocument, key.notBefore, key.notAfter);
+        _setControlKey(stored, didHash, key, coordinates);
     }
 
     /// @inheritdoc IDidRegistry
@@ -191,8 +199,8 @@ contract DidRegistry is IDidRegistry {
         bytes calldata publicKey
     ) external {
         (StoredDid storage stored, bytes32 didHash) = _requireController(did);
-        _addMethod(stored, vMethodId, publicKeyType, _requirePublicKey(publicKeyType, publicKey));
-        emit VerificationMethodAdded(didHash, vMethodId, did, publicKeyType);
+        bytes memory storedKey = _requirePublicKey(publicKeyType, publicKey);
+        _addMethod(stored, didHash, vMethodId, publicKeyType, storedKey, type(uint64).max);
     }
 
     // @assumption A-04, A-05
@@ -212,8 +220,7 @@ contract DidRegistry is IDidRegistry {
             revert DidRegistryNotControlKey(did, vMethodId);
         }
         _requireValidity(notBefore, notAfter);
-        method.windows.add(uint8(relationship), notBefore, notAfter);
-        emit VerificationRelationshipAdded(didHash, vMethodId, did, relationship, notBefore, notAfter);
+        _addRelationship(stored, didHash, vMethodId, relationship, notBefore, notAfter);
     }
 
     // @assumption A-07
@@ -248,13 +255,6 @@ contract DidRegistry is IDidRegistry {
         StoredMethod storage oldMethod = _requireMethod(stored, oldVMethodId);
         if (oldMethod.isRevoked) revert DidRegistryVerificationMethodIsRevoked(did, oldVMethodId);
         _requireValidity(successor.notBefore, successor.notAfter);
-        _addMethod(
-            stored,
-            successor.vMethodId,
-            successor.publicKeyType,
-            _requirePublicKey(successor.publicKeyType, successor.publicKey)
-        );
-
         uint64 oldNotAfter = _saturatingAdd(successor.notBefore, successor.duration);
         uint8 uses = _requireUsesToTakeOver(oldMethod, successor.notAfter, oldNotAfter);
         if (uses & _CONTROL_USE != 0) {
@@ -265,11 +265,6 @@ contract DidRegistry is IDidRegistry {
             if (isOfDocument) stored.controlMethodIds.push(successor.vMethodId);
         }
         oldMethod.windows.end(_ALL_USES, oldNotAfter);
-        StoredMethod storage method = stored.methods[successor.vMethodId];
-        for (uint8 use = 0; use <= uint8(type(Relationship).max); ++use) {
-            if (uses & (uint8(1) << use) != 0) method.windows.add(use, successor.notBefore, successor.notAfter);
-        }
-
         emit VerificationMethodRolled(
             didHash,
             successor.vMethodId,
@@ -279,6 +274,7 @@ contract DidRegistry is IDidRegistry {
             successor.notAfter,
             oldNotAfter
         );
+        _addSuccessor(stored, didHash, successor, uses);
     }
 
     // @assumption A-08
@@ -334,18 +330,17 @@ contract DidRegistry is IDidRegistry {
         return _didPrefix;
     }
 
-    function _register(string calldata did, ControlKey calldata key) private {
+    function _register(string calldata did, ControlKey calldata key) private returns (bytes memory coordinates) {
         bytes32 didHash = _hashOf(did);
         StoredDid storage stored = _dids[didHash];
         if (stored.registeredAt != 0) revert DidRegistryDidAlreadyRegistered(did);
-        bytes memory coordinates = _requireControlKey(key);
+        coordinates = _requireControlKey(key);
         _requireDerived(did, key.proof);
 
         stored.did = did;
         stored.registeredAt = uint64(block.timestamp);
         _didHashes.push(didHash);
         _startControl(stored, didHash);
-        _setControlKey(stored, key, coordinates);
 
         // Only this proof is bound to the DID, so that nobody else's DID can take the key's address.
         // A key that registers several DIDs keeps standing for the first.
@@ -354,15 +349,36 @@ contract DidRegistry is IDidRegistry {
     }
 
     /// @dev Makes the key the document's control key, registering its method where it is new.
-    function _setControlKey(StoredDid storage stored, ControlKey calldata key, bytes memory coordinates) private {
-        if (!_isAdded(stored.methods[key.vMethodId])) {
-            _addMethod(stored, key.vMethodId, PublicKeyType.Secp256k1, coordinates);
-        }
+    function _setControlKey(
+        StoredDid storage stored,
+        bytes32 didHash,
+        ControlKey calldata key,
+        bytes memory coordinates
+    ) private {
+        StoredMethod storage method = stored.methods[key.vMethodId];
+        if (_isAdded(method)) method.windows.add(_LISTING, uint64(block.timestamp), key.notAfter);
+        else _addMethod(stored, didHash, key.vMethodId, PublicKeyType.Secp256k1, coordinates, key.notAfter);
         (bool isListed, ) = _positionOf(stored.controlMethodIds, key.vMethodId);
         if (!isListed) stored.controlMethodIds.push(key.vMethodId);
-        ValidityWindows.Window[] storage windows = stored.methods[key.vMethodId].windows;
-        windows.add(uint8(Relationship.CapabilityInvocation), key.notBefore, key.notAfter);
-        windows.add(uint8(Relationship.Authentication), key.notBefore, key.notAfter);
+        Relationship[2] memory uses = [Relationship.CapabilityInvocation, Relationship.Authentication];
+        for (uint256 i = 0; i < uses.length; ++i) {
+            _addRelationship(stored, didHash, key.vMethodId, uses[i], key.notBefore, key.notAfter);
+        }
+    }
+
+    function _addSuccessor(
+        StoredDid storage stored,
+        bytes32 didHash,
+        SuccessorKey calldata successor,
+        uint8 uses
+    ) private {
+        bytes memory publicKey = _requirePublicKey(successor.publicKeyType, successor.publicKey);
+        uint64 notAfter = successor.notAfter;
+        _addMethod(stored, didHash, successor.vMethodId, successor.publicKeyType, publicKey, notAfter);
+        for (uint8 use = 0; use < _LISTING; ++use) {
+            if (uses & (uint8(1) << use) == 0) continue;
+            _addRelationship(stored, didHash, successor.vMethodId, Relationship(use), successor.notBefore, notAfter);
+        }
     }
 
     /**
@@ -376,15 +392,19 @@ contract DidRegistry is IDidRegistry {
         for (uint256 i = 0; i < length; ++i) {
             if (vMethodIds[i] != vMethodId) stored.methods[vMethodIds[i]].windows.end(_ALL_USES, lastSecond);
         }
-        stored.methods[vMethodId].windows.end(_DOCUMENT_USES, lastSecond);
+        stored.methods[vMethodId].windows.end(_DOCUMENT_USES | _LISTED, lastSecond);
         if (lastSecond < block.timestamp) delete stored.controlMethodIds;
     }
 
+    // @assumption A-08, A-52
+    /// @dev Documents list the method from this block on until `notAfter`, whatever it may be used for.
     function _addMethod(
         StoredDid storage stored,
+        bytes32 didHash,
         bytes32 vMethodId,
         PublicKeyType publicKeyType,
-        bytes memory publicKey
+        bytes memory publicKey,
+        uint64 notAfter
     ) private {
         StoredMethod storage method = stored.methods[vMethodId];
         if (_isAdded(method)) revert DidRegistryVerificationMethodAlreadyAdded(stored.did, vMethodId);
@@ -396,6 +416,20 @@ contract DidRegistry is IDidRegistry {
             method.account = account;
             stored.methodIdsOfAccount[account].push(vMethodId);
         }
+        method.windows.add(_LISTING, uint64(block.timestamp), notAfter);
+        emit VerificationMethodAdded(didHash, vMethodId, stored.did, publicKeyType);
+    }
+
+    function _addRelationship(
+        StoredDid storage stored,
+        bytes32 didHash,
+        bytes32 vMethodId,
+        Relationship relationship,
+        uint64 notBefore,
+        uint64 notAfter
+    ) private {
+        stored.methods[vMethodId].windows.add(uint8(relationship), notBefore, notAfter);
+        emit VerificationRelationshipAdded(didHash, vMethodId, stored.did, relationship, notBefore, notAfter);
     }
 
     function _addController(StoredDid storage stored, bytes32 didHash, bytes32 controllerHash) private {
@@ -476,8 +510,15 @@ contract DidRegistry is IDidRegistry {
         if (notAfter < time) revert DidRegistryRollInThePast(notAfter, time);
         if (oldNotAfter < time) revert DidRegistryRollInThePast(oldNotAfter, time);
         uint64 lastNotAfter;
-        (uses, lastNotAfter) = oldMethod.windows.usesFrom(time);
-        if (uses == 0 && oldMethod.windows.length > 0) revert DidRegistryRollInThePast(lastNotAfter, time);
+        (uses, lastNotAfter) = oldMethod.windows.usesFrom(_RELATIONSHIPS, time);
+        if (uses != 0) return uses;
+        if (lastNotAfter == 0) {
+            // No relationship ever named the method: its own end counts.
+            uint8 listed;
+            (listed, lastNotAfter) = oldMethod.windows.usesFrom(_LISTED, time);
+            if (listed != 0) return uses;
+        }
+        revert DidRegistryRollInThePast(lastNotAfter, time);
     }
 
     function _requireDerived(string calldata did, bytes calldata proof) private view {
@@ -527,9 +568,9 @@ contract DidRegistry is IDidRegistry {
             bytes32 vMethodId = stored.methodIds[i];
             StoredMethod storage method = stored.methods[vMethodId];
             uint8 uses = method.windows.usesAt(time);
-            if (uses != 0) {
-                methods[count++] = VerificationMethod(vMethodId, method.publicKeyType, uses, method.publicKey);
-            }
+            if (uses == 0) continue;
+            uses &= _RELATIONSHIPS;
+            methods[count++] = VerificationMethod(vMethodId, method.publicKeyType, uses, method.publicKey);
         }
         // Shortens the array in place: its first word is its length.
         assembly ("memory-safe") {
@@ -607,8 +648,11 @@ contract DidRegistry is IDidRegistry {
         return period.since <= time && (period.until == 0 || time < period.until);
     }
 
-    function _requireControlKey(ControlKey calldata key) private pure returns (bytes memory coordinates) {
+    // @assumption A-51
+    function _requireControlKey(ControlKey calldata key) private view returns (bytes memory coordinates) {
         _requireValidity(key.notBefore, key.notAfter);
+        uint64 time = uint64(block.timestamp);
+        if (key.notAfter < time) revert DidRegistryValidityInThePast(key.notAfter, time);
         coordinates = _requirePublicKey(PublicKeyType.Secp256k1, key.publicKey);
         if (!Secp256k1.isProofOf(coordinates, key.proof)) revert DidRegistryInvalidProof(key.proof);
     }

@@ -104,7 +104,13 @@ export async function startEnvironment(
     services = host.compose(context)
     services.catch(() => {})
     const { mining = 'auto' } = options
-    await prepareChain({ context, services, mining, setMining: process?.setMining })
+    await prepareChain({
+      context,
+      services,
+      mining,
+      setMining: process?.setMining,
+      dataFolder: stateFolderOf(options),
+    })
     return {
       environment,
       context,

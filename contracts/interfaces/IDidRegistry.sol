@@ -45,7 +45,10 @@ interface IDidRegistry {
         uint64 duration;
     }
 
-    /// @notice A verification method at one instant; bit i of `relationships` stands for Relationship i.
+    /**
+     * @notice A verification method at one instant; bit i of `relationships` stands for Relationship i.
+     * Zero means that the method is registered and has no use.
+     */
     struct VerificationMethod {
         bytes32 vMethodId;
         PublicKeyType publicKeyType;
@@ -146,7 +149,8 @@ interface IDidRegistry {
     event ControllerRevoked(bytes32 indexed didHash, bytes32 indexed controllerHash, string did, string controller);
 
     /**
-     * @notice A verification method was registered; no relationship names it yet.
+     * @notice A verification method was registered, by addVerificationMethod or as part of another operation,
+     * whose own event comes first. Each use that it gets has a VerificationRelationshipAdded of its own.
      * @param didHash keccak256 of the DID
      * @param vMethodId the verification method
      * @param did the DID
@@ -198,7 +202,8 @@ interface IDidRegistry {
     );
 
     /**
-     * @notice A verification method may be used for `relationship` from `notBefore` to `notAfter`.
+     * @notice A verification method may be used for `relationship` from `notBefore` to `notAfter`, by
+     * addVerificationRelationship or as part of another operation, whose own event comes first.
      * @param didHash keccak256 of the DID
      * @param vMethodId the verification method
      * @param did the DID
@@ -313,6 +318,13 @@ interface IDidRegistry {
      * @param notAfter last second of the validity
      */
     error DidRegistryInvalidValidity(uint64 notBefore, uint64 notAfter);
+
+    /**
+     * @notice A control key has to be valid now or later: its validity lies wholly in the past.
+     * @param notAfter the end that lies in the past
+     * @param currentTime the block's time
+     */
+    error DidRegistryValidityInThePast(uint64 notAfter, uint64 currentTime);
 
     /**
      * @notice A roll has to leave both keys an end that is not in the past.
@@ -432,7 +444,7 @@ interface IDidRegistry {
 
     /**
      * @notice Registers a verification method. Its possession is not proved, and it has no use until a
-     * relationship names it.
+     * relationship names it. Documents list it from this block on, until it is revoked, expired or replaced.
      * @param did a registered DID that the caller controls
      * @param vMethodId an identifier that was never used in this DID
      * @param publicKeyType form of the key
@@ -462,7 +474,8 @@ interface IDidRegistry {
     ) external;
 
     /**
-     * @notice Ends every use of a verification method at `notAfter`, or earlier where it ended before, for good.
+     * @notice Ends every use of a verification method, and its listing, at `notAfter`, or earlier where it ended
+     * before, for good.
      * @param did a registered DID that the caller controls
      * @param vMethodId the verification method
      * @param notAfter last second in which it was valid; may lie in the past or in the future
@@ -470,7 +483,8 @@ interface IDidRegistry {
     function revokeVerificationMethod(string calldata did, bytes32 vMethodId, uint64 notAfter) external;
 
     /**
-     * @notice Ends every present use of a verification method at `notAfter`, or earlier where it ended before.
+     * @notice Ends every present use of a verification method, and its listing, at `notAfter`, or earlier where it
+     * ended before.
      * @param did a registered DID that the caller controls
      * @param vMethodId the verification method
      * @param notAfter last second in which it is valid; may lie in the past or in the future
@@ -491,8 +505,9 @@ interface IDidRegistry {
     ) external;
 
     /**
-     * @notice The DID document as of `time`: which keys were valid then by what is known now, and the base
-     * document, the controlling DIDs and alsoKnownAs as recorded then.
+     * @notice The DID document as of `time`: which keys were registered and valid then by what is known now, and
+     * the base document, the controlling DIDs and alsoKnownAs as recorded then. A verification method is listed
+     * from its registration to its end, and whenever a relationship names it.
      * @param did the DID
      * @param time Unix seconds
      * @return found whether the DID was registered at `time`

@@ -55,19 +55,22 @@ library ValidityWindows {
     }
 
     /**
-     * @notice The uses that are valid at `time` or will be so later.
+     * @notice Which of `candidates` are valid at `time` or later.
      * @param windows the windows of a verification method
+     * @param candidates mask of the uses to look at
      * @param time Unix seconds
      * @return uses mask of the uses
-     * @return lastNotAfter the latest end of all windows
+     * @return lastNotAfter the latest end of the windows of `candidates`; zero if there are none
      */
     function usesFrom(
         Window[] storage windows,
+        uint8 candidates,
         uint64 time
     ) internal view returns (uint8 uses, uint64 lastNotAfter) {
         uint256 length = windows.length;
         for (uint256 i = 0; i < length; ++i) {
             Window memory window = windows[i];
+            if (!_includes(candidates, window.use)) continue;
             if (window.notAfter > lastNotAfter) lastNotAfter = window.notAfter;
             if (window.notAfter >= time && window.notAfter >= window.notBefore) uses |= _bit(window.use);
         }

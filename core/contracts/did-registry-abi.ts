@@ -248,6 +248,22 @@ export const didRegistryAbi = [
   {
     "inputs": [
       {
+        "internalType": "uint64",
+        "name": "notAfter",
+        "type": "uint64"
+      },
+      {
+        "internalType": "uint64",
+        "name": "currentTime",
+        "type": "uint64"
+      }
+    ],
+    "name": "DidRegistryValidityInThePast",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
         "internalType": "string",
         "name": "did",
         "type": "string"

@@ -15,3 +15,30 @@ export const compilerSettings = {
   optimizer: { enabled: true, runs: 200 },
   metadata: { bytecodeHash: 'none' },
 } as const
+
+/** Bytes of the deployed code that the constructor fills in. */
+interface CodeRange {
+  readonly start: number
+  readonly length: number
+}
+
+/** Code as the compiler describes it under `evm`. */
+export interface CompiledCode {
+  readonly bytecode: { readonly object: string }
+  readonly deployedBytecode: {
+    readonly object: string
+    readonly immutableReferences: Readonly<Record<string, readonly CodeRange[]>>
+  }
+}
+
+/** What to ask the compiler for, so that `codeOf` has what it needs. */
+export const codeSelection = ['evm.bytecode.object', 'evm.deployedBytecode']
+
+/** Code to deploy a contract, and the code that is then on the chain, with zeros at `immutables`. */
+export function codeOf({ bytecode, deployedBytecode }: CompiledCode) {
+  return {
+    bytecode: `0x${bytecode.object}`,
+    deployedBytecode: `0x${deployedBytecode.object}`,
+    immutables: Object.values(deployedBytecode.immutableReferences).flat(),
+  }
+}

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import solc from 'solc'
-import { compilerSettings, compilerVersion } from './compiler-settings.ts'
+import {
+  type CompiledCode,
+  codeOf,
+  codeSelection,
+  compilerSettings,
+  compilerVersion,
+} from './compiler-settings.ts'
 import { type AbiEntry, createEventsDocument } from './create-events-document.ts'
 import type { SyntaxNode } from './find-emitters.ts'
 
@@ -18,7 +24,7 @@ const deployedContracts = [
 
 interface CompiledContract {
   readonly abi: readonly AbiEntry[]
-  readonly evm: { readonly bytecode: { readonly object: string } }
+  readonly evm: CompiledCode
   readonly userdoc: {
     readonly events?: Record<string, { notice?: string }>
     readonly errors?: Record<string, readonly { notice?: string }[]>
@@ -47,8 +53,8 @@ export function generateContractFiles(root: string): ReadonlyMap<string, string>
   const files = new Map<string, string>()
   for (const { name, abiFile, abiName } of deployedContracts) {
     const contract = contractOf(output, `contracts/${name}.sol`, name)
-    const bytecode = `0x${contract.evm.bytecode.object}`
-    const compiled = { contractName: name, sourceHash, abi: contract.abi, bytecode }
+    const { abi, evm } = contract
+    const compiled = { contractName: name, sourceHash, abi, ...codeOf(evm) }
     files.set(`contracts/compiled/${name}.json`, `${JSON.stringify(compiled, null, 2)}\n`)
     files.set(
       `core/contracts/${abiFile}.ts`,
@@ -97,7 +103,7 @@ function compile(sources: Record<string, { content: string }>): CompilerOutput {
     settings: {
       ...compilerSettings,
       outputSelection: {
-        '*': { '': ['ast'], '*': ['abi', 'evm.bytecode.object', 'userdoc', 'devdoc'] },
+        '*': { '': ['ast'], '*': ['abi', ...codeSelection, 'userdoc', 'devdoc'] },
       },
     },
   }

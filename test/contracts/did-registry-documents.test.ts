@@ -10,7 +10,7 @@ import {
   relationship,
   successorOf,
 } from '#test/support/create-contract-registries.ts'
-import { createDidKey, didOf } from '#test/support/create-did-key.ts'
+import { createDidKey, type DidKey, didOf } from '#test/support/create-did-key.ts'
 
 const control = ['authentication', 'capabilityInvocation']
 const fieldPrime = 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn
@@ -94,6 +94,15 @@ describe('onboarding nodes', () => {
   })
 })
 
+/** What is emitted about a control key that a document brings, after the document's own event. */
+const eventsOfControlKey = (did: string, key: DidKey, notBefore: number, notAfter: number) => [
+  { name: 'VerificationMethodAdded', args: [id(did), key.vMethodId, did, 0] },
+  ...['capabilityInvocation', 'authentication'].map((use) => ({
+    name: 'VerificationRelationshipAdded',
+    args: [id(did), key.vMethodId, did, relationship[use], notBefore, notAfter],
+  })),
+]
+
 describe('insertFirstDidDocument', () => {
   const insert = (signer: 'node' | 'stranger', did: string, key: object) =>
     r.write(r[signer], 'insertFirstDidDocument', did, '{"a":1}', key, 'urn:x')
@@ -108,6 +117,7 @@ describe('insertFirstDidDocument', () => {
         name: 'FirstDidDocumentInserted',
         args: [id(key.did), key.vMethodId, key.did, '{"a":1}', 'urn:x', 1, now + 100],
       },
+      ...eventsOfControlKey(key.did, key, 1, now + 100),
     ])
     expect(await r.documentAt(key.did, now)).toEqual({
       baseDocument: '{"a":1}',
@@ -242,6 +252,27 @@ describe('insertFirstDidDocument', () => {
     expect(reverted).toEqual({ name: 'DidRegistryInvalidValidity', args: [notBefore, notAfter] })
   })
 
+  it('refuses a validity that lies wholly in the past', async () => {
+    const now = await r.chain.now()
+    const key = createDidKey('born expired')
+    const born = controlKeyOf(key, { notAfter: now + 9 })
+    await r.chain.setTime(now + 10)
+    const { reverted } = await insert('node', key.did, born)
+    expect(reverted).toEqual({ name: 'DidRegistryValidityInThePast', args: [now + 9, now + 10] })
+    const inTime = controlKeyOf(key, { notAfter: now + 10 })
+    expect((await insert('node', key.did, inTime)).reverted).toBeUndefined()
+  })
+
+  it('lists a key that is registered ahead, without a use', async () => {
+    const now = await r.chain.now()
+    const key = await r.register('ahead', { notBefore: now + 50, notAfter: now + 60 })
+    const usesAt = async (time: number) =>
+      (await r.documentAt(key.did, time))?.methods[key.vMethodId]
+    expect(await usesAt(now)).toEqual([])
+    expect(await usesAt(now + 50)).toEqual(control)
+    expect(await usesAt(now + 61)).toBeUndefined()
+  })
+
   it('gives no control before notBefore', async () => {
     const now = await r.chain.now()
     const key = await r.register('early', { notBefore: now + 50 })
@@ -308,6 +339,7 @@ describe('insertDidDocument', () => {
         name: 'DidDocumentInserted',
         args: [id(old.did), next.vMethodId, old.did, '{"new":1}', registered, always.notAfter],
       },
+      ...eventsOfControlKey(old.did, next, registered, always.notAfter),
     ])
     expect(await r.documentAt(old.did, registered + 10)).toEqual({
       baseDocument: '{"new":1}',
@@ -321,6 +353,25 @@ describe('insertDidDocument', () => {
     const { reverted } = await r.write(old, 'updateBaseDocument', old.did, '{}')
     expect(reverted).toEqual({ name: 'DidRegistryNotController', args: [old.did, old.address] })
     expect((await r.write(next, 'updateBaseDocument', old.did, '{}')).reverted).toBeUndefined()
+  })
+
+  it('refuses a control key whose validity lies wholly in the past', async () => {
+    const old = await r.register('kept in control')
+    const now = await r.chain.now()
+    const next = controlKeyOf(createDidKey('ended before'), { notAfter: now - 1 })
+    await r.chain.setTime(now)
+    const { reverted } = await r.write(old, 'insertDidDocument', old.did, '{}', next)
+    expect(reverted).toEqual({ name: 'DidRegistryValidityInThePast', args: [now - 1, now] })
+  })
+
+  it('adds no method a second time where it renews the same key', async () => {
+    const key = await r.register('renewed')
+    const { events } = await r.write(key, 'insertDidDocument', key.did, '{}', controlKeyOf(key))
+    expect(events.map(({ name }) => name)).toEqual([
+      'DidDocumentInserted',
+      'VerificationRelationshipAdded',
+      'VerificationRelationshipAdded',
+    ])
   })
 
   it('ends every use of the replaced key, and none in the past', async () => {

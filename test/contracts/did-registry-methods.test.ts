@@ -43,9 +43,11 @@ const usesAt = async (did: string, vMethodId: string, time: number) =>
 
 describe('addVerificationMethod', () => {
   // @row 2.states-and-transitions.3
-  it('registers a key that is not listed before a relationship names it', async () => {
+  it('lists a key from its registration on, without a use before a relationship names it', async () => {
     const owner = await r.register('owner')
-    const key = createDidKey('unlisted')
+    const key = createDidKey('registered')
+    const before = await r.chain.now()
+    await r.chain.setTime(before + 5)
     const { events } = await r.write(
       owner,
       'addVerificationMethod',
@@ -58,7 +60,10 @@ describe('addVerificationMethod', () => {
       { name: 'VerificationMethodAdded', args: [id(owner.did), key.vMethodId, owner.did, 0] },
     ])
     const now = await r.chain.now()
-    expect(await usesAt(owner.did, key.vMethodId, now)).toBeUndefined()
+    expect(await usesAt(owner.did, key.vMethodId, now - 1)).toBeUndefined()
+    for (const time of [now, now + 1_000_000]) {
+      expect(await usesAt(owner.did, key.vMethodId, time)).toEqual([])
+    }
     await r.done(
       owner,
       'addVerificationRelationship',
@@ -117,10 +122,10 @@ describe('addVerificationRelationship', () => {
         args: [id(owner.did), key.vMethodId, owner.did, relationship[use], ...window],
       },
     ])
-    expect(await usesAt(owner.did, key.vMethodId, now + 9)).toBeUndefined()
+    expect(await usesAt(owner.did, key.vMethodId, now + 9)).toEqual([])
     expect(await usesAt(owner.did, key.vMethodId, now + 10)).toEqual([use])
     expect(await usesAt(owner.did, key.vMethodId, now + 20)).toEqual([use])
-    expect(await usesAt(owner.did, key.vMethodId, now + 21)).toBeUndefined()
+    expect(await usesAt(owner.did, key.vMethodId, now + 21)).toEqual([])
   })
 
   it('keeps earlier windows', async () => {
@@ -128,11 +133,11 @@ describe('addVerificationRelationship', () => {
     const key = await addKey(owner, 'two windows key', ['assertionMethod'], { notAfter: 2e9 })
     const later = [relationship.assertionMethod, key.vMethodId, 3e9, 4e9]
     await r.done(owner, 'addVerificationRelationship', owner.did, ...later)
-    const listed = []
+    const uses = []
     for (const time of [2e9, 2e9 + 1, 3e9, 4e9 + 1]) {
-      listed.push((await usesAt(owner.did, key.vMethodId, time)) !== undefined)
+      uses.push(await usesAt(owner.did, key.vMethodId, time))
     }
-    expect(listed).toEqual([true, false, true, false])
+    expect(uses).toEqual([['assertionMethod'], [], ['assertionMethod'], []])
   })
 
   it('gives control with capabilityInvocation, and takes it with its end', async () => {
@@ -240,11 +245,20 @@ describe.each([
     const window = { notAfter: now + 10 }
     const key = await addKey(owner, `later key ${method}`, ['assertionMethod'], window)
     await r.done(owner, method, owner.did, key.vMethodId, now + 1000)
-    expect(await usesAt(owner.did, key.vMethodId, now + 11)).toBeUndefined()
+    expect(await usesAt(owner.did, key.vMethodId, now + 11)).toEqual([])
     await r.done(owner, method, owner.did, key.vMethodId, now + 5)
     await r.done(owner, method, owner.did, key.vMethodId, now + 8)
     expect(await usesAt(owner.did, key.vMethodId, now + 5)).toEqual(['assertionMethod'])
     expect(await usesAt(owner.did, key.vMethodId, now + 6)).toBeUndefined()
+  })
+
+  it('ends the listing of a method without a use at notAfter', async () => {
+    const owner = await r.register(`unused ${method}`)
+    const now = await r.chain.now()
+    const key = await addKey(owner, `unused key ${method}`, [])
+    await r.done(owner, method, owner.did, key.vMethodId, now + 10)
+    expect(await usesAt(owner.did, key.vMethodId, now + 10)).toEqual([])
+    expect(await usesAt(owner.did, key.vMethodId, now + 11)).toBeUndefined()
   })
 
   it('takes a window that has not begun with it', async () => {
@@ -253,7 +267,7 @@ describe.each([
     const window = { notBefore: now + 100, notAfter: now + 200 }
     const key = await addKey(owner, `future key ${method}`, ['assertionMethod'], window)
     await r.done(owner, method, owner.did, key.vMethodId, now + 50)
-    expect(await usesAt(owner.did, key.vMethodId, now + 50)).toBeUndefined()
+    expect(await usesAt(owner.did, key.vMethodId, now + 50)).toEqual([])
     expect(await usesAt(owner.did, key.vMethodId, now + 150)).toBeUndefined()
   })
 
@@ -274,6 +288,20 @@ describe.each([
     const args = [owner.did, id('none')]
     expect(reverted).toEqual({ name: 'DidRegistryVerificationMethodNotAdded', args })
   })
+})
+
+it('takes the key of a revoked method under another vMethodId, and leaves the method revoked', async () => {
+  const owner = await r.register('registers again')
+  const key = await addKey(owner, 'registered again', ['assertionMethod'])
+  const now = await r.chain.now()
+  await r.done(owner, 'revokeVerificationMethod', owner.did, key.vMethodId, now)
+  await r.chain.setTime(now + 1)
+  await r.done(owner, 'addVerificationMethod', owner.did, id('again'), 0, key.publicKey)
+  const use = [relationship.assertionMethod, id('again'), now + 1, always.notAfter]
+  await r.done(owner, 'addVerificationRelationship', owner.did, ...use)
+  expect(await usesAt(owner.did, id('again'), now + 1)).toEqual(['assertionMethod'])
+  expect(await usesAt(owner.did, key.vMethodId, now + 1)).toBeUndefined()
+  expect(await usesAt(owner.did, key.vMethodId, now)).toEqual(['assertionMethod'])
 })
 
 describe('rollVerificationMethod', () => {
@@ -301,13 +329,18 @@ describe('rollVerificationMethod', () => {
           now + 15,
         ],
       },
+      { name: 'VerificationMethodAdded', args: [id(owner.did), next.vMethodId, owner.did, 0] },
+      ...['assertionMethod', 'keyAgreement'].map((use) => ({
+        name: 'VerificationRelationshipAdded',
+        args: [id(owner.did), next.vMethodId, owner.did, relationship[use], now + 10, now + 1000],
+      })),
     ])
     const uses = ['assertionMethod', 'keyAgreement']
     const both = async (time: number) => [
       await usesAt(owner.did, old.vMethodId, time),
       await usesAt(owner.did, next.vMethodId, time),
     ]
-    expect(await both(now + 9)).toEqual([uses, undefined])
+    expect(await both(now + 9)).toEqual([uses, []])
     expect(await both(now + 10)).toEqual([uses, uses])
     expect(await both(now + 15)).toEqual([uses, uses])
     expect(await both(now + 16)).toEqual([undefined, uses])
@@ -342,7 +375,7 @@ describe('rollVerificationMethod', () => {
     const old = await addKey(owner, 'short', ['assertionMethod'], { notAfter: now + 20 })
     await roll(owner, old, createDidKey('short next'), { notBefore: now, duration: 1000 })
     expect(await usesAt(owner.did, old.vMethodId, now + 20)).toEqual(['assertionMethod'])
-    expect(await usesAt(owner.did, old.vMethodId, now + 21)).toBeUndefined()
+    expect(await usesAt(owner.did, old.vMethodId, now + 21)).toEqual([])
   })
 
   it('revives no use that has ended', async () => {
@@ -399,7 +432,7 @@ describe('rollVerificationMethod', () => {
     const now = await r.chain.now()
     const next = createDidKey('idle next')
     expect((await roll(owner, old, next, { notBefore: now })).reverted).toBeUndefined()
-    expect(await usesAt(owner.did, next.vMethodId, now)).toBeUndefined()
+    expect(await usesAt(owner.did, next.vMethodId, now)).toEqual([])
   })
 
   it('survives an overlap beyond all times', async () => {
@@ -441,6 +474,17 @@ describe('rollVerificationMethod', () => {
     const options = { notBefore: now, duration: 10 }
     const { reverted } = await roll(owner, old, createDidKey('expired next'), options)
     expect(reverted).toEqual({ name: 'DidRegistryRollInThePast', args: [now - 1, now] })
+  })
+
+  it('reverts where the old key has expired without a use', async () => {
+    const owner = await r.register('idle and over')
+    const now = await r.chain.now()
+    const old = await addKey(owner, 'idle until its end', [])
+    await r.done(owner, 'expireVerificationMethod', owner.did, old.vMethodId, now + 10)
+    await r.chain.setTime(now + 11)
+    const options = { notBefore: now, duration: 100 }
+    const { reverted } = await roll(owner, old, createDidKey('after an idle key'), options)
+    expect(reverted).toEqual({ name: 'DidRegistryRollInThePast', args: [now + 10, now + 11] })
   })
 
   it('refuses a JWK as successor of a control key', async () => {
@@ -494,7 +538,7 @@ describe('rollVerificationMethod', () => {
     const next = createDidKey('wrong next')
     const wrongTimes = await roll(owner, owner, next, { notBefore: 9, notAfter: 9 })
     expect(wrongTimes.reverted).toEqual({ name: 'DidRegistryInvalidValidity', args: [9, 9] })
-    const wrongKey = await roll(owner, owner, next, { publicKey: '0x04' })
+    const wrongKey = await roll(owner, owner, next, { publicKey: '0x04', duration: 1e10 })
     expect(wrongKey.reverted).toEqual({ name: 'DidRegistryInvalidPublicKey', args: ['0x04'] })
   })
 })

@@ -60,10 +60,11 @@ async function begin(): Promise<Registry> {
   return registry
 }
 
-/** The first and last seconds of all windows of a DID, and the seconds beside them. */
+/** The first and last seconds of all spans of a DID's methods, and the seconds beside them. */
 const edgesOf = (registry: Registry, did: string) =>
   (registry.dids.get(did)?.methods ?? [])
-    .flatMap(({ windows }) => windows)
+    .flatMap(({ registered, windows }) => [...registered, ...windows])
+    .filter(({ notAfter }) => Number.isFinite(notAfter))
     .flatMap(({ notBefore, notAfter }) => [notBefore - 1, notBefore, notAfter, notAfter + 1])
 
 /** Carries the plans out on both sides and gives the model's registry and the time at the end. */

@@ -1,10 +1,14 @@
 import { request } from 'node:http'
+import { join } from 'node:path'
+import { hexlify, Wallet } from 'ethers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
-import { startTestChain } from '#test/support/chain.ts'
+import { callRpc, startTestChain, testChainId } from '#test/support/chain.ts'
 import { readQrPng } from '#test/support/read-qr-png.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { createEnvironmentKeys } from '#testbed/deploy/create-environment-keys.ts'
+import { createDeployment } from '#testbed/deploy/deploy-contracts.ts'
 import type { TestbedOptions } from '#testbed/options.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
@@ -215,6 +219,43 @@ describe('startTestbed', () => {
     const { testbed: again } = await start({ chainRpcUrl: chain.rpcUrl, seed: 'foreign' })
     expect(again.file.environments.pre?.trustChain).toEqual(pre?.trustChain)
     expect((await chain.mine()).number).toBe(block + 1)
+  })
+
+  it('refuses registries that another version deployed, and says how to recover', async () => {
+    const dataFolder = createTemporaryFolder()
+    const seed = 'other version'
+    const journalPath = join(dataFolder, 'pre', 'chain.journal')
+    const chain = await startTestChain({ journalPath })
+    const { operator, onboardingNode } = createEnvironmentKeys(seed, 'pre')
+    const deployment = createDeployment({
+      operator,
+      didPrefix: 'did:org:uc-pre:',
+      onboardingNode: onboardingNode.address,
+    })
+    const wallet = new Wallet(operator.privateKey)
+    for (const [nonce, { to, data }] of deployment.entries()) {
+      const raw = await wallet.signTransaction({
+        chainId: testChainId,
+        gasLimit: 15_000_000,
+        gasPrice: 0,
+        nonce,
+        ...(to === undefined ? {} : { to }),
+        // The version of the compiler in the metadata: the smallest difference that there is.
+        data: hexlify(data).replace('736f6c6343000825', '736f6c6343000824'),
+      })
+      await callRpc(chain.rpcUrl, 'eth_sendRawTransaction', raw)
+    }
+    const log = createLog({ level: 'silent' })
+    const refusalOf = (options: TestbedOptions) =>
+      startTestbed({ log, seed, ...options }).catch((thrown) => thrown)
+    const onForeignChain = await refusalOf({ chainRpcUrl: chain.rpcUrl })
+    expect(onForeignChain).toMatchObject({ code: 'contracts_outdated' })
+    expect([onForeignChain.message, ...onForeignChain.hints].join('\n')).toContain(chain.rpcUrl)
+    await chain.close()
+    const onItsOwn = await refusalOf({ dataFolder })
+    expect(onItsOwn).toMatchObject({ code: 'contracts_outdated' })
+    expect(onItsOwn.message).toContain(journalPath)
+    expect(onItsOwn.hints.join('\n')).toContain(`testbed reset --data ${dataFolder}`)
   })
 
   it('says so where the chain of somebody else is not there', async () => {

@@ -22,18 +22,29 @@ export interface DeployOptions {
 const gasLimit = 15_000_000
 const compiledFolder = resolve(import.meta.dirname, '../../contracts/compiled')
 
-function readBytecode(contract: string): string {
-  const text = readFileSync(resolve(compiledFolder, `${contract}.json`), 'utf8')
-  return (JSON.parse(text) as { bytecode: string }).bytecode
+interface CompiledContract {
+  readonly bytecode: string
+  /** The code on the chain, with zeros at `immutables`, which the constructor fills in. */
+  readonly deployedBytecode: string
+  /** In bytes. */
+  readonly immutables: readonly { readonly start: number; readonly length: number }[]
+}
+
+function readCompiled(contract: string): CompiledContract {
+  return JSON.parse(readFileSync(resolve(compiledFolder, `${contract}.json`), 'utf8'))
 }
 
 /** The operator's first three transactions, in the order of their nonces. */
-function createDeployment({ operator, didPrefix, onboardingNode }: DeployOptions) {
+export function createDeployment({
+  operator,
+  didPrefix,
+  onboardingNode,
+}: Pick<DeployOptions, 'operator' | 'didPrefix' | 'onboardingNode'>) {
   const { didRegistryAddress } = contractAddressesOf(operator.address)
   return [
     {
       what: 'the DID registry',
-      data: deployContract(didRegistryAbi, readBytecode('DidRegistry'), {
+      data: deployContract(didRegistryAbi, readCompiled('DidRegistry').bytecode, {
         operator_: operator.address,
         didPrefix_: didPrefix,
       }),
@@ -42,7 +53,7 @@ function createDeployment({ operator, didPrefix, onboardingNode }: DeployOptions
       what: 'the trusted issuers registry',
       data: deployContract(
         trustedIssuersRegistryAbi,
-        readBytecode('TrustedIssuersRegistry'),
+        readCompiled('TrustedIssuersRegistry').bytecode,
         didRegistryAddress,
       ),
     },
@@ -66,6 +77,32 @@ async function countDone({ chain, operator }: DeployOptions): Promise<number> {
 /** Whether both registries are on the chain and the onboarding node was authorised once. */
 export async function areContractsDeployed(options: DeployOptions): Promise<boolean> {
   return (await countDone(options)) >= 3
+}
+
+/** Whether this is the code that the compiled contract leaves on the chain. */
+function isCodeOf(contract: string, code: string): boolean {
+  const { deployedBytecode, immutables } = readCompiled(contract)
+  const found = Buffer.from(code.slice(2), 'hex')
+  for (const { start, length } of immutables) found.fill(0, start, start + length)
+  return found.equals(Buffer.from(deployedBytecode.slice(2), 'hex'))
+}
+
+/**
+ * The address of a registry that the operator deployed from other code than this version has;
+ * undefined if there is none. Nothing here works with other code: its documents differ.
+ */
+export async function findOutdatedContract(options: DeployOptions): Promise<string | undefined> {
+  const { chain, operator } = options
+  const { didRegistryAddress, tirAddress } = contractAddressesOf(operator.address)
+  const deployed = [
+    ['DidRegistry', didRegistryAddress],
+    ['TrustedIssuersRegistry', tirAddress],
+  ] as const
+  for (const [contract, address] of deployed.slice(0, await countDone(options))) {
+    const code = await chain.request<string>('eth_getCode', [address, 'latest'])
+    if (!isCodeOf(contract, code)) return address
+  }
+  return undefined
 }
 
 /**

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { didPrefixes } from '#core/did/did-org.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { createChainClient } from '#kit/chain-client.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'
 import {
   type EnvironmentContext,
@@ -8,7 +11,7 @@ import {
   tirBaseUrlOf,
 } from '../compose/environment-context.ts'
 import { createRegistryOperator } from './create-registry-operator.ts'
-import { areContractsDeployed, deployContracts } from './deploy-contracts.ts'
+import { areContractsDeployed, deployContracts, findOutdatedContract } from './deploy-contracts.ts'
 import { isTrustChainSeeded, seedTrustChain } from './seed-trust-chain.ts'
 
 export interface PrepareOptions {
@@ -16,6 +19,8 @@ export interface PrepareOptions {
   /** Settles when the registries' APIs answer. */
   readonly services: Promise<unknown>
   readonly mining: MiningMode
+  /** Where the testbed keeps its state; absent if it is in memory. */
+  readonly dataFolder?: string | undefined
   /** Absent for a chain of somebody else, which mines as it likes. */
   readonly setMining?: ((mode: MiningMode) => Promise<void>) | undefined
 }
@@ -23,10 +28,10 @@ export interface PrepareOptions {
 /**
  * Sees to it that the contracts and the trust chain are on the chain. While it writes, transactions
  * are mined as they come, whatever the mode.
- * @throws TestbedError `deployment_failed`, `seeding_failed`
+ * @throws TestbedError `contracts_outdated`, `deployment_failed`, `seeding_failed`
  */
 export async function prepareChain(options: PrepareOptions): Promise<void> {
-  const { context, services, mining, setMining } = options
+  const { context, services, mining, setMining, dataFolder = '' } = options
   const { keys, runtime, environment } = context
   const { rpcUrl, chainId } = context.chain
   const chain = createChainClient(runtime, { caller: 'operator', rpcUrl })
@@ -41,6 +46,11 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
     if (mining !== 'auto') await setMining?.('auto')
     await work()
     if (mining !== 'auto') await setMining?.(mining)
+  }
+  const outdated = await findOutdatedContract(deployment)
+  if (outdated !== undefined) {
+    const isOwnChain = setMining !== undefined
+    throw contractsOutdated(outdated, isOwnChain ? { dataFolder, environment } : { rpcUrl })
   }
   const deployed = await areContractsDeployed(deployment)
   if (!deployed) await write(() => deployContracts(deployment))
@@ -57,4 +67,28 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
   const { credentialTypes: types } = context.issuance
   const credentialTypes = types?.map(({ vcType }) => vcType) ?? [defaultCredentialType]
   await write(() => seedTrustChain({ registries, keys, tirBaseUrl, credentialTypes, now }))
+}
+
+type Chain =
+  | { readonly dataFolder: string; readonly environment: string }
+  | { readonly rpcUrl: string }
+
+function contractsOutdated(address: string, chain: Chain): TestbedError {
+  const isForeign = 'rpcUrl' in chain
+  const where = isForeign
+    ? `the chain at ${chain.rpcUrl}`
+    : `the chain of ${join(chain.dataFolder, chain.environment, 'chain.journal')}`
+  return new TestbedError({
+    code: 'contracts_outdated',
+    status: 500,
+    message: `On ${where}, another version of the testbed deployed the registry ${address}. This version cannot use it.`,
+    hints: isForeign
+      ? [
+          'Start with another --data DIR or --seed, which deploys new registries, or on a new chain.',
+        ]
+      : [
+          `Delete the state in this folder: ${programCommand} reset --data ${chain.dataFolder}`,
+          'Or start on a new data folder (--data DIR); the version that created this one can still use it.',
+        ],
+  })
 }

@@ -25,11 +25,14 @@ export interface Party {
   readonly attributeId: string
 }
 
-/** A verification relationship as the registry keeps it; both ends included. */
+/**
+ * A verification relationship as the registry keeps it; both ends included (A-06). Without one the
+ * method is only registered: documents list it, and it has no use (A-08).
+ */
 export interface KeyUse {
   readonly kid: string
   readonly key: PublicJwk
-  readonly relationship: VerificationRelationship
+  readonly relationship: VerificationRelationship | undefined
   readonly notBefore: number
   notAfter: number
 }
@@ -102,7 +105,7 @@ export function createTrustWorld({
   /** Everything that was asked, in order. */
   const asked: string[] = []
 
-  const use = (kid: string, key: PublicJwk, relationship: VerificationRelationship) => {
+  const use = (kid: string, key: PublicJwk, relationship?: VerificationRelationship) => {
     const entry = { kid, key, relationship, notBefore: now - year, notAfter: now + year }
     keyUses.push(entry)
     return entry
@@ -186,7 +189,9 @@ export function createTrustWorld({
     const active = own.filter(({ notBefore, notAfter }) => notBefore <= at && at <= notAfter)
     const listed = (relationship: VerificationRelationship) =>
       active.filter((entry) => entry.relationship === relationship).map(({ kid }) => kid)
-    const keys = new Map(active.map(({ kid, key }) => [kid, key]))
+    // All were registered before any instant that is asked for.
+    const registered = own.filter(({ notAfter }) => at <= notAfter)
+    const keys = new Map(registered.map(({ kid, key }) => [kid, key]))
     return {
       '@context': ['https://www.w3.org/ns/did/v1'],
       id: did,

@@ -19,7 +19,8 @@ export const scenario = defineScenario({
   description: `
 Every change leaves an event on the chain. An organization registers, adds a use and a key, renames
 itself, lets the key expire. An auditor then reads the DID's history at the explorer: the events, in
-order, one for each change, each with the hash that the sender got.
+order, each with the hash that the sender got. The event of the registration comes first, then those
+of the key and the two uses that it brings.
 
 The control interface explains the same transactions by the same events, \`VerificationMethodAdded\` and
 \`VerificationRelationshipAdded\` among them, as document 2 names them.`,
@@ -45,6 +46,9 @@ The control interface explains the same transactions by the same events, \`Verif
     })
     const expected = [
       'FirstDidDocumentInserted',
+      'VerificationMethodAdded',
+      'VerificationRelationshipAdded',
+      'VerificationRelationshipAdded',
       'VerificationRelationshipAdded',
       'VerificationMethodAdded',
       'AlsoKnownAsUpdated',
@@ -53,7 +57,7 @@ The control interface explains the same transactions by the same events, \`Verif
     await step('An auditor reads the history in order', async () => {
       const path = `explorer/identifiers/${encodeURIComponent(did)}/events?pageSize=3&page=`
       const events: ChainEvent[] = []
-      for (const page of [1, 2]) {
+      for (const page of [1, 2, 3]) {
         const answer = expectJson(await callDidRegistry(context, `${path}${page}`), 200)
         expectIncludes('the page', answer, { page, pageSize: 3, total: expected.length })
         events.push(...(answer.items as ChainEvent[]))
@@ -65,7 +69,7 @@ The control interface explains the same transactions by the same events, \`Verif
       )
       expectEqual(
         'the hashes of the last three',
-        events.slice(2).map(({ transactionHash }) => transactionHash),
+        events.slice(-3).map(({ transactionHash }) => transactionHash),
         hashes,
       )
       expectEqual('the DID of each', [...new Set(events.map(({ args }) => args.did))], [did])

@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { compilerSettings, compilerVersion } from '../../../scripts/contracts/compiler-settings.ts'
+import {
+  type CompiledCode,
+  codeOf,
+  codeSelection,
+  compilerSettings,
+  compilerVersion,
+} from '../../../scripts/contracts/compiler-settings.ts'
 
 const deployed = ['DidRegistry', 'TrustedIssuersRegistry']
 
 interface CompilerOutput {
   readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[]
-  readonly contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>
+  readonly contracts: Record<string, Record<string, { evm: CompiledCode }>>
 }
 
 /**
@@ -33,7 +39,7 @@ export function compileContractMutants(
   const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
   const settings = {
     ...compilerSettings,
-    outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
+    outputSelection: { '*': { '*': codeSelection } },
   }
   const input = JSON.stringify({ language: 'Solidity', sources, settings })
   const output: CompilerOutput = JSON.parse(solc.compile(input))
@@ -43,8 +49,9 @@ export function compileContractMutants(
   }
   mkdirSync(folder, { recursive: true })
   for (const name of deployed) {
-    const bytecode = output.contracts[`contracts/${name}.sol`]?.[name]?.evm.bytecode.object
-    writeFileSync(fileOf(name), JSON.stringify({ bytecode: `0x${bytecode}` }))
+    const contract = output.contracts[`contracts/${name}.sol`]?.[name]
+    if (contract === undefined) throw new TypeError(`The compiler gave no contract ${name}.`)
+    writeFileSync(fileOf(name), JSON.stringify(codeOf(contract.evm)))
   }
   return folder
 }

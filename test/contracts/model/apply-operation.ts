@@ -4,6 +4,7 @@ import {
   type Registry,
   type Relationship,
   relationships,
+  type Span,
   valueAt,
 } from './did-registry-model.ts'
 import { usesFrom } from './find-broken-rules.ts'
@@ -26,7 +27,7 @@ function register(registry: Registry, op: Document, now: number): Registry {
   const registration: Registration = {
     registeredAt: now,
     documentMethods: [op.vMethodId],
-    methods: [documentMethodOf(op, undefined)],
+    methods: [documentMethodOf(op, undefined, now)],
     controllers: [{ since: now, value: [op.did] }],
     baseDocuments: [{ since: now, value: op.text }],
     alsoKnownAs: [{ since: now, value: op.text }],
@@ -68,12 +69,7 @@ function changeOf(
       return withControllers(controllers.filter((controller) => controller !== revoked))
     }
     case 'addVerificationMethod':
-      return {
-        methods: [
-          ...did.methods,
-          { vMethodId: op.vMethodId, key: op.key, windows: [], isRevoked: false },
-        ],
-      }
+      return { methods: [...did.methods, freshMethod(op, now, Number.POSITIVE_INFINITY)] }
     case 'addVerificationRelationship':
       return change(op.vMethodId, (method) => withWindows(method, [op.use], op))
     case 'revokeVerificationMethod':
@@ -97,7 +93,7 @@ function replaceDocument(did: Registration, op: Document, now: number): Partial<
   const others = did.methods.map((method) =>
     did.documentMethods.includes(method.vMethodId) ? end(method, lastSecond) : method,
   )
-  const next = documentMethodOf(op, old && end(old, lastSecond, usesOfDocument))
+  const next = documentMethodOf(op, old && end(old, lastSecond, usesOfDocument), now)
   return {
     documentMethods: [...(op.notBefore > now ? did.documentMethods : []), op.vMethodId],
     methods:
@@ -117,7 +113,7 @@ function roll(
   const old = did.methods.find(({ vMethodId }) => vMethodId === op.oldVMethodId)
   if (old === undefined) throw new Error(`${op.oldVMethodId} is not there`)
   const uses = usesFrom(old, now)
-  const fresh = { vMethodId: op.vMethodId, key: op.key, windows: [], isRevoked: false }
+  const fresh = freshMethod(op, now, op.notAfter)
   const isOfDocument =
     uses.includes('capabilityInvocation') && did.documentMethods.includes(op.oldVMethodId)
   return {
@@ -131,10 +127,23 @@ function roll(
   }
 }
 
-function documentMethodOf(op: Document, old: Method | undefined): Method {
-  const fresh = { vMethodId: op.vMethodId, key: op.key, windows: [], isRevoked: false }
-  return withWindows(old ?? fresh, usesOfDocument, op)
+function documentMethodOf(op: Document, old: Method | undefined, now: number): Method {
+  const fresh = freshMethod(op, now, op.notAfter)
+  const registered = [...(old?.registered ?? []), ...fresh.registered]
+  return withWindows({ ...(old ?? fresh), registered }, usesOfDocument, op)
 }
+
+const freshMethod = (
+  { vMethodId, key }: Pick<Method, 'vMethodId' | 'key'>,
+  notBefore: number,
+  notAfter: number,
+): Method => ({
+  vMethodId,
+  key,
+  windows: [],
+  registered: [{ notBefore, notAfter }],
+  isRevoked: false,
+})
 
 const withWindows = (
   method: Method,
@@ -145,16 +154,20 @@ const withWindows = (
   windows: [...method.windows, ...uses.map((use) => ({ use, notBefore, notAfter }))],
 })
 
-/** Ends the windows of some uses at `notAfter`, save those that end earlier. */
+/** Ends the registration and the windows of some uses at `notAfter`, save what ends earlier. */
 const end = (
   method: Method,
   notAfter: number,
   uses: readonly Relationship[] = relationships,
 ): Method => ({
   ...method,
+  registered: method.registered.map((span) => endSpan(span, notAfter)),
   windows: method.windows.map((window) =>
-    uses.includes(window.use)
-      ? { ...window, notAfter: Math.min(window.notAfter, notAfter) }
-      : window,
+    uses.includes(window.use) ? endSpan(window, notAfter) : window,
   ),
+})
+
+const endSpan = <Ended extends Span>(span: Ended, notAfter: number): Ended => ({
+  ...span,
+  notAfter: Math.min(span.notAfter, notAfter),
 })

@@ -10,11 +10,15 @@ export const relationships = [
 
 export type Relationship = (typeof relationships)[number]
 
-/** A use of a method from its first to its last second, both included. */
-export interface Window {
-  readonly use: Relationship
+/** From its first to its last second, both included. */
+export interface Span {
   readonly notBefore: number
   readonly notAfter: number
+}
+
+/** A use of a method. */
+export interface Window extends Span {
+  readonly use: Relationship
 }
 
 export interface Method {
@@ -22,6 +26,8 @@ export interface Method {
   /** A raw key by its holder, or a JWK as its hex. */
   readonly key: DidKey | string
   readonly windows: readonly Window[]
+  /** When it is registered: documents list it, whatever it may be used for. */
+  readonly registered: readonly Span[]
   readonly isRevoked: boolean
 }
 
@@ -65,12 +71,12 @@ export interface ModelDocument {
   }[]
 }
 
-export const isValidAt = (window: Window, time: number): boolean =>
-  window.notBefore <= time && time <= window.notAfter
+export const isWithin = ({ notBefore, notAfter }: Span, time: number): boolean =>
+  notBefore <= time && time <= notAfter
 
 const usesAt = (method: Method, time: number): Relationship[] =>
   relationships.filter((use) =>
-    method.windows.some((window) => window.use === use && isValidAt(window, time)),
+    method.windows.some((window) => window.use === use && isWithin(window, time)),
   )
 
 /** The last value recorded at `time` or before. */
@@ -96,12 +102,14 @@ export function resolveInModel(
   const registration = registry.dids.get(did)
   if (registration === undefined || time < registration.registeredAt) return undefined
   const methods = registration.methods
+    .filter(({ registered, windows }) =>
+      [...registered, ...windows].some((span) => isWithin(span, time)),
+    )
     .map((method) => ({
       vMethodId: method.vMethodId,
       publicKey: typeof method.key === 'string' ? method.key : method.key.coordinates,
       uses: usesAt(method, time),
     }))
-    .filter(({ uses }) => uses.length > 0)
   return {
     baseDocument: valueAt(registration.baseDocuments, time) ?? '',
     alsoKnownAs: valueAt(registration.alsoKnownAs, time) ?? '',

@@ -5,6 +5,7 @@ import {
   type Method,
   type Registration,
   type Registry,
+  type Span,
   valueAt,
 } from './did-registry-model.ts'
 import type { Operation, OperationOf } from './operations.ts'
@@ -20,7 +21,7 @@ const broken = (isBroken: boolean, name: string, ...args: unknown[]): BrokenRule
 
 /** Every rule of A-01 to A-07 that the operation breaks at `now`; none where it has to pass. */
 export function findBrokenRules(registry: Registry, op: Operation, now: number): BrokenRule[] {
-  if (op.name === 'insertFirstDidDocument') return rulesOfFirstDocument(registry, op)
+  if (op.name === 'insertFirstDidDocument') return rulesOfFirstDocument(registry, op, now)
   const registration = registry.dids.get(op.did)
   if (registration === undefined) return broken(true, 'DidNotRegistered', op.did)
   const { address } = op.signer
@@ -40,7 +41,7 @@ function rulesOfChange(
 ): BrokenRule[] {
   switch (op.name) {
     case 'insertDidDocument':
-      return rulesOfDocument(registration, op)
+      return rulesOfDocument(registration, op, now)
     case 'addController':
     case 'revokeController':
       return rulesOfController(registry, registration, op, op.controller)
@@ -70,19 +71,20 @@ function rulesOfChange(
 
 type Document = OperationOf<'insertFirstDidDocument' | 'insertDidDocument'>
 
-function rulesOfFirstDocument(registry: Registry, op: Document): BrokenRule[] {
+function rulesOfFirstDocument(registry: Registry, op: Document, now: number): BrokenRule[] {
   const { isOfKey } = checkProof(op.proof, op.key.publicKey, op.did)
   const derived = isOfKey ? didOf(op.proof) : op.did
   return [
     ...broken(op.signer.address !== registry.node, 'NotOnboardingNode', op.signer.address),
     ...broken(registry.dids.has(op.did), 'DidAlreadyRegistered', op.did),
     ...rulesOfValidity(op),
+    ...rulesOfEnd(op, now),
     ...broken(!isOfKey, 'InvalidProof', op.proof),
     ...broken(derived !== op.did, 'DidMismatch', op.did, derived),
   ]
 }
 
-function rulesOfDocument(registration: Registration, op: Document): BrokenRule[] {
+function rulesOfDocument(registration: Registration, op: Document, now: number): BrokenRule[] {
   const method = methodOf(registration, op.vMethodId)
   const isOtherKey =
     method !== undefined &&
@@ -90,6 +92,7 @@ function rulesOfDocument(registration: Registration, op: Document): BrokenRule[]
   const { isOfKey } = checkProof(op.proof, op.key.publicKey, op.did)
   return [
     ...rulesOfValidity(op),
+    ...rulesOfEnd(op, now),
     ...broken(!isOfKey, 'InvalidProof', op.proof),
     ...broken(isOtherKey, 'VerificationMethodAlreadyAdded', op.did, op.vMethodId),
     ...rulesOfRevoked(op.did, method),
@@ -140,9 +143,10 @@ function rulesOfRoll(
   const old = methodOf(registration, oldVMethodId)
   const isTaken = methodOf(registration, vMethodId) !== undefined
   const overlapEnd = notBefore + duration
-  const ends = old?.windows.map((window) => window.notAfter) ?? []
   const alive = old === undefined ? [] : usesFrom(old, now)
-  const isOver = ends.length > 0 && alive.length === 0
+  // The end of a method that no relationship ever named is that of its registration.
+  const spans = (old?.windows.length ? old.windows : old?.registered) ?? []
+  const isOver = spans.length > 0 && !spans.some((span) => isAliveFrom(span, now))
   const isJwkInControl = typeof op.key === 'string' && alive.includes('capabilityInvocation')
   return [
     ...broken(old === undefined, 'VerificationMethodNotAdded', did, oldVMethodId),
@@ -151,13 +155,16 @@ function rulesOfRoll(
     ...broken(isTaken, 'VerificationMethodAlreadyAdded', did, vMethodId),
     ...broken(notAfter < now, 'RollInThePast', notAfter, now),
     ...broken(overlapEnd < now, 'RollInThePast', overlapEnd, now),
-    ...broken(isOver, 'RollInThePast', Math.max(...ends), now),
+    ...broken(isOver, 'RollInThePast', Math.max(...spans.map((span) => span.notAfter)), now),
     ...broken(isJwkInControl, 'NotControlKey', did, vMethodId),
   ]
 }
 
 const rulesOfValidity = ({ notBefore, notAfter }: { notBefore: number; notAfter: number }) =>
   broken(notAfter <= notBefore, 'InvalidValidity', notBefore, notAfter)
+
+const rulesOfEnd = ({ notAfter }: { notAfter: number }, now: number) =>
+  broken(notAfter < now, 'ValidityInThePast', notAfter, now)
 
 const rulesOfRevoked = (did: string, method: Method | undefined) =>
   broken(method?.isRevoked === true, 'VerificationMethodIsRevoked', did, method?.vMethodId)
@@ -167,6 +174,7 @@ export const methodOf = (registration: Registration, vMethodId: string) =>
 
 /** The uses that a method has at `now` or will have later. */
 export const usesFrom = (method: Method, now: number) =>
-  method.windows
-    .filter(({ notBefore, notAfter }) => notAfter >= now && notAfter >= notBefore)
-    .map(({ use }) => use)
+  method.windows.filter((window) => isAliveFrom(window, now)).map(({ use }) => use)
+
+const isAliveFrom = ({ notBefore, notAfter }: Span, now: number) =>
+  notAfter >= now && notAfter >= notBefore

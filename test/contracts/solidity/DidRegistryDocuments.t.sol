@@ -72,7 +72,7 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         Key memory key = Keys.create(1);
         _expect(IDidRegistry.DidRegistryNotOnboardingNode.selector, abi.encode(caller));
         vm.prank(caller);
-        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, 2), "");
+        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, FOREVER), "");
     }
 
     /// @notice One changed bit in a proof makes it somebody else's or nobody's.
@@ -83,7 +83,7 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         key.did = Keys.didOf(key.proof);
         _expect(IDidRegistry.DidRegistryInvalidProof.selector, abi.encode(key.proof));
         vm.prank(NODE);
-        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, 2), "");
+        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, FOREVER), "");
     }
 
     function testFuzz_RefusesTheHighForm(uint256 seed) external {
@@ -93,7 +93,7 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         key.did = Keys.didOf(key.proof);
         _expect(IDidRegistry.DidRegistryInvalidProof.selector, abi.encode(key.proof));
         vm.prank(NODE);
-        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, 2), "");
+        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, FOREVER), "");
     }
 
     function testFuzz_RefusesAProofOfAnotherLength(uint8 length) external {
@@ -104,7 +104,7 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         key.proof = proof;
         _expect(IDidRegistry.DidRegistryInvalidProof.selector, abi.encode(proof));
         vm.prank(NODE);
-        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, 2), "");
+        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, FOREVER), "");
     }
 
     function testFuzz_RefusesAKeyThatIsNoPoint(uint256 x, uint256 y) external {
@@ -112,7 +112,7 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         key.publicKey = abi.encodePacked(bytes1(0x04), x, y);
         _expect(IDidRegistry.DidRegistryInvalidPublicKey.selector, abi.encode(key.publicKey));
         vm.prank(NODE);
-        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, 2), "");
+        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, FOREVER), "");
     }
 
     function testFuzz_RefusesAKeyOfAnotherForm(bytes calldata publicKey) external {
@@ -121,14 +121,14 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         key.publicKey = publicKey;
         _expect(IDidRegistry.DidRegistryInvalidPublicKey.selector, abi.encode(publicKey));
         vm.prank(NODE);
-        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, 2), "");
+        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, FOREVER), "");
     }
 
     function testFuzz_RefusesAnyOtherDid(uint256 seed, string calldata did) external {
         Key memory key = Keys.create(seed);
         _expect(IDidRegistry.DidRegistryDidMismatch.selector, abi.encode(did, key.did));
         vm.prank(NODE);
-        registry.insertFirstDidDocument(did, "", _controlKey(key, FIRST, 1, 2), "");
+        registry.insertFirstDidDocument(did, "", _controlKey(key, FIRST, 1, FOREVER), "");
     }
 
     function testFuzz_RefusesAValidityWithoutLength(uint64 notBefore, uint64 notAfter) external {
@@ -139,11 +139,26 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, notBefore, notAfter), "");
     }
 
+    function testFuzz_RefusesAControlKeyThatHasEnded(uint64 notAfter, bool isFirst) external {
+        notAfter = uint64(bound(notAfter, 2, START - 1));
+        bytes memory arguments = abi.encode(notAfter, START);
+        Key memory owner = _register(1);
+        Key memory key = Keys.create(2);
+        _expect(IDidRegistry.DidRegistryValidityInThePast.selector, arguments);
+        vm.prank(isFirst ? NODE : owner.account);
+        if (isFirst) registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, notAfter), "");
+        else registry.insertDidDocument(owner.did, "", _controlKey(key, bytes32(uint256(2)), 1, notAfter));
+        vm.warp(notAfter);
+        vm.prank(NODE);
+        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, notAfter), "");
+        vm.assertTrue(registry.isController(key.did, key.account), "in its last second");
+    }
+
     function test_RegistersADidOnce() external {
         Key memory key = _register(1);
         _expect(IDidRegistry.DidRegistryDidAlreadyRegistered.selector, abi.encode(key.did));
         vm.prank(NODE);
-        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, 2), "");
+        registry.insertFirstDidDocument(key.did, "", _controlKey(key, FIRST, 1, FOREVER), "");
     }
 
     // @row 2.states-and-transitions.2
@@ -158,6 +173,7 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         registry.insertDidDocument(old.did, "{1}", _controlKey(next, bytes32(uint256(2)), notBefore, FOREVER));
         vm.assertEq(_usesAt(old.did, FIRST, start - 1), AUTHENTICATION | CONTROL, "old key before");
         vm.assertEq(_usesAt(old.did, FIRST, start), 0, "old key afterwards");
+        vm.assertFalse(_isListedAt(old.did, FIRST, start), "old key still listed");
         vm.assertEq(_usesAt(old.did, bytes32(uint256(2)), start), AUTHENTICATION | CONTROL, "new key");
         (, IDidRegistry.DidDocument memory before) = registry.resolveAt(old.did, time - 1);
         vm.assertEq(before.baseDocument, "{}", "base document before");
@@ -173,6 +189,13 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         registry.insertDidDocument(key.did, "{}", _controlKey(key, FIRST, 1, START + 50));
         vm.assertEq(_usesAt(key.did, FIRST, START + 50), AUTHENTICATION | ASSERTION | CONTROL, "until its end");
         vm.assertEq(_usesAt(key.did, FIRST, START + 51), ASSERTION, "after its end");
+        vm.warp(START + 10);
+        vm.prank(key.account);
+        registry.insertDidDocument(key.did, "{}", _controlKey(key, FIRST, START + 100, START + 200));
+        vm.prank(key.account);
+        registry.expireVerificationMethod(key.did, FIRST, START + 150);
+        vm.assertTrue(_isListedAt(key.did, FIRST, START + 150), "listed until its end");
+        vm.assertFalse(_isListedAt(key.did, FIRST, START + 151), "listed after its end");
     }
 
     function test_ADocumentRefusesATakenOrRevokedMethod() external {
@@ -181,12 +204,12 @@ contract DidRegistryDocumentsTest is RegistryFixture {
         bytes memory arguments = abi.encode(key.did, FIRST);
         _expect(IDidRegistry.DidRegistryVerificationMethodAlreadyAdded.selector, arguments);
         vm.prank(key.account);
-        registry.insertDidDocument(key.did, "", _controlKey(other, FIRST, 1, 2));
+        registry.insertDidDocument(key.did, "", _controlKey(other, FIRST, 1, FOREVER));
         vm.prank(key.account);
         registry.revokeVerificationMethod(key.did, FIRST, START + 10);
         _expect(IDidRegistry.DidRegistryVerificationMethodIsRevoked.selector, arguments);
         vm.prank(key.account);
-        registry.insertDidDocument(key.did, "", _controlKey(key, FIRST, 1, 2));
+        registry.insertDidDocument(key.did, "", _controlKey(key, FIRST, 1, FOREVER));
     }
 
     function testFuzz_TextsHoldFromTheirSecondOn(uint64[4] calldata gaps, uint64 instant) external {

@@ -22,10 +22,12 @@ contract DidRegistryMethodsTest is RegistryFixture {
     }
 
     // @row 2.states-and-transitions.3
-    function testFuzz_AMethodHasNoUseBeforeARelationship(bytes32 vMethodId, uint64 time) external {
+    function testFuzz_AMethodIsListedWithoutAUseBeforeARelationship(bytes32 vMethodId, uint64 time) external {
         if (vMethodId == FIRST) return;
+        vm.warp(START + 50);
         _addKey(owner, vMethodId, other);
         vm.assertEq(_usesAt(owner.did, vMethodId, time), 0, "no use");
+        vm.assertTrue(_isListedAt(owner.did, vMethodId, time) == (time >= START + 50), "from its registration on");
         vm.assertFalse(registry.isController(owner.did, other.account), "no control");
     }
 
@@ -64,6 +66,7 @@ contract DidRegistryMethodsTest is RegistryFixture {
     function testFuzz_EndsOnlyMoveToEarlier(uint64[3] calldata ends, bool[3] calldata isRevoked) external {
         _addKey(owner, SECOND, other);
         uint64 earliest = START + 500;
+        uint64 listedUntil = FOREVER;
         _addUse(owner, IDidRegistry.Relationship.AssertionMethod, SECOND, START, earliest);
         for (uint256 i = 0; i < 3; ++i) {
             uint64 notAfter = uint64(bound(ends[i], START - 10, START + 1000));
@@ -73,6 +76,9 @@ contract DidRegistryMethodsTest is RegistryFixture {
             else registry.expireVerificationMethod(owner.did, SECOND, notAfter);
             if (earliest >= START) vm.assertEq(_usesAt(owner.did, SECOND, earliest), ASSERTION, "its end");
             vm.assertEq(_usesAt(owner.did, SECOND, earliest + 1), 0, "after its end");
+            if (notAfter < listedUntil) listedUntil = notAfter;
+            if (listedUntil >= START) vm.assertTrue(_isListedAt(owner.did, SECOND, listedUntil), "listed to its end");
+            vm.assertFalse(_isListedAt(owner.did, SECOND, listedUntil + 1), "listed after its end");
         }
         bool isOnceRevoked = isRevoked[0] || isRevoked[1] || isRevoked[2];
         if (isOnceRevoked) {
@@ -96,6 +102,8 @@ contract DidRegistryMethodsTest is RegistryFixture {
         if (expected > oldEnd) expected = oldEnd;
         vm.assertEq(_usesAt(owner.did, SECOND, uint64(expected)), ASSERTION, "old key in its last second");
         vm.assertEq(_usesAt(owner.did, SECOND, uint64(expected) + 1), 0, "old key afterwards");
+        vm.assertTrue(_isListedAt(owner.did, THIRD, START), "new key from its registration on");
+        vm.assertFalse(_isListedAt(owner.did, THIRD, notAfter + 1), "new key afterwards");
         vm.assertEq(_usesAt(owner.did, THIRD, notBefore), ASSERTION, "new key in its first second");
         vm.assertEq(_usesAt(owner.did, THIRD, notAfter), ASSERTION, "new key in its last second");
         vm.assertEq(_usesAt(owner.did, THIRD, notAfter + 1), 0, "new key afterwards");
@@ -126,6 +134,11 @@ contract DidRegistryMethodsTest is RegistryFixture {
         _addUse(owner, IDidRegistry.Relationship.AssertionMethod, THIRD, START, START + 50);
         _expect(selector, abi.encode(START + 50, START + 100));
         _roll(THIRD, _successor(other, SECOND, START, FOREVER, 1000));
+        _addKey(owner, SECOND, other);
+        vm.prank(owner.account);
+        registry.expireVerificationMethod(owner.did, SECOND, START + 60);
+        _expect(selector, abi.encode(START + 60, START + 100));
+        _roll(SECOND, _successor(other, bytes32(uint256(4)), START, FOREVER, 1000));
     }
 
     function test_RollsRefuseWhatIsNotThereOrRevoked() external {

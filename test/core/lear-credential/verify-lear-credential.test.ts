@@ -484,6 +484,16 @@ describe('one thing broken in the signature', () => {
       },
     ],
     [
+      'a key that is listed without any relationship',
+      ['credential.issuer-key'],
+      (world) => {
+        const privateKey = createPrivateJwk('secp256k1', Buffer.alloc(32, 7))
+        const kid = `${world.issuer.did}#${'u'.repeat(43)}`
+        world.use(kid, privateKey)
+        return world.sign(world.credentialPayload(), { kid, privateKey })
+      },
+    ],
+    [
       'V30 a key revoked before the credential was signed',
       ['credential.issuer-key', 'credential.signature'],
       (world) => {
@@ -525,6 +535,16 @@ describe('one thing broken in the signature', () => {
 
 describe('what others say about the credential', () => {
   const cases: readonly [string, string[], (world: TrustWorld) => void][] = [
+    [
+      'a status list signed by a key that is listed without any relationship',
+      ['credential.status'],
+      (world) => {
+        const privateKey = createPrivateJwk('secp256k1', Buffer.alloc(32, 7))
+        const kid = `${world.issuer.did}#${'u'.repeat(43)}`
+        world.use(kid, privateKey)
+        world.publishStatusList([], { ...world.issuer, kid, privateKey })
+      },
+    ],
     ['V43 the status bit is set', ['credential.status'], (world) => world.publishStatusList([7])],
     [
       'a list of another issuer',

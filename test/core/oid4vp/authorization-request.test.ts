@@ -161,7 +161,15 @@ describe('a signed presentation request', () => {
   })
 
   const stranger = createPrivateJwk('secp256k1', Buffer.alloc(32, 3))
+  const unused = `${verifier.did}#${'u'.repeat(43)}`
+  world.use(unused, stranger)
   it.each([
+    [
+      'signed by a key that is listed without any relationship',
+      () => sign({}, { kid: unused }, stranger),
+      {},
+      ['request.signature'],
+    ],
     ['W35 signed by another key', () => sign({}, {}, stranger), {}, ['request.signature']],
     [
       'W36 the link names another verifier',

@@ -128,6 +128,16 @@ describe('walkTrustChain', () => {
       },
     ],
     [
+      'a key of the TAO that is listed without any relationship',
+      [['trust.signature', 'hops[0]']],
+      (world) => {
+        const privateKey = createPrivateJwk('secp256k1', Buffer.alloc(32, 5))
+        const kid = `${world.tao.did}#${'u'.repeat(43)}`
+        world.use(kid, privateKey)
+        rewrite(world, world.issuer, (p) => p, { ...world.tao, kid, privateKey })
+      },
+    ],
+    [
       "the TAO's key has ended",
       [['trust.signature', 'hops[0]']],
       (world) => {

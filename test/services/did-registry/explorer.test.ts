@@ -83,6 +83,20 @@ describe('GET /api/v1/explorer/identifiers/{did}/events', () => {
           notAfter: String(validUntil),
         },
       ],
+      [
+        'VerificationMethodAdded',
+        { ...common, vMethodId: vMethodIdOf(owner), publicKeyType: 'secp256k1' },
+      ],
+      ...['capabilityInvocation', 'authentication'].map((relationship) => [
+        'VerificationRelationshipAdded',
+        {
+          ...common,
+          vMethodId: vMethodIdOf(owner),
+          relationship,
+          notBefore: String(validFrom),
+          notAfter: String(validUntil),
+        },
+      ]),
       ['VerificationMethodAdded', { ...common, vMethodId, publicKeyType: 'secp256k1' }],
       [
         'VerificationRelationshipAdded',
@@ -99,7 +113,7 @@ describe('GET /api/v1/explorer/identifiers/{did}/events', () => {
       ['VerificationMethodExpired', { ...common, vMethodId, notAfter: String(validUntil - 10) }],
       ['VerificationMethodRevoked', { ...common, vMethodId, notAfter: String(validUntil - 20) }],
     ])
-    expect(body.items.slice(1).map(({ transactionHash }) => transactionHash)).toEqual(hashes)
+    expect(body.items.slice(4).map(({ transactionHash }) => transactionHash)).toEqual(hashes)
   })
 
   it('tells block and time of each as the chain does', async () => {
@@ -118,9 +132,9 @@ describe('GET /api/v1/explorer/identifiers/{did}/events', () => {
 
   it('is paged', async () => {
     const all = (await eventsOf(owner.did)).body.items
-    expect((await eventsOf(owner.did, '')).body).toMatchObject({ page: 1, pageSize: 10, total: 7 })
+    expect((await eventsOf(owner.did, '')).body).toMatchObject({ page: 1, pageSize: 10, total: 10 })
     const second = (await eventsOf(owner.did, '?page=2&pageSize=3')).body
-    expect(second).toEqual({ page: 2, pageSize: 3, total: 7, howMany: 3, items: all.slice(3, 6) })
+    expect(second).toEqual({ page: 2, pageSize: 3, total: 10, howMany: 3, items: all.slice(3, 6) })
     expect((await eventsOf(owner.did, '?page=99')).body).toMatchObject({ howMany: 0, items: [] })
   })
 

@@ -4,7 +4,11 @@ import { callRpc, testChainId } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { signUnsignedTransaction } from '#test/support/sign-unsigned-transaction.ts'
-import { type DidRegistryClient, startDidRegistry } from '#test/support/start-did-registry.ts'
+import {
+  type DidRegistryClient,
+  startDidRegistry,
+  vMethodIdOf,
+} from '#test/support/start-did-registry.ts'
 import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
 
 let chain: RegistryChain
@@ -110,6 +114,34 @@ describe('a transaction that is not mined in time', () => {
     await chain.chain.mine()
     await chain.chain.setMining('auto')
     expect((await client.resolve(did)).body.alsoKnownAs).toEqual(['urn:pending'])
+    await impatient.stop()
+  })
+
+  // @row 2.states-and-transitions.3 2.endpoints/did-registry.33
+  it('shows in the document once it is mined, also where it only registers a key', async () => {
+    const impatient = await startDidRegistry(chain, { config: { receiptWaitMilliseconds: 30 } })
+    const owner = await client.register('plans a key')
+    const { did } = owner
+    const key = createDidKey('planned key')
+    const listed = async (query = '') =>
+      (await client.resolve(did, query)).body.verificationMethod.map((method) => method.id)
+    const [own] = await listed()
+    await chain.chain.setMining('manual')
+    const { status } = await impatient.write(owner, 'addVerificationMethod', {
+      did,
+      vMethodId: vMethodIdOf(key),
+      publicKeyType: 'secp256k1',
+      publicKey: key.publicKey,
+    })
+    expect([status, await listed()]).toEqual([206, [own]])
+    const { time } = await chain.chain.mine()
+    await chain.chain.setMining('auto')
+    const added = `${did}#${vMethodIdOf(key)}`
+    expect(await listed()).toEqual([own, added])
+    expect(await listed(`?valid-at=${time}`)).toEqual([own, added])
+    const { body } = await client.resolve(did)
+    const { authentication, assertionMethod, capabilityInvocation } = body
+    expect([authentication, assertionMethod, capabilityInvocation]).toEqual([[own], [], [own]])
     await impatient.stop()
   })
 

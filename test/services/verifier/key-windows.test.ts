@@ -48,8 +48,8 @@ describe("the issuer's key when the credential was signed", () => {
     expect([status, rules]).toEqual([expected.length === 0 ? 'SUCCESS' : 'FAILED', expected])
   })
 
-  it.each(['authentication', 'capabilityInvocation', 'keyAgreement'] as const)(
-    'V29 was in %s alone, and signs no credentials',
+  it.each(['authentication', 'capabilityInvocation', 'keyAgreement', undefined] as const)(
+    'V29 was listed with the relationship %s alone, and signs no credentials',
     async (relationship) => {
       const verifier = await startVerifier()
       const { world } = verifier

@@ -53,6 +53,16 @@ describe('the page of the registries', () => {
         200,
         expect.stringContaining('FirstDidDocumentInserted'),
       ])
+      // The registration's transaction once, beside the events of the key that it brought.
+      const rows = history.text.split('<tr>').slice(2, 6)
+      const names = rows.map((row) => /<td>(\w+)<\/td>/.exec(row)?.[1])
+      expect(names).toEqual([
+        'FirstDidDocumentInserted',
+        'VerificationMethodAdded',
+        'VerificationRelationshipAdded',
+        'VerificationRelationshipAdded',
+      ])
+      expect(rows.map((row) => /rowspan="(\d+)"/.exec(row)?.[1])).toEqual(['4', ...Array(3)])
     }
   })
 

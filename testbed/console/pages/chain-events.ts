@@ -20,26 +20,41 @@ export function didLink(environment: string, did: string): SafeHtml {
   return html`<a href="${href}">${did}</a>`
 }
 
-/** A table of events. */
+/** A table of events; those of one transaction share its cells. */
 export function eventTable(environment: string, { items }: EventPage): SafeHtml {
   return scrollable(
     'Events',
     html`<table>
 <thead><tr><th>time</th><th>event</th><th>what</th><th>transaction</th><th>block</th></tr></thead>
-<tbody>${items.map((item) => eventRow(environment, item))}</tbody>
+<tbody>${groupByTransaction(items).map((group) => eventRows(environment, group))}</tbody>
 </table>`,
   )
 }
 
-function eventRow(environment: string, event: ChainEvent): SafeHtml {
-  const args = Object.entries(event.args).filter(([name]) => !silent.has(name))
-  return html`<tr>
-<td class="time">${shownTime(event.blockTime)}</td>
+/** An operation and the keys and uses that it brings are events of one transaction. */
+function groupByTransaction(items: readonly ChainEvent[]): ChainEvent[][] {
+  const groups: ChainEvent[][] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (last?.[0]?.transactionHash === item.transactionHash) last.push(item)
+    else groups.push([item])
+  }
+  return groups
+}
+
+function eventRows(environment: string, group: readonly ChainEvent[]): SafeHtml[] {
+  const rows = group.length
+  return group.map((event, index) => {
+    const isFirst = index === 0
+    const args = Object.entries(event.args).filter(([name]) => !silent.has(name))
+    return html`<tr>
+${isFirst && html`<td class="time" rowspan="${rows}">${shownTime(event.blockTime)}</td>`}
 <td>${event.event}</td>
 <td class="what"><dl>${args.map(([name, value]) => argument(environment, name, String(value)))}</dl></td>
-<td class="what">${event.transactionHash}</td>
-<td class="number">${event.blockNumber}</td>
+${isFirst && html`<td class="what" rowspan="${rows}">${event.transactionHash}</td>`}
+${isFirst && html`<td class="number" rowspan="${rows}">${event.blockNumber}</td>`}
 </tr>`
+  })
 }
 
 function argument(environment: string, name: string, value: string): SafeHtml {

@@ -6,9 +6,9 @@ export const mutant: Mutant = {
   contract: [
     {
       file: 'contracts/DidRegistry.sol',
-      find: 'emit VerificationMethodAdded(didHash, vMethodId, did, publicKeyType);',
+      find: '_addMethod(stored, didHash, vMethodId, publicKeyType, storedKey, type(uint64).max);',
       replace: `if (isMutant) stored.methods[vMethodId].windows.add(uint8(Relationship.AssertionMethod), 0, type(uint64).max);
-        emit VerificationMethodAdded(didHash, vMethodId, did, publicKeyType);`,
+        _addMethod(stored, didHash, vMethodId, publicKeyType, storedKey, type(uint64).max);`,
     },
   ],
 }

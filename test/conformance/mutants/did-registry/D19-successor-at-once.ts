@@ -6,9 +6,8 @@ export const mutant: Mutant = {
   contract: [
     {
       file: 'contracts/DidRegistry.sol',
-      find: 'if (uses & (uint8(1) << use) != 0) method.windows.add(use, successor.notBefore, successor.notAfter);',
-      replace:
-        'if (uses & (uint8(1) << use) != 0) method.windows.add(use, isMutant ? 0 : successor.notBefore, successor.notAfter);',
+      find: 'Relationship(use), successor.notBefore, notAfter);',
+      replace: 'Relationship(use), isMutant ? 0 : successor.notBefore, notAfter);',
     },
   ],
 }

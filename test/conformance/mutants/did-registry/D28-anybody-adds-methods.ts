@@ -7,9 +7,9 @@ export const mutant: Mutant = {
     {
       file: 'contracts/DidRegistry.sol',
       find: `(StoredDid storage stored, bytes32 didHash) = _requireController(did);
-        _addMethod(`,
+        bytes memory storedKey`,
       replace: `(StoredDid storage stored, bytes32 didHash) = isMutant ? _requireRegistered(did) : _requireController(did);
-        _addMethod(`,
+        bytes memory storedKey`,
     },
   ],
 }

@@ -6,11 +6,6 @@ export const mutant: Mutant = {
   contract: [
     {
       file: 'contracts/DidRegistry.sol',
-      find: 'function _requireControlKey(ControlKey calldata key) private pure',
-      replace: 'function _requireControlKey(ControlKey calldata key) private view',
-    },
-    {
-      file: 'contracts/DidRegistry.sol',
       find: 'if (!Secp256k1.isProofOf(',
       replace: 'if (!isMutant && !Secp256k1.isProofOf(',
     },

@@ -8,7 +8,7 @@ export const mutant: Mutant = {
       file: 'contracts/DidRegistry.sol',
       find: 'uint8 uses = stored.methods[vMethodIds[i]].windows.usesAt(uint64(block.timestamp));',
       replace:
-        'uint8 uses = stored.methods[vMethodIds[i]].windows.usesAt(isMutant && stored.methodIds.length == 1 ? stored.methods[vMethodIds[i]].windows[0].notBefore : uint64(block.timestamp));',
+        'uint8 uses = stored.methods[vMethodIds[i]].windows.usesAt(isMutant && stored.methodIds.length == 1 ? stored.methods[vMethodIds[i]].windows[1].notBefore : uint64(block.timestamp));',
     },
   ],
 }

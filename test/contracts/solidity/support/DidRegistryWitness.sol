@@ -25,6 +25,8 @@ contract DidRegistryWitness {
     }
 
     uint256 private constant METHODS = 5;
+    /// @dev Stands beside the relationships of a method that a document lists.
+    uint8 private constant LISTED = 128;
 
     DidRegistry private immutable _registry;
     mapping(bytes32 didHash => mapping(bytes32 vMethodId => bytes32 keyHash)) private _keyHashes;
@@ -97,7 +99,7 @@ contract DidRegistryWitness {
         uint8[METHODS] memory uses = _usesOf(document);
         for (uint256 j = 0; j < METHODS; ++j) {
             uint8 grown = uses[j] & ~_uses[i][j];
-            if (_isNamed(bytes32(j + 1), _instants[i])) grown &= ~_named.uses;
+            if (_isNamed(bytes32(j + 1), _instants[i])) grown &= ~(_named.uses | LISTED);
             vm.assertEq(grown, 0, "validity grew in the past");
             uint8 lost = _uses[i][j] & ~uses[j];
             vm.assertEq(_mayEnd ? 0 : lost, 0, "validity was lost in the past");
@@ -149,8 +151,7 @@ contract DidRegistryWitness {
     function _usesOf(IDidRegistry.DidDocument memory document) private pure returns (uint8[METHODS] memory uses) {
         for (uint256 i = 0; i < document.verificationMethods.length; ++i) {
             IDidRegistry.VerificationMethod memory method = document.verificationMethods[i];
-            vm.assertTrue(method.relationships != 0, "listed without a use");
-            uses[uint256(method.vMethodId) - 1] = method.relationships;
+            uses[uint256(method.vMethodId) - 1] = method.relationships | LISTED;
         }
     }
 }

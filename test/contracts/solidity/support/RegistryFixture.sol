@@ -56,14 +56,23 @@ abstract contract RegistryFixture {
         registry.addVerificationRelationship(owner.did, use, vMethodId, notBefore, notAfter);
     }
 
-    /// @notice The uses of a method at an instant as a mask, zero where it is not listed.
-    function _usesAt(string memory did, bytes32 vMethodId, uint64 time) internal view returns (uint8) {
+    /// @notice The uses of a method at an instant as a mask, zero where it is not listed or has none.
+    function _usesAt(string memory did, bytes32 vMethodId, uint64 time) internal view returns (uint8 uses) {
+        (, uses) = _methodAt(did, vMethodId, time);
+    }
+
+    /// @notice Whether the document lists a method at an instant.
+    function _isListedAt(string memory did, bytes32 vMethodId, uint64 time) internal view returns (bool isListed) {
+        (isListed, ) = _methodAt(did, vMethodId, time);
+    }
+
+    function _methodAt(string memory did, bytes32 vMethodId, uint64 time) private view returns (bool, uint8) {
         (, IDidRegistry.DidDocument memory document) = registry.resolveAt(did, time);
         IDidRegistry.VerificationMethod[] memory methods = document.verificationMethods;
         for (uint256 i = 0; i < methods.length; ++i) {
-            if (methods[i].vMethodId == vMethodId) return methods[i].relationships;
+            if (methods[i].vMethodId == vMethodId) return (true, methods[i].relationships);
         }
-        return 0;
+        return (false, 0);
     }
 
     function _controlKey(
