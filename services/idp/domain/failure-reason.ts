@@ -4,36 +4,66 @@ export type FailureReason =
   | 'revoked'
   | 'expired'
   | 'not-yet-valid'
+  | 'issue-date-invalid'
   | 'wrong-type'
+  | 'issuer-unclear'
+  | 'issuer-unknown'
+  | 'issuer-key-invalid'
   | 'issuer-not-accredited'
   | 'wrong-holder'
   | 'invalid-signature'
   | 'incomplete'
+  | 'malformed'
   | 'invalid-presentation'
 
-// Where several rules are broken, the first line that one of them is in says why.
-const reasons: readonly (readonly [FailureReason, RegExp])[] = [
-  ['wrong-type', /^credential\.type$/],
-  ['revoked', /^credential\.status$/],
-  ['expired', /^credential\.expiry$/],
-  ['not-yet-valid', /^credential\.(not-before|issued-at)$/],
-  ['wrong-holder', /^credential\.holder$/],
-  ['invalid-signature', /^credential\.(signature|issuer|issuer-key|issuer-document|algorithm)$/],
-  ['issuer-not-accredited', /^(trust\..*|credential\.terms-of-use)$/],
-  ['incomplete', /^(credential\..*|account\..*)$/],
+/**
+ * Rules by cause: if a rule cannot hold because an earlier one is broken, the earlier one comes
+ * first. Without the issuer's DID document there is no key, and without the key no signature can be
+ * verified. What a credential says counts only once its signature has been verified.
+ */
+const causes: readonly (readonly [RegExp, FailureReason])[] = [
+  [/^(presentation|submission|response)\./, 'invalid-presentation'],
+  [/^credential\.format$/, 'malformed'],
+  [/^credential\.type$/, 'wrong-type'],
+  [/^credential\.issued-at$/, 'issue-date-invalid'],
+  [/^credential\.issuer$/, 'issuer-unclear'],
+  [/^credential\.issuer-document$/, 'issuer-unknown'],
+  [/^credential\.algorithm$/, 'invalid-signature'],
+  [/^credential\.issuer-key$/, 'issuer-key-invalid'],
+  [/^credential\.signature$/, 'invalid-signature'],
+  [/^credential\.status$/, 'revoked'],
+  [/^credential\.expiry$/, 'expired'],
+  [/^credential\.not-before$/, 'not-yet-valid'],
+  [/^credential\.holder$/, 'wrong-holder'],
+  [/^(trust\..*|credential\.terms-of-use)$/, 'issuer-not-accredited'],
+  [/^credential\.(context|type-chain)$/, 'malformed'],
+  [/^(credential|account)\./, 'incomplete'],
 ]
 
-interface BrokenRules {
-  readonly broken: readonly { readonly rule: string }[]
-  /** Services that did not answer. */
-  readonly unavailable: readonly string[]
+interface BrokenRule {
+  readonly rule: string
+}
+
+const placeOf = ({ rule }: BrokenRule): number => {
+  const place = causes.findIndex(([pattern]) => pattern.test(rule))
+  return place === -1 ? causes.length : place
+}
+
+/** The rules that a presentation broke, the cause before what follows from it. */
+export function orderByCause<Rule extends BrokenRule>(broken: readonly Rule[]): readonly Rule[] {
+  return broken.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** The one reason to show for the rules that a presentation broke. */
-export function failureReason({ broken, unavailable }: BrokenRules): FailureReason {
-  const rules = broken.map(({ rule }) => rule)
+export function failureReason({
+  broken,
+  unavailable,
+}: {
+  readonly broken: readonly BrokenRule[]
+  /** Services that did not answer. */
+  readonly unavailable: readonly string[]
+}): FailureReason {
   if (unavailable.length > 0) return 'service-unavailable'
-  const isSound = !rules.some((rule) => /^(presentation|submission|response)\./.test(rule))
-  const found = reasons.find(([, pattern]) => rules.some((rule) => pattern.test(rule)))
-  return isSound && found ? found[0] : 'invalid-presentation'
+  const [first] = orderByCause(broken)
+  return (first && causes[placeOf(first)]?.[1]) ?? 'invalid-presentation'
 }

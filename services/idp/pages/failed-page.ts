@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Failures } from '../adapters/create-login-store.ts'
-import type { FailureReason } from '../domain/failure-reason.ts'
+import { type FailureReason, orderByCause } from '../domain/failure-reason.ts'
 import { icons } from './icons.ts'
 import { cancelForm, type LoginFrame } from './login-frame.ts'
 import { page } from './page.ts'
@@ -34,10 +34,10 @@ ${outcome && detailsOf(texts, outcome)}
   return page(texts, { title, body, formTarget: redirectUri })
 }
 
-/** What somebody asks for who is to help: the rules by name, in the language of the log. */
+/** What support asks for: the rules by name, the cause first, in the language of the log. */
 function detailsOf(texts: Texts, { broken, unavailable }: Failures): SafeHtml {
   return html`<details><summary>${texts.details}</summary>
-<ul class="code" lang="en">${unavailable.map((service) => html`<li><b>${service}</b>: no answer</li>`)}${broken.map(
-    ({ rule, reason }) => html`<li><b>${rule}</b>: ${reason}</li>`,
-  )}</ul></details>`
+<ul class="code" lang="en">${unavailable.map((service) => html`<li><b>${service}</b>: no answer</li>`)}${orderByCause(
+    broken,
+  ).map(({ rule, reason }) => html`<li><b>${rule}</b>: ${reason}</li>`)}</ul></details>`
 }

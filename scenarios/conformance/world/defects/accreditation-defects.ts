@@ -31,7 +31,7 @@ export const accreditationDefects: readonly Defect[] = [
     description: 'termsOfUse.id points to a TIR that is not that of the environment.',
     rule: 'credential.terms-of-use',
     change: (world) =>
-      termsOfUse(ownUrl(world).replace(/^https?:\/\/[^/]+/, 'https://tir.example')),
+      termsOfUse(ownUrl(world).replace(/^https?:\/\/[^/]+/, 'https://other-tir.example')),
   },
   {
     name: 'terms-of-use-other-did',

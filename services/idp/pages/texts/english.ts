@@ -33,12 +33,19 @@ export const english: Texts = {
     revoked: 'Your credential was revoked by its issuer, or its status could not be confirmed.',
     expired: 'Your credential has expired. Ask your organization for a new one.',
     'not-yet-valid': 'Your credential is not valid yet.',
+    'issue-date-invalid': 'Your credential does not have a valid issue date.',
     'wrong-type': 'This is not the kind of credential that is needed here. Choose another one.',
+    'issuer-unclear': 'Your credential does not say clearly who issued it.',
+    'issuer-unknown':
+      'The issuer of your credential is not registered here. Ask your organization for a new one.',
+    'issuer-key-invalid':
+      'The key that signed your credential was not valid for that. Ask your organization for a new one.',
     'issuer-not-accredited':
       'The issuer of your credential is not accredited here. Ask your organization for a new one.',
     'wrong-holder': 'This credential was issued to somebody else.',
     'invalid-signature': 'The issuer’s signature on your credential is not valid.',
     incomplete: 'Your credential lacks something that is needed here.',
+    malformed: 'Your credential does not have the required form.',
     'invalid-presentation': 'What your wallet sent is not a valid answer. Try again.',
   },
   returnTitle: 'You can close this window',

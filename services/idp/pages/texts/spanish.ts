@@ -33,12 +33,19 @@ export const spanish: Texts = {
     revoked: 'Su credencial fue revocada por su emisor, o no se pudo confirmar su estado.',
     expired: 'Su credencial ha caducado. Pida una nueva a su organización.',
     'not-yet-valid': 'Su credencial todavía no es válida.',
+    'issue-date-invalid': 'Su credencial no tiene una fecha de emisión válida.',
     'wrong-type': 'Este no es el tipo de credencial que se necesita aquí. Elija otra.',
+    'issuer-unclear': 'Su credencial no indica con claridad quién la emitió.',
+    'issuer-unknown':
+      'El emisor de su credencial no está registrado aquí. Pida una nueva a su organización.',
+    'issuer-key-invalid':
+      'La clave que firmó su credencial no era válida para ello. Pida una nueva a su organización.',
     'issuer-not-accredited':
       'El emisor de su credencial no está acreditado aquí. Pida una nueva a su organización.',
     'wrong-holder': 'Esta credencial fue emitida a otra persona.',
     'invalid-signature': 'La firma del emisor en su credencial no es válida.',
     incomplete: 'A su credencial le falta algo que se necesita aquí.',
+    malformed: 'Su credencial no tiene la forma requerida.',
     'invalid-presentation':
       'Lo que ha enviado su cartera no es una respuesta válida. Vuelva a intentarlo.',
   },
