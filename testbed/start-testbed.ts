@@ -10,6 +10,8 @@ import { createFaultSwitchboard } from './faults.ts'
 import { type Address, listAddresses } from './list-addresses.ts'
 import { listen } from './listen.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
+import type { DatabaseLock } from './lock-database.ts'
+import { type Manifest, openManifest } from './manifest.ts'
 import { stateFolderOf, type TestbedOptions } from './options.ts'
 import { portOfPart } from './ports.ts'
 import { createPublicUrl, localHostOf } from './public-url.ts'
@@ -61,12 +63,33 @@ const localOrigin = (bind: string, url: string) =>
  */
 export async function startTestbed(options: TestbedOptions = {}): Promise<Testbed> {
   refuseCombination(options)
-  const { environments = ['pre'], portBase = 0, bind = '127.0.0.1', dataFolder } = options
+  const { environments = ['pre'], portBase = 0, bind = '127.0.0.1' } = options
+  const { dataFolder, databaseUrl } = options
   const startedAt = new Date().toISOString()
   const log = options.log ?? createLog({ level: 'warn' })
   const resources = createResources((err) => log.warn({ err }, 'while stopping'))
   try {
-    if (dataFolder !== undefined) resources.add('process', lockDataFolder(dataFolder))
+    const folder = stateFolderOf(options)
+    let manifest: Manifest | undefined
+    if (dataFolder !== undefined) {
+      const unlock = lockDataFolder(dataFolder)
+      resources.add('process', () => {
+        try {
+          manifest?.close()
+        } finally {
+          unlock()
+        }
+      })
+    }
+    if (folder !== undefined) manifest = openManifest(folder, options)
+    let database: DatabaseLock | undefined
+    if (databaseUrl !== undefined) {
+      const { lockDatabase } = await import('./lock-database.ts')
+      const folderId = manifest?.id
+      database = await lockDatabase(databaseUrl, { dataFolder: folder, folderId, startedAt, log })
+      resources.add('process', database.release)
+      manifest?.checkDatabase(database.owner)
+    }
     const clock = installMovableClock()
     resources.add('process', clock.uninstall)
     const traces = createTraceBuffer()
@@ -81,7 +104,6 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       allowedHosts: options.allowedHosts ?? [],
     }
     const publicUrl = createPublicUrl(bind, options.publicUrl)
-    const folder = stateFolderOf(options)
     const secrets = openSecrets({
       ...(folder !== undefined && { folder }),
       ...(options.seed !== undefined && { seed: options.seed }),
@@ -153,6 +175,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     // Whatever the file tells has to be the same after a restart.
     secrets.save()
     await checkHealth(addresses, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
+    await manifest?.complete(database?.setOwner)
     if (dataFolder !== undefined) resources.add('announcement', writeTestbedFile(dataFolder, file))
     return {
       file,
@@ -162,7 +185,10 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
         return traces.since(since)
       },
       createConsoleLink: consoleService.createLink,
-      broken: Promise.race(running.map(({ broken }) => broken)),
+      broken: Promise.race([
+        ...running.map(({ broken }) => broken),
+        ...(database === undefined ? [] : [database.lost]),
+      ]),
       close: resources.close,
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Client, DatabaseError, Pool, types } from 'pg'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { databaseUnavailable } from '#kit/database-unavailable.ts'
 import type { Log } from '#kit/log.ts'
 
@@ -113,7 +113,8 @@ function startLimit(url: string): number {
   return Number(new URL(url).searchParams.get('connect_timeout') ?? 30) * 1000
 }
 
-function cannotConnect(url: string, cause: unknown): TestbedError {
+/** What is wrong with the server or its database, by its address. */
+export function cannotUsePostgres(url: string, cause: unknown): TestbedError {
   const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : ''
   return new TestbedError({
     code: 'database_unreachable',
@@ -152,7 +153,8 @@ export async function connectToPostgres(
     } catch (error) {
       await client.end().catch(() => {})
       const code = String((error as { code?: unknown }).code)
-      if (!notYet.has(code) || performance.now() - began >= limit) throw cannotConnect(url, error)
+      if (!notYet.has(code) || performance.now() - began >= limit)
+        throw cannotUsePostgres(url, error)
       if (attempt === 0) log.warn({ server: describePostgres(url), code }, 'waiting for PostgreSQL')
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
     }
@@ -188,6 +190,8 @@ export async function migratePostgres(
     await client.query(`create schema if not exists "${schema}"`)
     await client.query(`set search_path to "${schema}"`)
     await migrate(database)
+  } catch (error) {
+    throw isTestbedError(error) ? error : cannotUsePostgres(url, error)
   } finally {
     await client.end()
   }
