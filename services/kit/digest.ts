@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What is kept of a one-time secret: enough to recognise it, of no use to who reads the table. */
-export function digest(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
+/** What is kept of a value to recognize it later: of a one-time secret, or of a large text. */
+export function digest(value: string): string {
+  return createHash('sha256').update(value).digest('base64url')
 }

@@ -1,3 +1,5 @@
+import { digest } from '#kit/digest.ts'
+
 /** Remembers for whom the API built which transaction. */
 export interface BuiltTransactions {
   /** Notes that this transaction was built; `now` in Unix seconds. */
@@ -16,16 +18,25 @@ export interface BuiltTransaction {
 }
 
 interface Entry {
-  readonly signers: Set<string>
+  /** Undefined where it was built for too many: any of them may sign it. */
+  signers: Set<string> | undefined
   validUntil: number
 }
 
+const mostSigners = 8
+
 const copyEntries = (entries: ReadonlyMap<string, Entry>): Map<string, Entry> =>
-  new Map([...entries].map(([key, each]) => [key, { ...each, signers: new Set(each.signers) }]))
+  new Map(
+    [...entries].map(([key, { signers, validUntil }]) => [
+      key,
+      { signers: signers && new Set(signers), validUntil },
+    ]),
+  )
 
 /**
- * Holds built transactions for `lifetime` seconds and at most `limit` of them, the oldest going
- * first. They are a help to whoever signs with the wrong key and nothing else: the chain judges.
+ * Keeps the hashes of built transactions for `lifetime` seconds and at most `limit` of them, the
+ * oldest going first: less than 2 kB each, whatever their size. They help a client that signs with
+ * the wrong key and nothing else: the chain judges.
  *
  * @assumption A-11
  */
@@ -35,25 +46,30 @@ export function createBuiltTransactions(options: {
 }): BuiltTransactions {
   let entries = new Map<string, Entry>()
   const keyOf = ({ to, data, nonce }: BuiltTransaction) =>
-    `${to.toLowerCase()}|${nonce}|${data.toLowerCase()}`
+    digest(`${to}|${nonce}|${data}`.toLowerCase())
 
   return {
     remember(transaction, now) {
       const key = keyOf(transaction)
       const known = entries.get(key)
-      const signers =
-        known !== undefined && known.validUntil >= now ? known.signers : new Set<string>()
-      signers.add(transaction.from.toLowerCase())
+      const isValid = known !== undefined && known.validUntil >= now
+      const signers = isValid ? known.signers : new Set<string>()
+      signers?.add(transaction.from.toLowerCase())
       // Deleted first, so that the map's order is that of the last use.
       entries.delete(key)
-      entries.set(key, { signers, validUntil: now + options.lifetime })
-      const oldest = entries.size > options.limit ? entries.keys().next().value : undefined
-      if (oldest !== undefined) entries.delete(oldest)
+      entries.set(key, {
+        signers: signers !== undefined && signers.size > mostSigners ? undefined : signers,
+        validUntil: now + options.lifetime,
+      })
+      for (const [oldest, { validUntil }] of entries) {
+        if (entries.size <= options.limit && validUntil >= now) break
+        entries.delete(oldest)
+      }
     },
     mayBeSignedBy(transaction, now) {
       const known = entries.get(keyOf(transaction))
       if (known === undefined || known.validUntil < now) return true
-      return known.signers.has(transaction.from.toLowerCase())
+      return known.signers?.has(transaction.from.toLowerCase()) ?? true
     },
     save() {
       const before = copyEntries(entries)
