@@ -23,6 +23,8 @@ export interface TestbedOptions {
   /** `postgres://…` in place of SQLite files. */
   readonly databaseUrl?: string
   readonly mining?: MiningMode
+  /** Lets the chain's RPC accept every transaction, not only those to the registries. */
+  readonly openRpc?: boolean
   /**
    * Scheme and host under which phones and containers reach this machine; each service keeps its
    * own port. Default: the bind address.

@@ -5,6 +5,7 @@ import { createChainClient } from '#kit/chain-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { type ChainProcess, startChainProcess } from './chain/start-chain-process.ts'
 import type { MovableClock } from './clock.ts'
+import type { ContractAddresses } from './deploy/contract-addresses.ts'
 import { portTaken } from './listen.ts'
 import { chainIds, stateFolderOf, type TestbedOptions } from './options.ts'
 import { portOfEnvironmentPart } from './ports.ts'
@@ -18,6 +19,7 @@ export interface StartedChain {
 
 async function startOwnChain(
   environment: DidEnvironment,
+  contracts: ContractAddresses,
   options: TestbedOptions,
   clock: MovableClock,
   { log }: Runtime,
@@ -36,6 +38,8 @@ async function startOwnChain(
       mining,
       clockOffset: clock.offset,
       journalPath,
+      registries: [contracts.didRegistryAddress, contracts.tirAddress],
+      openRpc: options.openRpc ?? false,
       allowedHosts: [
         ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
         ...allowedHosts,
@@ -74,11 +78,12 @@ async function findForeignChain(rpcUrl: string, runtime: Runtime): Promise<Start
  */
 export function startChain(
   environment: DidEnvironment,
+  contracts: ContractAddresses,
   options: TestbedOptions,
   clock: MovableClock,
   runtime: Runtime,
 ): Promise<StartedChain> {
   return options.chainRpcUrl === undefined
-    ? startOwnChain(environment, options, clock, runtime)
+    ? startOwnChain(environment, contracts, options, clock, runtime)
     : findForeignChain(options.chainRpcUrl, runtime)
 }

@@ -8,7 +8,7 @@ import type { EnvironmentContext } from './compose/environment-context.ts'
 import { readEnvironmentSecrets } from './compose/environment-secrets.ts'
 import type { OperatedServices } from './compose/environment-services.ts'
 import { contractAddressesOf } from './deploy/contract-addresses.ts'
-import { createEnvironmentKeys } from './deploy/create-environment-keys.ts'
+import { createEnvironmentKeys, operatorOf } from './deploy/create-environment-keys.ts'
 import { prepareChain } from './deploy/prepare-chain.ts'
 import type { RunningEnvironment } from './environment.ts'
 import { createFaultSwitchboard } from './faults.ts'
@@ -65,7 +65,8 @@ export async function startEnvironment(
   shared: Shared,
 ): Promise<RunningEnvironment> {
   const { options, secrets, clock, resources, publicUrl } = shared
-  const starting = startChain(environment, options, clock, shared.runtime)
+  const contracts = contractAddressesOf(operatorOf(secrets.seed, environment).address)
+  const starting = startChain(environment, contracts, options, clock, shared.runtime)
   const registered = starting.then(
     ({ process }) => process && resources.add('chains', process.close),
   )
@@ -87,7 +88,7 @@ export async function startEnvironment(
       environment,
       runtime,
       keys,
-      chain: { rpcUrl, chainId, ...contractAddressesOf(keys.operator.address) },
+      chain: { rpcUrl, chainId, ...contracts },
       urls: urlsBy(publicUrl, process === undefined ? rpcUrl : publicUrl(process.port)),
       localUrls: urlsBy(createLocalUrl(options.bind), rpcUrl),
       consoleUrl: shared.consoleUrl,
@@ -108,7 +109,7 @@ export async function startEnvironment(
       context,
       services,
       mining,
-      setMining: process?.setMining,
+      process,
       dataFolder: stateFolderOf(options),
     })
     return {

@@ -9,7 +9,7 @@ import { createDidRegistryContract } from './adapters/did-registry-contract.ts'
 import type { DidRegistryConfig } from './config.ts'
 import type { DidRegistryDependencies } from './dependencies.ts'
 import { createBuiltTransactions } from './domain/built-transactions.ts'
-import { errorCatalogue } from './errors.ts'
+import { errorCatalogue, validationError } from './errors.ts'
 import { addController } from './routes/add-controller.ts'
 import { addVerificationMethod } from './routes/add-verification-method.ts'
 import { addVerificationRelationship } from './routes/add-verification-relationship.ts'
@@ -80,6 +80,7 @@ export async function createDidRegistryService(
       chain,
       to: didRegistryAddress,
       gasLimitCeiling: config.gasLimitCeiling,
+      refuse: validationError,
     }),
     builtTransactions,
   }

@@ -1,3 +1,4 @@
+import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { toQuantity } from '#core/ethereum/quantity.ts'
 import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
 import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
@@ -8,50 +9,73 @@ export interface TransactionBuilderOptions {
   readonly to: string
   /** Gas limit where the estimate reverts, as it does before an earlier transaction is mined. */
   readonly gasLimitCeiling: number
+  /** The error for a request that no block and no transaction can hold. */
+  readonly refuse: (message: string) => TestbedError
 }
 
 export interface TransactionBuilder {
   /** EIP-155 identifier of the chain. */
   chainId(): Promise<bigint>
-  /** An unsigned transaction with this call data, as 0x-hex, for this signer. */
+  /**
+   * An unsigned transaction with this call data, as 0x-hex, for this signer.
+   * @throws what `refuse` makes
+   */
   build(request: { readonly from: string; readonly data: string }): Promise<UnsignedTransaction>
 }
 
+/** What nodes accept as one transaction, without room for what a transaction has besides its data. */
+const largestData = 128 * 1024 - 256
+
+/** How nodes word that a call needs more gas than a block holds. */
+const outOfGasWords =
+  /out of gas|gas required exceeds|exceed\w* (the )?(transaction and )?block gas|gas limit exceeded|intrinsic gas|requires at least \d+ gas/i
+
+const isOutOfGas = ({ message, revertData = '0x' }: ChainRpcError) =>
+  revertData === '0x' && outOfGasWords.test(message)
+
 /**
  * Builds unsigned transactions (Document 2, Unsigned transaction). Whether the signer may do what
- * the call asks for is left to the chain.
+ * the call asks for is left to the chain. What it builds fits into a transaction and a block.
  *
  * @assumption A-10 nonce, gas limit, prices
+ * @assumption A-49 what is refused
  * @row 2.resources-and-their-fields/unsigned-transaction.1..8
  */
 export function createTransactionBuilder(options: TransactionBuilderOptions): TransactionBuilder {
-  const { chain, to, gasLimitCeiling } = options
-  let known: Promise<bigint> | undefined
-
-  const chainId = () => {
-    known ??= chain
-      .request<string>('eth_chainId')
-      .then(BigInt)
-      .catch((error: unknown) => {
-        known = undefined
-        throw error
-      })
-    return known
-  }
+  const { chain, to, gasLimitCeiling, refuse } = options
+  const chainId = once(async () => BigInt(await chain.request<string>('eth_chainId')))
+  const blockGasLimit = once(async () => {
+    const block = await chain.request<{ gasLimit: string }>('eth_getBlockByNumber', [
+      'latest',
+      false,
+    ])
+    return BigInt(block.gasLimit)
+  })
 
   const gasLimitOf = async (from: string, data: string): Promise<bigint> => {
-    try {
-      const estimate = BigInt(await chain.request<string>('eth_estimateGas', [{ from, to, data }]))
-      return (estimate * 14n + 9n) / 10n
-    } catch (error) {
-      if (error instanceof ChainRpcError) return BigInt(gasLimitCeiling)
-      throw error
+    const [estimate, limit] = await Promise.all([
+      chain.request<string>('eth_estimateGas', [{ from, to, data }]).catch((error: unknown) => {
+        if (error instanceof ChainRpcError) return error
+        throw error
+      }),
+      blockGasLimit(),
+    ])
+    const capped = (gas: bigint) => (gas < limit ? gas : limit)
+    if (typeof estimate === 'string' && BigInt(estimate) <= limit) {
+      return capped((BigInt(estimate) * 14n + 9n) / 10n)
     }
+    if (typeof estimate === 'string' || isOutOfGas(estimate)) {
+      throw refuse(`The transaction needs more gas than a block holds (${limit}).`)
+    }
+    return capped(BigInt(gasLimitCeiling))
   }
 
   return {
     chainId,
     async build({ from, data }) {
+      if (data.length / 2 - 1 > largestData) {
+        throw refuse(`The transaction's data is larger than ${largestData} bytes.`)
+      }
       const [id, nonce, gasLimit] = await Promise.all([
         chainId(),
         chain.getPendingNonce(from),
@@ -68,5 +92,17 @@ export function createTransactionBuilder(options: TransactionBuilderOptions): Tr
         from,
       }
     },
+  }
+}
+
+/** Asks for what does not change until it was answered once. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | undefined
+  return () => {
+    known ??= ask().catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
+    return known
   }
 }

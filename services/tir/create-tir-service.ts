@@ -9,7 +9,7 @@ import { createApiKeyValidator } from './adapters/api-key-validator.ts'
 import { createTirContract } from './adapters/tir-contract.ts'
 import type { TirConfig } from './config.ts'
 import type { TirDependencies } from './dependencies.ts'
-import { errorCatalogue } from './errors.ts'
+import { errorCatalogue, rpcError } from './errors.ts'
 import { exploreAttribute } from './routes/explore-attribute.ts'
 import { exploreIssuers } from './routes/explore-issuers.ts'
 import { jsonRpc } from './routes/json-rpc.ts'
@@ -42,6 +42,7 @@ export async function createTirService(config: TirConfig, runtime: Runtime): Pro
       chain,
       to: tirAddress,
       gasLimitCeiling: config.gasLimitCeiling,
+      refuse: (message) => rpcError('invalid_params', message),
     }),
     isValidApiKey: createApiKeyValidator(runtime, { apiKeysUrl, scope: apiKeyScope }),
     log: runtime.log.child({ service: 'tir' }),

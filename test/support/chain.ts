@@ -4,13 +4,14 @@ import { startChainProcess } from '#testbed/chain/start-chain-process.ts'
 
 export const testChainId = 20261
 
-/** Starts a chain node on a free port; in memory unless `journalPath` is given. */
+/** Starts a chain node on a free port; in memory unless `journalPath` is given, open unless not. */
 export function startTestChain(config: Partial<ChainNodeConfig> = {}) {
   return startChainProcess({
     chainId: testChainId,
     host: '127.0.0.1',
     port: 0,
     mining: 'auto',
+    openRpc: true,
     clockOffset: 0,
     ...config,
   })

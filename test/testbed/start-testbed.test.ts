@@ -4,7 +4,7 @@ import { hexlify, Wallet } from 'ethers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
-import { callRpc, startTestChain, testChainId } from '#test/support/chain.ts'
+import { callRpc, createTestAccount, startTestChain, testChainId } from '#test/support/chain.ts'
 import { readQrPng } from '#test/support/read-qr-png.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { createEnvironmentKeys } from '#testbed/deploy/create-environment-keys.ts'
@@ -57,6 +57,22 @@ describe('startTestbed', () => {
       await expect(fetch(url ?? '')).rejects.toThrow()
     }
     expect(Date).toBe(RealDate)
+  })
+
+  it.each([
+    [false, -32000],
+    [true, undefined],
+  ])('accepts transactions past the registries where openRpc is %s', async (openRpc, code) => {
+    const { testbed } = await start({ openRpc })
+    const { rpcUrl = '', didRegistryAddress } = testbed.file.environments.pre?.chain ?? {}
+    const account = createTestAccount()
+    const send = async (nonce: number, members: object) =>
+      callRpc(rpcUrl, 'eth_sendRawTransaction', await account.sign(nonce, members))
+    const creation = await send(0, { to: null, data: '0x602a60005260206000f3' })
+    expect(creation.error?.code).toBe(code)
+    const nonce = await callRpc(rpcUrl, 'eth_getTransactionCount', account.address, 'latest')
+    const allowed = await send(Number(nonce.result), { to: didRegistryAddress })
+    expect(allowed.error).toBeUndefined()
   })
 
   it('runs both environments side by side, each with its own chain, DIDs and keys', async () => {

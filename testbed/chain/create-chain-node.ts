@@ -3,6 +3,7 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHostCheck } from '#kit/check-host.ts'
 import { createGateway } from './create-gateway.ts'
 import { createLedger, type MinedBlock, type MiningMode } from './create-ledger.ts'
+import { createPublicAccess } from './create-public-access.ts'
 import { createRpcAnswerer } from './create-rpc-answerer.ts'
 import { createSimulatedNetwork } from './create-simulated-network.ts'
 import { type Journal, openJournal } from './journal.ts'
@@ -17,6 +18,10 @@ export interface ChainNodeConfig {
   readonly mining: MiningMode
   /** Host names by which clients reach it, besides loopback names and IP addresses. */
   readonly allowedHosts?: readonly string[]
+  /** The contracts that clients may send transactions to. */
+  readonly registries?: readonly string[]
+  /** Clients may send any transaction and execute any code. */
+  readonly openRpc?: boolean
   /** Milliseconds by which the chain's clock differs from the machine's. */
   readonly clockOffset: number
 }
@@ -26,6 +31,8 @@ export interface ChainNodeServer {
   readonly port: number
   /** Bytes of a torn last entry that were cut off the journal: nobody was told of it. */
   readonly cutBytes: number
+  /** Accepts a signed transaction to anywhere, past the gateway's limits: its hash. */
+  sendRawTransaction(raw: string): Promise<string>
   mine(): Promise<MinedBlock>
   setMining(mode: MiningMode): Promise<void>
   /** Milliseconds by which the chain's clock differs from the machine's from now on. */
@@ -66,6 +73,7 @@ function listen(server: ReturnType<typeof createGateway>, host: string, port: nu
  */
 export async function createChainNode(config: ChainNodeConfig): Promise<ChainNodeServer> {
   const { chainId, host, port, journalPath, mining, allowedHosts = [] } = config
+  const { registries = [], openRpc = false } = config
   let { clockOffset } = config
   let journal: Journal | undefined
   const now = () => Math.floor((Date.now() + clockOffset) / 1000)
@@ -75,10 +83,15 @@ export async function createChainNode(config: ChainNodeConfig): Promise<ChainNod
   const { genesisTime } = journal?.header ?? header
   const network = await createSimulatedNetwork({ chainId, genesisTime })
   const ledger = await createLedger({ network, mining, now, ...(journal && { journal }) })
-  const server = createGateway(createRpcAnswerer(ledger), createHostCheck([host, ...allowedHosts]))
+  const access = createPublicAccess(ledger, { registries, openRpc })
+  const server = createGateway(
+    createRpcAnswerer(ledger, access),
+    createHostCheck([host, ...allowedHosts]),
+  )
   return {
     port: await listen(server, host, port),
     cutBytes: journal?.cutBytes ?? 0,
+    sendRawTransaction: ledger.sendRawTransaction,
     mine: ledger.mine,
     setMining: ledger.setMining,
     async setClockOffset(milliseconds) {

@@ -5,8 +5,7 @@ import { rpcCodes } from './rpc-error.ts'
 const largestBody = 1024 * 1024
 const contentTypes = new Set(['application/json', 'application/json-rpc'])
 
-function reply(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body)
+function reply(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
@@ -19,7 +18,7 @@ function reply(response: ServerResponse, status: number, body: unknown): void {
 /** A refusal of the HTTP request itself, still in the form that a JSON-RPC client can read. */
 function refuse(response: ServerResponse, status: number, code: number, message: string): void {
   if (status === 405) response.setHeader('allow', 'POST')
-  reply(response, status, { jsonrpc: '2.0', id: null, error: { code, message } })
+  reply(response, status, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }))
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
@@ -39,7 +38,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
  * server as their Host, so that no web page can pass for it by DNS rebinding.
  */
 export function createGateway(
-  answerRpc: (message: unknown) => Promise<unknown>,
+  answerRpc: (message: unknown) => Promise<string | undefined>,
   isOwnHost: HostCheck,
 ): Server {
   const serve = async (request: IncomingMessage, response: ServerResponse) => {

@@ -1,4 +1,5 @@
 import type { Ledger } from './create-ledger.ts'
+import type { PublicAccess } from './create-public-access.ts'
 import { createRevertReason, type Receipt } from './create-revert-reason.ts'
 import { forwardedMethods } from './forwarded-methods.ts'
 import { RpcError, rpcCodes } from './rpc-error.ts'
@@ -7,6 +8,7 @@ type Call = (params: readonly unknown[]) => Promise<unknown>
 
 const zero = async () => '0x0'
 const largestBatch = 100
+const largestBatchAnswer = 32 * 1024 * 1024
 
 /** An error of the node as JSON-RPC error object; revert data stays, the node's internals don't. */
 function errorObject(thrown: unknown): { code: number; message: string; data?: string } {
@@ -17,6 +19,9 @@ function errorObject(thrown: unknown): { code: number; message: string; data?: s
   return { code, message, ...(typeof data === 'string' ? { data } : {}) }
 }
 
+const errorAnswer = (id: string | number | null, code: number, message: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
+
 function isId(value: unknown): value is string | number | null {
   return value === null || typeof value === 'string' || Number.isFinite(value)
 }
@@ -25,7 +30,10 @@ function isId(value: unknown): value is string | number | null {
  * Answers a JSON-RPC 2.0 message, single or batch, against the ledger. `undefined` where there is
  * nothing to answer (notifications alone).
  */
-export function createRpcAnswerer(ledger: Ledger): (message: unknown) => Promise<unknown> {
+export function createRpcAnswerer(
+  ledger: Ledger,
+  access: PublicAccess,
+): (message: unknown) => Promise<string | undefined> {
   const withRevertReason = createRevertReason(ledger)
   const special = new Map<string, Call>([
     // Zero gas price for everybody; the simulated network would suggest one gwei.
@@ -42,10 +50,17 @@ export function createRpcAnswerer(ledger: Ledger): (message: unknown) => Promise
         if (typeof raw !== 'string' || rest.length > 0) {
           throw new RpcError(rpcCodes.invalidParams, 'The one parameter is the raw transaction.')
         }
-        return ledger.sendRawTransaction(raw)
+        return access.sendRawTransaction(raw)
       },
     ],
   ])
+
+  for (const method of ['eth_call', 'eth_estimateGas']) {
+    special.set(method, (params) => access.call(method, params))
+  }
+  for (const method of ['eth_getLogs', 'eth_getFilterLogs']) {
+    special.set(method, (params) => access.readMuch(method, params))
+  }
 
   const call = (method: string, params: readonly unknown[]): Promise<unknown> => {
     const own = special.get(method)
@@ -54,15 +69,11 @@ export function createRpcAnswerer(ledger: Ledger): (message: unknown) => Promise
     throw new RpcError(rpcCodes.methodNotFound, 'The method does not exist or is not available.')
   }
 
-  const answerOne = async (message: unknown): Promise<object | undefined> => {
+  const answerOne = async (message: unknown): Promise<string | undefined> => {
     const request = typeof message === 'object' && message !== null ? message : {}
     const { jsonrpc, method, params = [], id } = request as Record<string, unknown>
     const notification = !Object.hasOwn(request, 'id')
-    const refuse = (code: number, text: string) => ({
-      jsonrpc: '2.0',
-      id: isId(id) ? id : null,
-      error: { code, message: text },
-    })
+    const refuse = (code: number, text: string) => errorAnswer(isId(id) ? id : null, code, text)
     if (jsonrpc !== '2.0' || typeof method !== 'string' || !(notification || isId(id))) {
       return refuse(rpcCodes.invalidRequest, 'This is no JSON-RPC 2.0 request.')
     }
@@ -74,19 +85,40 @@ export function createRpcAnswerer(ledger: Ledger): (message: unknown) => Promise
         throw new RpcError(rpcCodes.invalidParams, 'Parameters are given by position, in an array.')
       }
       const result = await call(method, params)
-      return notification ? undefined : { jsonrpc: '2.0', id, result }
+      return notification ? undefined : JSON.stringify({ jsonrpc: '2.0', id, result })
     } catch (thrown) {
-      return notification ? undefined : { jsonrpc: '2.0', id, error: errorObject(thrown) }
+      const error = errorObject(thrown)
+      return notification ? undefined : JSON.stringify({ jsonrpc: '2.0', id, error })
     }
+  }
+
+  /** In order, so that few answers are in memory; what is sent is sent at once and shares a block. */
+  const answerBatch = async (messages: readonly unknown[]): Promise<readonly string[]> => {
+    const answers: Promise<string | undefined>[] = []
+    let size = 0
+    for (const message of messages) {
+      const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown }
+      if (size > largestBatchAnswer) {
+        const text = 'The answers to this batch are too large. Send smaller batches.'
+        answers.push(
+          Promise.resolve(errorAnswer(isId(id) ? id : null, rpcCodes.limitExceeded, text)),
+        )
+        continue
+      }
+      const answer = answerOne(message)
+      answers.push(answer)
+      if (method !== 'eth_sendRawTransaction') size += (await answer)?.length ?? 0
+    }
+    return (await Promise.all(answers)).filter((one) => one !== undefined)
   }
 
   return async function answerRpc(message) {
     if (!Array.isArray(message)) return answerOne(message)
     if (message.length === 0 || message.length > largestBatch) {
       const text = `A batch holds between 1 and ${largestBatch} requests.`
-      return { jsonrpc: '2.0', id: null, error: { code: rpcCodes.invalidRequest, message: text } }
+      return errorAnswer(null, rpcCodes.invalidRequest, text)
     }
-    const answers = (await Promise.all(message.map(answerOne))).filter((one) => one !== undefined)
-    return answers.length === 0 ? undefined : answers
+    const answers = await answerBatch(message)
+    return answers.length === 0 ? undefined : `[${answers.join(',')}]`
   }
 }

@@ -13,6 +13,9 @@ export interface SimulatedNetworkOptions {
   readonly genesisTime: number
 }
 
+/** Part of each block's hash: another value would give journals other hashes. */
+export const blockGasLimit = 60_000_000n
+
 const projectRoot = resolve(import.meta.dirname, '../..')
 
 /**
@@ -35,6 +38,7 @@ export async function createSimulatedNetwork({
           hardfork: 'cancun',
           initialDate: new Date(genesisTime * 1000),
           accounts: [],
+          blockGasLimit,
           initialBaseFeePerGas: 0,
           gasPrice: 0n,
           // A failed transaction is mined and has a receipt, as on a real chain.

@@ -19,7 +19,8 @@ export interface TransactionPool {
   hasExecutable(nextNonceOf: (address: string) => Promise<number>): Promise<boolean>
 }
 
-function decodeTransaction(raw: string) {
+/** @throws RpcError where it cannot be decoded */
+export function decodeTransaction(raw: string) {
   try {
     return Transaction.fromHex(raw, false)
   } catch {

@@ -1,13 +1,12 @@
 /**
- * The calls that the gateway hands to the node: those that read the public chain. Everything else
+ * The calls that the gateway hands to the node as they are: those that read the public chain, at
+ * little cost (create-public-access.ts has the others). Everything else
  * stays inside, above all the node's own accounts and the `evm_*`, `hardhat_*` and `debug_*` calls.
  */
 export const forwardedMethods: ReadonlySet<string> = new Set([
   'eth_blobBaseFee',
   'eth_blockNumber',
-  'eth_call',
   'eth_chainId',
-  'eth_estimateGas',
   'eth_feeHistory',
   'eth_getBalance',
   'eth_getBlockByHash',
@@ -16,8 +15,6 @@ export const forwardedMethods: ReadonlySet<string> = new Set([
   'eth_getBlockTransactionCountByNumber',
   'eth_getCode',
   'eth_getFilterChanges',
-  'eth_getFilterLogs',
-  'eth_getLogs',
   'eth_getProof',
   'eth_getStorageAt',
   'eth_getTransactionByBlockHashAndIndex',

@@ -1,4 +1,4 @@
-/** Error codes of JSON-RPC 2.0, section 5.1, and the one Ethereum nodes use for refused transactions. */
+/** Error codes of JSON-RPC 2.0, section 5.1, and those of Ethereum nodes (EIP-1474). */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -6,6 +6,7 @@ export const rpcCodes = {
   invalidParams: -32602,
   internalError: -32603,
   transactionRefused: -32000,
+  limitExceeded: -32005,
 } as const
 
 /** A JSON-RPC error answer of the chain node: code, message, and hex ABI data where a call reverted. */

@@ -13,6 +13,8 @@ export interface ChainProcess {
   readonly pid: number
   /** Bytes of a torn last entry that were cut off the journal: nobody was told of it. */
   readonly cutBytes: number
+  /** Hands the chain a signed transaction to anywhere, past its public RPC: its hash. */
+  sendRawTransaction(raw: string): Promise<string>
   mine(): Promise<MinedBlock>
   setMining(mode: MiningMode): Promise<void>
   /** Milliseconds by which the chain's clock differs from the machine's from now on. */
@@ -53,6 +55,7 @@ export async function startChainProcess(config: ChainNodeConfig): Promise<ChainP
     port: ready.port,
     pid,
     cutBytes: ready.cutBytes,
+    sendRawTransaction: async (raw) => (await send({ command: 'send', raw })) as string,
     mine: async () => (await send({ command: 'mine' })) as MinedBlock,
     setMining: (mode) => tell({ command: 'setMining', mode }),
     setClockOffset: (milliseconds) => tell({ command: 'setClockOffset', milliseconds }),

@@ -23,6 +23,7 @@ export interface UpOptions {
   readonly chainRpc?: string
   readonly databaseUrl?: string
   readonly mining: MiningMode
+  readonly openRpc?: boolean
   readonly bind: string
   readonly publicUrl?: string
   readonly allowedHosts?: readonly string[]
@@ -45,6 +46,7 @@ async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
     inMemory: options.inMemory ?? false,
     processes: options.processes ?? false,
     mining: options.mining,
+    openRpc: options.openRpc ?? false,
     issuance: readIssuanceConfiguration(options),
     settings: await readServiceSettings({ file: options.config, environment: process.env }),
     log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }),

@@ -48,7 +48,14 @@ export async function startRegistries() {
   }
 
   try {
-    const node = await createChainNode({ chainId, host, port: 0, mining: 'auto', clockOffset: 0 })
+    const node = await createChainNode({
+      chainId,
+      host,
+      port: 0,
+      mining: 'auto',
+      registries: [didRegistryAddress, tirAddress],
+      clockOffset: 0,
+    })
     resources.add('chains', node.close)
     const chainRpcUrl = `http://${host}:${node.port}`
     await deployContracts({
@@ -57,6 +64,7 @@ export async function startRegistries() {
       operator,
       didPrefix: didPrefixes[environment],
       onboardingNode: onboardingNode.address,
+      send: node.sendRawTransaction,
     })
     const didRegistry = await listenFor('the DID registry')
     const tir = await listenFor('the TIR')

@@ -20,10 +20,14 @@ export interface EnvironmentKeys {
   readonly verifier: Identity
 }
 
+/** The account that deploys the registries, by itself: the chain is started with their addresses. */
+export function operatorOf(seed: string, environment: DidEnvironment): Signer {
+  return signerOf(deriveKey(seed, `${environment}/operator`))
+}
+
 /** Derives the accounts and DIDs of an environment from the seed. */
 export function createEnvironmentKeys(seed: string, environment: DidEnvironment): EnvironmentKeys {
   const keyOf = (label: string) => deriveKey(seed, `${environment}/${label}`)
-  const signer = (label: string) => signerOf(keyOf(label))
   const accredited = (label: string, organizationIdentifier: string): Accredited => {
     const identity = createIdentity(environment, keyOf(label), organizationIdentifier)
     const attributeId = createHash('sha256')
@@ -32,8 +36,8 @@ export function createEnvironmentKeys(seed: string, environment: DidEnvironment)
     return { ...identity, attributeId }
   }
   return {
-    operator: signer('operator'),
-    onboardingNode: signer('onboarding-node'),
+    operator: operatorOf(seed, environment),
+    onboardingNode: signerOf(keyOf('onboarding-node')),
     rootTao: accredited('root-tao', 'VATES-R00000001'),
     tao: accredited('tao', 'VATES-T00000002'),
     issuer: accredited('issuer', 'VATES-I00000003'),

@@ -5,6 +5,7 @@ import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.t
 import { createChainClient } from '#kit/chain-client.ts'
 import { programCommand } from '#scenarios/harness/program-command.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'
+import type { ChainProcess } from '../chain/start-chain-process.ts'
 import {
   type EnvironmentContext,
   localTirBaseUrlOf,
@@ -21,8 +22,8 @@ export interface PrepareOptions {
   readonly mining: MiningMode
   /** Where the testbed keeps its state; absent if it is in memory. */
   readonly dataFolder?: string | undefined
-  /** Absent for a chain of somebody else, which mines as it likes. */
-  readonly setMining?: ((mode: MiningMode) => Promise<void>) | undefined
+  /** Absent for a foreign chain, which mines as it likes. */
+  readonly process?: Pick<ChainProcess, 'sendRawTransaction' | 'setMining'> | undefined
 }
 
 /**
@@ -31,7 +32,7 @@ export interface PrepareOptions {
  * @throws TestbedError `contracts_outdated`, `deployment_failed`, `seeding_failed`
  */
 export async function prepareChain(options: PrepareOptions): Promise<void> {
-  const { context, services, mining, setMining, dataFolder = '' } = options
+  const { context, services, mining, process, dataFolder = '' } = options
   const { keys, runtime, environment } = context
   const { rpcUrl, chainId } = context.chain
   const chain = createChainClient(runtime, { caller: 'operator', rpcUrl })
@@ -41,15 +42,16 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
     operator: keys.operator,
     didPrefix: didPrefixes[environment],
     onboardingNode: keys.onboardingNode.address,
+    send: process?.sendRawTransaction,
   }
   const write = async (work: () => Promise<void>) => {
-    if (mining !== 'auto') await setMining?.('auto')
+    if (mining !== 'auto') await process?.setMining('auto')
     await work()
-    if (mining !== 'auto') await setMining?.(mining)
+    if (mining !== 'auto') await process?.setMining(mining)
   }
   const outdated = await findOutdatedContract(deployment)
   if (outdated !== undefined) {
-    const isOwnChain = setMining !== undefined
+    const isOwnChain = process !== undefined
     throw contractsOutdated(outdated, isOwnChain ? { dataFolder, environment } : { rpcUrl })
   }
   const deployed = await areContractsDeployed(deployment)

@@ -22,6 +22,8 @@ export interface StartTestbedOptions {
   readonly databaseUrl?: string
   /** By default `auto`; a number is milliseconds. */
   readonly mining?: 'auto' | 'manual' | number
+  /** Lets the chain's RPC accept every transaction, not only those to the registries. */
+  readonly openRpc?: boolean
   /** Level of the log on stderr. Default: `silent`. */
   readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }

@@ -39,6 +39,7 @@ const copyEntries = (entries: ReadonlyMap<string, Entry>): Map<string, Entry> =>
  * the wrong key and nothing else: the chain judges.
  *
  * @assumption A-11
+ * @assumption A-50
  */
 export function createBuiltTransactions(options: {
   readonly lifetime: number

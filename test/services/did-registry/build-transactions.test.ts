@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc } from '#test/support/chain.ts'
 import { contractOperations, contractRequests } from '#test/support/contract-requests.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
+import { signUnsignedTransaction } from '#test/support/sign-unsigned-transaction.ts'
 import {
   type DidRegistryClient,
   startDidRegistry,
@@ -84,6 +85,46 @@ describe('an unsigned transaction', () => {
     const { status, body } = await client.build('updateBaseDocument', operations.updateBaseDocument)
     expect(status).toBe(200)
     expect(Number(body.gasLimit)).toBe(15_000_000)
+  })
+
+  const largeDocument = (label: string, text: string) => ({
+    ...client.firstDocumentOf(createDidKey(label)),
+    baseDocument: JSON.stringify({ '@context': [text] }),
+  })
+
+  it('never has more gas than a block holds, and is accepted with that', async () => {
+    const body = largeDocument('as large as fits', 'x'.repeat(60_000))
+    const { body: built } = await client.build('insertFirstDidDocument', body)
+    const block = await callRpc(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+    expect(built.gasLimit).toBe((block.result as { gasLimit: string }).gasLimit)
+    const signed = await signUnsignedTransaction(chain.node.wallet, built)
+    expect((await client.sendRaw(signed.serialized)).body.receipt).toMatchObject({ status: 1 })
+  })
+
+  it('is not built where it needs more gas than a block holds', async () => {
+    const body = largeDocument('more than a block', '€'.repeat(40_000))
+    const { status, body: answer } = await client.build('insertFirstDidDocument', body)
+    expect([status, answer]).toEqual([
+      400,
+      { error: 'validation_error', error_description: expect.stringMatching(/more gas/) },
+    ])
+    const stranger = createDidKey('who may not register').address
+    const reverting = await client.build('insertFirstDidDocument', { ...body, from: stranger })
+    expect([reverting.status, Number(reverting.body.gasLimit)]).toEqual([200, 15_000_000])
+    const raw = await signUnsignedTransaction(
+      createDidKey('who may not register').wallet,
+      reverting.body,
+    )
+    expect((await client.sendRaw(raw.serialized)).body.receipt).toMatchObject({ status: 0 })
+  })
+
+  it('is not built where it is larger than the chain accepts', async () => {
+    const stranger = createDidKey('who may not register').address
+    for (const sender of [chain.node.address, stranger]) {
+      const body = { ...largeDocument('too large', '€'.repeat(60_000)), from: sender }
+      const { status, body: answer } = await client.build('insertFirstDidDocument', body)
+      expect([status, answer]).toMatchObject([400, { error: 'validation_error' }])
+    }
   })
 
   it('counts pending transactions in the nonce', async () => {

@@ -159,6 +159,24 @@ describe('a built transaction', () => {
     ])
   })
 
+  it('is refused with -32602 where it needs more gas than a block holds, or is too large', async () => {
+    const attributeId = `0x${'1a'.repeat(32)}`
+    await tir.write(tao, 'setAttributeMetadata', metadataOf(leaf, attributeId, 'TI', tao, taoId))
+    const refusalOf = async (bytes: number, from: string) => {
+      const attributeData = `0x${'41'.repeat(bytes)}`
+      const params = { from, did: leaf.did, attributeId, attributeData }
+      const { result, error } = await tir.call('setAttributeData', params)
+      return error?.code ?? Number((result as { gasLimit: string }).gasLimit)
+    }
+    const block = await callRpc(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+    const blockGasLimit = Number((block.result as { gasLimit: string }).gasLimit)
+    expect(await refusalOf(70_000, leaf.address)).toBe(blockGasLimit)
+    expect(await refusalOf(100_000, leaf.address)).toBe(-32602)
+    // It would revert.
+    expect(await refusalOf(100_000, createDidKey('stranger').address)).toBe(15_000_000)
+    expect(await refusalOf(140_000, createDidKey('stranger').address)).toBe(-32602)
+  })
+
   it.each([
     ['ROOT_TAO', 1n],
     ['TAO', 2n],

@@ -17,6 +17,8 @@ await serveParent<ChainCommand>('chain_failed', async () => {
       switch (message.command) {
         case 'mine':
           return node.mine()
+        case 'send':
+          return node.sendRawTransaction(message.raw)
         case 'setMining':
           return node.setMining(message.mode)
         case 'setClockOffset':

@@ -46,6 +46,7 @@ export function configure(command: Command): void {
         .argParser(parseMining)
         .default('auto'),
     )
+    .option('--open-rpc', "let the chain's RPC take any transaction, not only to the registries")
     .option('--processes', 'run each service in a process of its own, as containers would')
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
     .option('--public-url <url>', 'scheme and host by which phones and containers come')

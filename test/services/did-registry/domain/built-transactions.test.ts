@@ -94,7 +94,7 @@ describe('what the memory of built transactions retains', () => {
     expect(retained).toBeLessThan(2_000_000)
   })
 
-  it('is less than 20 MB with as many transactions and signers as fit', () => {
+  it('is less than 12 MB with as many transactions and signers as fit', () => {
     const retained = retainedBy(() => {
       const built = createBuiltTransactions({ lifetime, limit })
       for (let nonce = 0; nonce < limit + 1000; nonce++) {
@@ -105,7 +105,7 @@ describe('what the memory of built transactions retains', () => {
       }
       return built
     })
-    expect(retained).toBeLessThan(20_000_000)
+    expect(retained).toBeLessThan(12_000_000)
   })
 
   it('goes once it has lapsed', () => {
