@@ -4,15 +4,19 @@ import { hexlify, Wallet } from 'ethers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { callRpc, createTestAccount, startTestChain, testChainId } from '#test/support/chain.ts'
 import { readQrPng } from '#test/support/read-qr-png.ts'
+import { linkOf } from '#test/support/start-login-system.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { createEnvironmentKeys } from '#testbed/deploy/create-environment-keys.ts'
 import { createDeployment } from '#testbed/deploy/deploy-contracts.ts'
 import type { TestbedOptions } from '#testbed/options.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
+import { createWalletTrust } from '#wallet-emulator/trust/create-wallet-trust.ts'
 
 const RealDate = Date
 
@@ -160,6 +164,53 @@ describe('startTestbed', () => {
       ['wallet', 'connector', '/token'],
       ['wallet', 'connector', '/credential'],
     ])
+  })
+
+  it('works behind a proxy that serves its public address over https', async () => {
+    const { testbed } = await start({ publicUrl: 'https://testbed.example' })
+    const { control, environments } = testbed.file
+    const { pre } = environments
+    if (pre === undefined) throw new TypeError('there is no environment pre')
+    const throughProxy: typeof fetch = (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input)
+      expect(url.origin).toMatch(/^https:\/\/testbed\.example:\d+$/)
+      return fetch(`http://127.0.0.1:${url.port}${url.pathname}${url.search}`, init)
+    }
+    const wallet = createWallet({ http: { allowPrivateAddresses: true, fetch: throughProxy } })
+    const trust = createWalletTrust(wallet.http, {
+      environment: 'pre',
+      didRegistryBaseUrl: pre.didRegistryBaseUrl,
+      tirBaseUrl: pre.tirBaseUrl,
+      rootDids: [pre.trustChain.rootTao.did],
+    })
+    const offered = await throughProxy(`${control.url}/pre/offers`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${control.token}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const { offer_uri } = (await offered.json()) as { offer_uri: string }
+    const [accepted] = await acceptOffer(wallet, offer_uri, trust)
+    expect(accepted?.verdict.verdict).toBe('accepted')
+
+    // From the portal over the token issuer, its broker and the IDP to the verifier, and back.
+    const { clientId, redirectUri } = pre.tokenIssuerClient
+    const query = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid profile email',
+      state: 'a-state',
+    })
+    const discovery = `${pre.tokenIssuerBaseUrl}/.well-known/openid-configuration`
+    const { authorization_endpoint } = (await (await throughProxy(discovery)).json()) as {
+      authorization_endpoint: string
+    }
+    const browser = createHttpBrowser([redirectUri], {}, throughProxy)
+    const choice = await browser.get(`${authorization_endpoint}?${query}`)
+    const [, path = ''] = choice.text.match(/href="(\/broker\/[^"]+)"/) ?? []
+    const login = await browser.get(new URL(path.replaceAll('&amp;', '&'), choice.url).href)
+    await present(wallet, linkOf(login), trust)
+    expect((await browser.get(login.url)).url).toMatch(/\/callback\/pre\/portal\?code=/)
   })
 
   describe.each([
