@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { apiDocumentation } from '#kit/api-documentation.ts'
 import { checkHost, checkHostAndOrigin, createHostCheck } from '#kit/check-host.ts'
+import { openToAnyOrigin } from '#kit/cross-origin.ts'
 import type { AnyRoute } from '#kit/define-route.ts'
 import { type ErrorBody, oauthErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
 import { createMetrics } from '#kit/metrics.ts'
@@ -136,16 +137,21 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
   const onServerError = (error: TestbedError) => {
     log.error({ err: error.cause ?? error, code: error.code, detail: error.detail }, error.message)
   }
+  const methodsOf = new Map<string, string[]>()
+  for (const { path, method } of routes) {
+    methodsOf.set(path, [...(methodsOf.get(path) ?? []), method.toUpperCase()])
+  }
+  for (const path of new Set(routes.filter((each) => each.crossOrigin).map((each) => each.path))) {
+    app.all(path, (request, response, next) => {
+      if (!openToAnyOrigin(request, response, methodsOf.get(path) ?? [])) next()
+    })
+  }
   const { dependencies, authentication = {} } = options
   for (const route of routes) {
     registerRoute(app, route, { dependencies, authentication, errorBody, onServerError })
   }
   for (const handler of options.after ?? []) app.use(handler)
 
-  const methodsOf = new Map<string, string[]>()
-  for (const { path, method } of routes) {
-    methodsOf.set(path, [...(methodsOf.get(path) ?? []), method.toUpperCase()])
-  }
   for (const [path, methods] of methodsOf) {
     app.all(path, (_request, response) => {
       const error = new TestbedError({

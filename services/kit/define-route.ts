@@ -90,6 +90,8 @@ export interface Route<
   readonly invalidInput?: (problems: readonly InputProblem[]) => TestbedError
   /** Replaces the app's wire form of errors, for endpoints that speak another protocol. */
   readonly errorBody?: (error: TestbedError) => unknown
+  /** True for endpoints that wallets call: pages of any origin may use them. */
+  readonly crossOrigin?: boolean
   /** False keeps the route out of the interactive documentation. */
   readonly documented?: boolean
   handle(

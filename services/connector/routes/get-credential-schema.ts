@@ -13,6 +13,7 @@ export const getCredentialSchema = defineRoute<ConnectorDependencies>()({
   summary: 'JSON Schema (2020-12) of a credential type',
   tags: ['wallet'],
   auth: 'none',
+  crossOrigin: true,
   request: { params: z.object({ type: z.string().describe('Id of the credential type') }) },
   responses: {
     200: { description: 'The schema of the vc claim', contentType: 'application/schema+json' },

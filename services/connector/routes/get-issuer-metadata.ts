@@ -17,6 +17,7 @@ export const getIssuerMetadata = defineRoute<ConnectorDependencies>()({
   summary: 'Issuer metadata',
   tags: ['wallet'],
   auth: 'none',
+  crossOrigin: true,
   responses: { 200: { description: 'The metadata', body: zIssuerMetadata } },
   handle(_input, { config }) {
     const credentialIssuer = credentialIssuerOf(config)

@@ -15,6 +15,7 @@ export const getOffer = defineRoute<ConnectorDependencies>()({
   summary: 'Credential offer by reference',
   tags: ['wallet'],
   auth: 'none',
+  crossOrigin: true,
   request: { params: z.object({ id: z.string().describe('Random id of the offer') }) },
   responses: { 200: { description: 'The offer', body: zCredentialOffer } },
   errors: ['not_found'],

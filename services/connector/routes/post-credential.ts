@@ -44,6 +44,7 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
   summary: 'Credential endpoint',
   tags: ['wallet'],
   auth: 'accessToken',
+  crossOrigin: true,
   request: { body: z.unknown(), limit: 65_536 },
   responses: {
     200: { description: 'The credential, or where to poll for it', body: zCredentialResponse },

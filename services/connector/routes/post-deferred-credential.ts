@@ -34,6 +34,7 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
   summary: 'Deferred credential endpoint',
   tags: ['wallet'],
   auth: 'none',
+  crossOrigin: true,
   request: { body: z.unknown(), limit: 16_384 },
   responses: {
     200: { description: 'The credential', body: zImmediateCredentialResponse },

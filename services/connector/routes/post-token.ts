@@ -25,6 +25,7 @@ export const postToken = defineRoute<ConnectorDependencies>()({
   summary: 'Token endpoint, pre-authorized code flow',
   tags: ['wallet'],
   auth: 'none',
+  crossOrigin: true,
   request: {
     body: z.record(z.string(), z.unknown()),
     contentTypes: ['application/x-www-form-urlencoded'],

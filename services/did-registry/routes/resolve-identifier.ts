@@ -23,6 +23,7 @@ export const resolveIdentifier = defineRoute<DidRegistryDependencies>()({
   description: `Accept: ${didMediaTypes.join(' or ')}.`,
   tags: ['Reading'],
   auth: 'none',
+  crossOrigin: true,
   request: {
     params: z.object({
       identifier: z.string().describe('A full DID').meta({ example: exampleKey.did }),

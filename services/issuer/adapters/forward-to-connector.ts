@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from 'express'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
+import { openToAnyOrigin } from '#kit/cross-origin.ts'
 import { oauthErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
 import { viaIssuer } from '#kit/record-hops.ts'
 import type { Runtime } from '#kit/runtime.ts'
@@ -16,8 +17,6 @@ const walletPath =
 const requestHeaders = [
   'accept',
   'accept-language',
-  'access-control-request-headers',
-  'access-control-request-method',
   'authorization',
   'content-type',
   'if-none-match',
@@ -63,6 +62,8 @@ export function forwardToConnector(connectorUrl: string, runtime: Runtime): Requ
     const { path, method, originalUrl } = request
     const match = walletPath.exec(path)
     if (match === null) return next()
+    // Answered here, so that a page can read that the Connector is away.
+    if (openToAnyOrigin(request, response, ['GET', 'POST'])) return
     response.locals.route = (match[1] === undefined ? path : `/${match[1]}/:id`).toLowerCase()
     try {
       await new Promise<void>((resolve, reject) => {

@@ -16,6 +16,7 @@ export const getStatusList = defineRoute<IssuerDependencies>()({
   path: '/credentials/status/:id',
   summary: 'Status list credential',
   auth: 'none',
+  crossOrigin: true,
   request: { params: z.object({ id: z.string().describe('Number of the list, from 1') }) },
   responses: {
     200: { description: 'The list as a JWT', contentType: 'application/vc+jwt' },

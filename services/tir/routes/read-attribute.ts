@@ -20,6 +20,7 @@ export const readAttribute = defineRoute<TirDependencies>()({
   summary: 'Read an accreditation',
   tags: ['Reading'],
   auth: 'none',
+  crossOrigin: true,
   request: { params: attributeParams },
   responses: {
     200: { description: 'The accreditation', body: zTirAttribute, example: exampleAttribute },

@@ -17,6 +17,7 @@ export const getRequest = defineRoute<Dependencies>()({
   path: '/requests/:id',
   summary: 'The presentation request as a signed JWT',
   auth: 'none',
+  crossOrigin: true,
   request: { params: zSessionParams },
   responses: { 200: { description: 'The request', contentType: signedRequestMediaType } },
   errors: ['not_found', 'request_expired'],

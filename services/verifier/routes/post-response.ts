@@ -26,6 +26,7 @@ export const postResponse = defineRoute<Dependencies>()({
   path: '/responses/:id',
   summary: 'Take a presentation',
   auth: 'none',
+  crossOrigin: true,
   request: {
     params: zSessionParams,
     contentTypes: ['application/x-www-form-urlencoded'],
