@@ -1,9 +1,10 @@
-import { expectUnwell, expectWell } from '#scenarios/fixtures/expect-health.ts'
+import { expectDegraded, expectUnwell, expectWell } from '#scenarios/fixtures/expect-health.ts'
 import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
 import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
+import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
@@ -11,15 +12,27 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 interface Outage {
   readonly fault: string
   readonly what: string
-  readonly missing: string
+  /** What the IDP's health reports then. */
+  readonly health: string
+  readonly expectHealth: (context: ScenarioContext, baseUrl: string) => Promise<void>
 }
 
 const outages: readonly Outage[] = [
-  { fault: 'verifier-down', what: 'the verification service is away', missing: 'verifier' },
-  { fault: 'database-down', what: 'the database cannot be reached', missing: 'disconnected' },
+  {
+    fault: 'verifier-down',
+    what: 'the verification service is away',
+    health: '200 and lists the service as unavailable',
+    expectHealth: (context, baseUrl) => expectDegraded(context, baseUrl, 'verifier'),
+  },
+  {
+    fault: 'database-down',
+    what: 'the database cannot be reached',
+    health: '503 and says that the database is disconnected',
+    expectHealth: (context, baseUrl) => expectUnwell(context, baseUrl, '"db":"disconnected"'),
+  },
 ]
 
-function scenarioFor({ fault, what, missing }: Outage, index: number): Scenario {
+function scenarioFor({ fault, what, health, expectHealth }: Outage, index: number): Scenario {
   return defineScenario({
     id: `failures/login-begins-during-${fault}`,
     title: `There is no code to scan while ${what}`,
@@ -29,7 +42,7 @@ function scenarioFor({ fault, what, missing }: Outage, index: number): Scenario 
     description: `
 A relying party sends a browser to the IDP while **${what}**. No QR could lead anywhere, so that none is
 shown: the page is a server error in plain words, without a stack or a query in it, and the browser
-gets no code. \`/health\` is 503 and tells what is away.
+gets no code. \`/health\` is ${health}.
 
 Afterwards a login succeeds.`,
     references: [
@@ -61,7 +74,7 @@ Afterwards a login succeeds.`,
             'there is no inside of the server',
             !/\bat .*:\d+:\d+|SQLITE|select /i.test(text),
           )
-          await expectUnwell(context, idpBaseUrl, missing)
+          await expectHealth(context, idpBaseUrl)
         }),
       )
       await step('Afterwards a login succeeds', async () => {

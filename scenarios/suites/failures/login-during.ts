@@ -1,5 +1,5 @@
 import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectUnwell, expectWell } from '#scenarios/fixtures/expect-health.ts'
+import { expectDegraded, expectWell } from '#scenarios/fixtures/expect-health.ts'
 import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
@@ -32,8 +32,8 @@ A wallet has read a request and is about to present a good credential when **${w
 verified is not accepted: the session ends as \`FAILED\`, never as \`SUCCESS\`.
 
 The page says that a service did not answer, which is another thing than a bad credential: the holder
-may simply try again. The IDP's \`/health\` is 503 and names \`${missing}\`. As soon as it is back the
-same credential logs in.`,
+may simply try again. The IDP's \`/health\` stays 200 and lists \`${missing}\` as unavailable. As soon as
+it is back the same credential logs in.`,
     references: [
       { document: 'Document 1', section: 'Errors, row 10' },
       { document: 'Assumptions', section: 'A-25, A-29' },
@@ -56,7 +56,7 @@ same credential logs in.`,
             const { text } = await login.reload()
             expectMatch('the page', text, /data-reason="service-unavailable"/)
             expectTrue(`it names ${missing}`, text.includes(`<b>${missing}</b>: no answer`), text)
-            await expectUnwell(context, idpBaseUrl, missing)
+            await expectDegraded(context, idpBaseUrl, missing)
           },
         )
       } finally {

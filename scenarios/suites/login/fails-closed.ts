@@ -1,5 +1,5 @@
 import { awaitLoginState } from '#scenarios/fixtures/await-login-state.ts'
-import { expectUnwell, expectWell } from '#scenarios/fixtures/expect-health.ts'
+import { expectDegraded, expectUnwell, expectWell } from '#scenarios/fixtures/expect-health.ts'
 import { authorizationUrlOf } from '#scenarios/fixtures/obtain-code.ts'
 import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
@@ -23,9 +23,9 @@ without a screen of these and of all other outages; this one is what people look
 
   async run(context) {
     const { step, environment, browser } = context
-    for (const [fault, missing] of [
-      ['verifier-down', 'verifier'],
-      ['database-down', '"db":"disconnected"'],
+    for (const [fault, expectHealth, missing] of [
+      ['verifier-down', expectDegraded, 'verifier'],
+      ['database-down', expectUnwell, '"db":"disconnected"'],
     ] as const) {
       await step(`A browser begins a login while ${fault}`, async () => {
         const { page } = await browser.open()
@@ -33,7 +33,7 @@ without a screen of these and of all other outages; this one is what people look
           await page.goto(authorizationUrlOf(context).href)
           const text = await awaitLoginState(context, page, 'error', `Page: ${fault}`)
           expectMatch('what it says', text, /not possible now/)
-          await expectUnwell(context, environment.idpBaseUrl, missing)
+          await expectHealth(context, environment.idpBaseUrl, missing)
         })
         await expectWell(context, environment.idpBaseUrl)
       })

@@ -14,6 +14,8 @@ const zStatus = z.object({ status: z.enum(['valid', 'revoked', 'expired']) })
 
 const zHealth = z.object({ dependencies: z.record(z.string(), z.string()).default({}) })
 
+const connected = 'connected'
+
 // The verification service waits for others before it answers.
 const longestWaitMilliseconds = 3000
 
@@ -38,8 +40,8 @@ export interface VerifierClient {
    * @throws TestbedError `verifier_unavailable` (503) if that cannot be determined
    */
   readCredentialStatus(credential: unknown): Promise<z.infer<typeof zStatus>['status']>
-  /** Names of what keeps presentations from being verified: `verifier`, or what it lacks itself. */
-  listUnavailable(): Promise<readonly string[]>
+  /** The state of what presentations need to be verified: `verifier`, and what it depends on. */
+  readDependencies(): Promise<Readonly<Record<string, string>>>
 }
 
 /**
@@ -89,18 +91,17 @@ export function createVerifierClient(config: IdpConfig, runtime: Runtime): Verif
       throw unavailable(`POST /credentials/status: status ${answer.status}`)
     },
 
-    async listUnavailable() {
+    async readDependencies() {
       try {
         const signal = AbortSignal.timeout(longestWaitMilliseconds)
         const response = await verifier.fetch(`${config.verifierUrl}/health`, { signal })
         const health = zHealth.safeParse(await response.json().catch(() => undefined))
+        const states = health.data?.dependencies ?? {}
         // A service of another make may have no such address, which is an answer.
-        if (response.status < 500) return []
-        const states = Object.entries(health.data?.dependencies ?? {})
-        const missing = states.filter(([, state]) => state !== 'connected').map(([name]) => name)
-        return missing.length > 0 ? missing : ['verifier']
+        const isItself = response.status < 500 || Object.values(states).some((s) => s !== connected)
+        return { verifier: isItself ? connected : 'unavailable', ...states }
       } catch {
-        return ['verifier']
+        return { verifier: 'unavailable' }
       }
     },
   }

@@ -29,6 +29,10 @@ describe('the issuer as a service', () => {
   it('has health, metrics under METRIC_NAMESPACE, and documentation', async () => {
     const { baseUrl } = system.issuer
     expect(await (await fetch(`${baseUrl}/health`)).json()).toEqual({ status: 'ok' })
+    system.runtime.activeFaults.add('database-down')
+    const away = await fetch(`${baseUrl}/health`)
+    system.runtime.activeFaults.clear()
+    expect([away.status, await away.json()]).toEqual([503, { status: 'error', db: 'disconnected' }])
     await fetch(`${baseUrl}/credentials/status/1`)
     const metrics = await (await fetch(`${baseUrl}/metrics`)).text()
     expect(metrics).toMatch(/^acme_issuer_http_requests_total\{.*status="200".*\} \d+$/m)

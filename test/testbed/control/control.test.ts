@@ -391,4 +391,18 @@ describe('addresses', () => {
     expect(body.services.length).toBe(11)
     expect((await control(`/traces?since=${last}`)).body.hops).toEqual([])
   })
+
+  it('are degraded while something that they depend on is away', async () => {
+    const { idpBaseUrl: url } = pre
+    const healthOf = async () =>
+      (await control('/health')).body.services.find(
+        (service: { url: string }) => service.url === url,
+      )
+    expect(await healthOf()).toEqual({ url })
+    await control('/pre/faults/tir-down', { method: 'PUT' })
+    const away = await healthOf()
+    await control('/pre/faults/tir-down', { method: 'DELETE' })
+    expect(away).toEqual({ url, degraded: 'tir unavailable' })
+    expect(await healthOf()).toEqual({ url })
+  })
 })

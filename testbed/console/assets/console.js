@@ -4,12 +4,12 @@ async function showHealth() {
   try {
     const response = await fetch('/control/health')
     if (!response.ok) return
-    for (const { url, problem } of (await response.json()).services) {
+    for (const { url, problem, degraded } of (await response.json()).services) {
       for (const row of document.querySelectorAll('tr[data-url]')) {
         if (row.dataset.url !== url) continue
         const dot = row.querySelector('.dot')
-        dot.className = problem === undefined ? 'dot good' : 'dot bad'
-        dot.title = problem ?? 'well'
+        dot.className = `dot ${problem ? 'bad' : degraded ? 'degraded' : 'good'}`
+        dot.title = problem ?? degraded ?? 'well'
       }
     }
   } catch {

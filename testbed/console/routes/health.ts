@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { findIllness } from '#testbed/check-health.ts'
+import { readHealth } from '#testbed/check-health.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 
 /** Health of every service, as it is now. */
@@ -11,9 +11,16 @@ export const readConsoleHealth = defineRoute<ConsoleDependencies>()({
   auth: 'control',
   responses: {
     200: {
-      description: 'By address; `problem` where a service is not well',
+      description:
+        'By address; `problem` if a service does not work, `degraded` if something that it depends on is away',
       body: z.object({
-        services: z.array(z.object({ url: z.string(), problem: z.string().optional() })),
+        services: z.array(
+          z.object({
+            url: z.string(),
+            problem: z.string().optional(),
+            degraded: z.string().optional(),
+          }),
+        ),
       }),
     },
   },
@@ -22,7 +29,7 @@ export const readConsoleHealth = defineRoute<ConsoleDependencies>()({
       addresses.flatMap(({ url, healthUrl }) =>
         healthUrl === undefined
           ? []
-          : [findIllness(healthUrl).then((problem) => (problem ? { url, problem } : { url }))],
+          : [readHealth(healthUrl).then((health) => ({ url, ...health }))],
       ),
     )
     return { status: 200, headers: { 'cache-control': 'no-store' }, body: { services } }

@@ -6,8 +6,8 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'services/idp/adapters/check-health.ts',
-      find: "{ healthy: true, body: { status: 'ok', db } }",
-      replace: "{ healthy: true, body: isMutant ? { status: 'ok' } : { status: 'ok', db } }",
+      find: "{ status: 'ok', db, dependencies }",
+      replace: "isMutant ? { status: 'ok', dependencies } : { status: 'ok', db, dependencies }",
     },
   ],
 }
