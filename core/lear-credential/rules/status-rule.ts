@@ -2,6 +2,9 @@ import { checkStatus } from '#core/status-list/check-status.ts'
 import type { Rule } from '#core/verification/evaluate-rules.ts'
 import type { CredentialContext } from '../credential-context.ts'
 
+/** The one failure of the rule that says that the credential itself is no longer valid. */
+export const revokedReason = 'the credential has been revoked by its issuer'
+
 /**
  * Whether a credential has been revoked, as its issuer says now. The documents know no
  * credentialStatus, so a credential without one passes.
@@ -43,7 +46,7 @@ export const statusRule: Rule<CredentialContext> = {
       const issuer = { issuerDid: iss, issuerDocument }
       const result = checkStatus({ entry, statusList: list.value, ...issuer, now })
       if (!result.ok) fail(result.reason)
-      else if (result.revoked) fail('the credential has been revoked by its issuer')
+      else if (result.revoked) fail(revokedReason)
     }
   },
 }

@@ -83,13 +83,15 @@ function describeChain({ ok, steps, checked, failures }: TrustChainResult): read
     checked
       .filter(({ path = '' }) => path === place || path.startsWith(`${place}.`))
       .flatMap(({ rule, passed, statement }) => [
-        `  ${passed ? '✓' : '✗'} ${rule}: ${statement}`,
-        ...(passed ? [] : reasonsOf(rule, place)),
+        `  ${passed ? '✓' : signOf(failuresOf(rule, place))} ${rule}: ${statement}`,
+        ...(passed ? [] : failuresOf(rule, place).map(({ reason }) => `      ${reason}`)),
       ])
-  const reasonsOf = (rule: string, place: string) =>
-    failures
-      .filter((failure) => failure.rule === rule && failure.path.startsWith(place))
-      .map(({ reason }) => `      ${reason}`)
+  const failuresOf = (rule: string, place: string) =>
+    failures.filter((failure) => failure.rule === rule && failure.path.startsWith(place))
+  // A rule for which a registry did not answer is not broken.
+  const signOf = (found: typeof failures) =>
+    found.every(({ unchecked }) => unchecked !== undefined) ? '?' : '✗'
+  const isOpen = !ok && failures.every(({ unchecked }) => unchecked !== undefined)
   const hops = steps.flatMap(({ did, attributeId, issuerType, tao }, index) => [
     `${issuerType} ${did}`,
     `  attribute ${attributeId}, accredited by ${tao}`,
@@ -100,6 +102,6 @@ function describeChain({ ok, steps, checked, failures }: TrustChainResult): read
     ...verdicts(`hops[${steps.length}]`),
     // Those about the chain as a whole.
     ...verdicts(''),
-    `The chain ${ok ? 'holds' : 'is broken'}.`,
+    isOpen ? 'The chain could not be checked.' : `The chain ${ok ? 'holds' : 'is broken'}.`,
   ]
 }

@@ -1,5 +1,6 @@
 import { plainText } from '../terminal/print.ts'
 import type { CredentialSummary } from './credential-summary.ts'
+import type { CredentialStatus } from './read-statuses.ts'
 
 export interface CredentialCardOptions {
   /** Unix seconds, to say whether it is valid. */
@@ -10,7 +11,7 @@ export interface CredentialCardOptions {
 
 /** Draws a credential as a card for the terminal. */
 export function credentialCard(
-  summary: CredentialSummary,
+  summary: CredentialSummary & Partial<CredentialStatus>,
   { now, width = 72 }: CredentialCardOptions,
 ): string {
   const title = summary.types.at(-1) ?? 'Credential'
@@ -23,6 +24,7 @@ export function credentialCard(
     ...summary.powers.map((power, index) => [index === 0 ? 'Powers' : '', power] as const),
     ['Issuer', summary.issuer],
     ['Valid', validity(summary, now)],
+    ['Status', describeStatus(summary)],
     ['Credential', summary.credentialId],
   ]
   const lines = rows.flatMap(([label, value]) =>
@@ -58,6 +60,12 @@ function validity({ validFrom, validUntil }: CredentialSummary, now: number): st
         ? ' (not yet)'
         : ''
   return `${period.join(' to ')} UTC${remark}`
+}
+
+/** Undefined for a credential whose status was not looked at. */
+export function describeStatus({ status, statusReason }: Partial<CredentialStatus>) {
+  if (status === 'unknown') return `status could not be checked: ${statusReason}`
+  return status === 'valid' ? 'not revoked' : status && 'revoked by its issuer'
 }
 
 function dayOf(seconds: number): string {

@@ -4,9 +4,12 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { programCommand } from '#scenarios/harness/program-command.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import { plainText, print, printJson, say } from '../terminal/print.ts'
-import { type CredentialSummary, summarizeCredential } from './credential-summary.ts'
+import { describeStatus } from './credential-card.ts'
 import { openStore, walletFolderOf, walletsFolderOf } from './open-wallet.ts'
-import type { WalletCommandOptions } from './wallet-options.ts'
+import { type CredentialWithStatus, readStatuses } from './read-statuses.ts'
+import { readTestbedClock } from './read-testbed-clock.ts'
+import { readTestbedFile } from './read-testbed-file.ts'
+import { addNetworkOptions, type WalletCommandOptions } from './wallet-options.ts'
 
 interface ListOptions extends Omit<WalletCommandOptions, 'wallet'> {
   readonly wallet?: string
@@ -14,8 +17,7 @@ interface ListOptions extends Omit<WalletCommandOptions, 'wallet'> {
 
 /** `testbed wallet list`: the wallets of the data folder, with their credentials. */
 export function addListCommand(parent: Command): void {
-  parent
-    .command('list')
+  addNetworkOptions(parent.command('list'))
     .description('list the wallets and their credentials')
     .option('-w, --wallet <name>', 'this wallet alone')
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
@@ -31,9 +33,10 @@ export function addListCommand(parent: Command): void {
       if (options.json) return printJson(wallets)
       if (found.length === 0)
         say(`There is no wallet yet: ${programCommand} wallet create makes one.`)
+      const now = (await readTestbedClock(await readTestbedFile(options.data)))()
       for (const { name, did, algorithm, credentials } of wallets) {
         print(`${name}  ${algorithm}  ${did}`)
-        for (const credential of credentials) print(`  ${describe(credential)}`)
+        for (const credential of credentials) print(`  ${describe(credential, now)}`)
       }
     })
 }
@@ -45,7 +48,7 @@ async function readWallets(options: ListOptions) {
   if (wallet !== undefined) await openStore({ ...options, wallet })
   const wallets = await Promise.all(
     names.map((name) =>
-      readWallet({ wallet: name, data }).catch((error) => {
+      readWallet({ ...options, wallet: name }).catch((error) => {
         if (isTestbedError(error)) return { name, reason: error.message }
         throw error
       }),
@@ -54,13 +57,13 @@ async function readWallets(options: ListOptions) {
   return wallets.filter((found) => found !== undefined)
 }
 
-async function readWallet({ wallet: name, data }: { wallet: string; data: string }) {
-  const store = createFileStore({ folder: walletFolderOf({ wallet: name, data }) })
+async function readWallet(options: WalletCommandOptions) {
+  const store = createFileStore({ folder: walletFolderOf(options) })
   const account = await store.readAccount()
   if (!account) return undefined
   const { did, kid, curve, didMethod, algorithm } = account
-  const credentials = (await store.listCredentials()).map(summarizeCredential)
-  return { name, did, kid, curve, didMethod, algorithm, credentials }
+  const credentials = await readStatuses({ account, store }, await store.listCredentials(), options)
+  return { name: options.wallet, did, kid, curve, didMethod, algorithm, credentials }
 }
 
 async function walletNames(dataFolder: string): Promise<string[]> {
@@ -76,11 +79,13 @@ async function walletNames(dataFolder: string): Promise<string[]> {
     .sort()
 }
 
-function describe({ id, types, organization, validUntil }: CredentialSummary): string {
+function describe(credential: CredentialWithStatus, now: number): string {
+  const { id, types, organization, validUntil, status } = credential
   const until =
     validUntil === undefined
       ? undefined
-      : `until ${new Date(validUntil * 1000).toISOString().slice(0, 10)}`
-  const parts = [id, types.at(-1), organization, until].filter((part) => part !== undefined)
+      : `${validUntil <= now ? 'expired' : 'until'} ${new Date(validUntil * 1000).toISOString().slice(0, 10)}`
+  const remark = status === 'valid' ? undefined : describeStatus(credential)
+  const parts = [id, types.at(-1), organization, until, remark].filter((part) => part !== undefined)
   return parts.map(plainText).join('  ')
 }

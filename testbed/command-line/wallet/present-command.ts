@@ -3,6 +3,7 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import type { ResolvedRequest } from '#wallet-emulator/actions/resolve-authorization-request.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { ask, isYes } from '../terminal/ask.ts'
 import { plainText, print, printJson, say } from '../terminal/print.ts'
 import { credentialCard } from './credential-card.ts'
@@ -10,8 +11,10 @@ import { summarizeCredential } from './credential-summary.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { addFaultOption, type FaultOption } from './fault-option.ts'
 import { findCredential } from './find-credential.ts'
+import { findPresentationVerdict } from './find-presentation-verdict.ts'
 import { openWallet } from './open-wallet.ts'
 import { readLink } from './read-link.ts'
+import { readTestbedFile } from './read-testbed-file.ts'
 import { sayEvent } from './say-event.ts'
 import { addNetworkOptions, addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
 
@@ -41,7 +44,7 @@ export function addPresentCommand(parent: Command): void {
         options.credential === undefined
           ? undefined
           : await findCredential(wallet.store, options.credential)
-      const { redirectUri, credential, request } = await explainRefusal(() =>
+      const presented = await explainRefusal(() =>
         present(wallet, requestLink, {
           ...trust,
           select: ({ candidates }) => {
@@ -56,14 +59,26 @@ export function addPresentCommand(parent: Command): void {
             ),
         }),
       )
+      const { redirectUri, credential, request } = presented
+      const testbed = await readTestbedFile(options.data)
+      const { verdict, reasons } = await findPresentationVerdict(presented, testbed)
+      if (verdict === 'rejected') process.exitCode = exitCodes.failed
       const { clientId } = request.request
       if (options.json) {
         return printJson({
           presented: credential.id,
           clientId,
           signed: request.signed,
+          verdict,
+          reasons,
           ...(redirectUri === undefined ? {} : { redirectUri }),
         })
+      }
+      if (verdict === 'accepted') say('✓ The verifier accepted the presentation.')
+      else if (verdict === 'unknown') say('Sent. The verifier did not report a verdict.')
+      else {
+        say('✗ The verifier rejected the presentation:')
+        for (const reason of reasons) say(`  ✗ ${plainText(reason)}`)
       }
       if (redirectUri === undefined) return
       say('Go on in your browser:')

@@ -37,24 +37,32 @@ function describe(event: WalletEvent): string | undefined {
       return describeVerdict(event.verdict)
     case 'credential-stored':
       return `✓ Kept as ${event.credential.id}.`
-    case 'presentation-accepted':
-      return '✓ The verifier took the presentation.'
     default:
       return undefined
   }
 }
 
 function describeVerdict({ verdict, failures, unchecked, checked }: CredentialVerdict): string {
-  const held = checked.length - failures.length - unchecked.length
   const tell = (what: string) =>
     function tellRule(failure: VerificationFailure) {
       return `  ${what} ${describeFailure(failure)}`
     }
-  // What refuses is told with the error that ends it.
-  const broken = verdict === 'refused' ? [] : failures.map(tell('✗'))
+  const open = checked.filter(({ passed }) => !passed)
+  // A rule that is evaluated on several inputs names the one; its failures are at or below it.
+  const broken = open.filter(({ rule, path = '' }) =>
+    failures.some((failure) => failure.rule === rule && failure.path.startsWith(path)),
+  )
+  const counts = [
+    `${checked.length - open.length} of ${checked.length} rules hold`,
+    ...(broken.length > 0 ? [`${broken.length} broken`] : []),
+    ...(broken.length < open.length ? [`${open.length - broken.length} not checked`] : []),
+  ].join(', ')
+  const heading =
+    verdict === 'refused' ? '✗ Refused' : open.length > 0 ? '! Kept all the same' : '✓ Checked'
   return [
-    `${verdict === 'refused' ? '✗ Refused' : '✓ Checked what came'}: ${held} of ${checked.length} rules hold.`,
-    ...broken,
+    `${heading}: ${counts}.`,
+    // What refuses is told with the error that ends it.
+    ...(verdict === 'refused' ? [] : failures.map(tell('✗'))),
     ...unchecked.map(tell('? not checked,')),
   ].join('\n')
 }

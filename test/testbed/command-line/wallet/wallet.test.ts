@@ -57,6 +57,10 @@ describe('testbed wallet', () => {
     expect(accepted.stdout).toContain('OrgPortalLearCredential')
     expect(accepted.stderr).toContain(`Offer of ${issuer.baseUrl}`)
     expect(accepted.stderr).toContain('PIN, 4 digits')
+    // There was no registry to ask, so not every rule was checked.
+    expect(accepted.stderr).toMatch(
+      /^! Kept all the same: \d+ of \d+ rules hold, \d+ not checked\.$/m,
+    )
 
     const [listed] = await json('list')
     expect(listed).toMatchObject({
@@ -75,6 +79,8 @@ describe('testbed wallet', () => {
     const presented = await wallet('present', verifier.linkByValue(), local)
     expect(presented).toMatchObject({ exitCode: 0, stdout: 'http://127.0.0.1:4006/done\n' })
     expect(presented.stderr).toContain('not signed')
+    expect(presented.stderr).toContain('Sent. The verifier did not report a verdict.')
+    expect(presented.stderr).not.toContain('✓')
     expect(verifier.forms).toHaveLength(1)
 
     expect(await json('remove', id)).toEqual({ removed: id })
@@ -106,6 +112,11 @@ describe('testbed wallet', () => {
     const verifier = await startVerifierCounterpart()
     const unknown = await wallet('present', verifier.link(), local)
     expect(unknown.stderr).toContain('✗ request.signature')
+    const answer = '{"redirect_uri":"http://127.0.0.1:4006/done?error=access_denied"}'
+    const refusing = await startVerifierCounterpart({ answer })
+    const rejected = await wallet('present', refusing.linkByValue(), local)
+    expect(rejected.exitCode).toBe(1)
+    expect(rejected.stderr).toContain('✗ access_denied')
     const known = ['--did-registry', verifier.baseUrl, local]
     expect(await json('present', verifier.link(), ...known)).toMatchObject({
       clientId: verifier.did,
