@@ -42,14 +42,19 @@ export interface Testbed {
   close(): Promise<void>
 }
 
-function refuseCombination({ databaseUrl, environments = ['pre'] }: TestbedOptions): void {
-  if (databaseUrl === undefined || environments.length === 1) return
-  throw new TestbedError({
-    code: 'invalid_option',
-    status: 500,
-    message: 'One PostgreSQL database holds one environment.',
-    hints: ['Leave --database-url out, or start one environment at a time.'],
-  })
+function refuseCombination(options: TestbedOptions): void {
+  const { databaseUrl, environments = ['pre'], chainRpcUrl, mining } = options
+  const refuse = (message: string, hint: string) => {
+    throw new TestbedError({ code: 'invalid_option', status: 500, message, hints: [hint] })
+  }
+  if (databaseUrl !== undefined && environments.length > 1) {
+    const hint = 'Leave --database-url out, or start one environment at a time.'
+    refuse('One PostgreSQL database holds one environment.', hint)
+  }
+  if (chainRpcUrl !== undefined && mining !== undefined) {
+    const hint = 'Leave --mining or --chain-rpc out.'
+    refuse('The chain at --chain-rpc mines by its own rules, so --mining has no effect.', hint)
+  }
 }
 
 /** The same port on this machine: a public address need not be reachable from here. */

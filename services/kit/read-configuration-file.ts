@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { describeFileError } from './describe-file-error.ts'
 
 /** A configuration file, and where in it each value is. */
 export interface ConfigurationFile {
@@ -90,7 +91,7 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     const { code } = cause as { code?: unknown }
-    throw fileProblem(`${path} can't be read (${String(code)})`, cause)
+    throw fileProblem(`Cannot read ${path}: ${describeFileError(cause) ?? String(code)}`, cause)
   }
 }
 

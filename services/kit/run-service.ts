@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { z } from 'zod'
-import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { splitHosts } from '#kit/check-host.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { createLog } from '#kit/log.ts'
@@ -17,7 +17,7 @@ export interface RunOptions<Schema extends z.ZodObject> {
  * Runs one service in this process: reads its configuration, listens on `HOST` and `PORT`
  * (default 127.0.0.1 and a free port), accepts the host names in `ALLOWED_HOSTS` (separated by
  * commas) besides its own, drains on SIGTERM and SIGINT. Exit code 2 where the
- * configuration is wrong.
+ * configuration is wrong, 3 where it cannot start.
  */
 export async function runService<Schema extends z.ZodObject>(
   options: RunOptions<Schema>,
@@ -29,7 +29,14 @@ export async function runService<Schema extends z.ZodObject>(
     const config = loadConfig(options.configSchema, environment)
     const service = await options.createService(config, createRuntime({ log, allowedHosts }))
     const server = createServer(service.app)
-    server.listen(Number(environment.PORT ?? 0), environment.HOST ?? '127.0.0.1', () => {
+    const port = environment.PORT || '0'
+    const { HOST: host = '127.0.0.1' } = environment
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const problem = code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${code})`
+      log.fatal({ service: name }, `did not start: port ${port} of ${host} ${problem}`)
+      process.exit(3)
+    })
+    server.listen(parsePort(port), host, () => {
       log.info({ service: name, address: server.address() }, 'listening')
     })
     let stopping = false
@@ -44,7 +51,22 @@ export async function runService<Schema extends z.ZodObject>(
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
   } catch (error) {
-    log.fatal({ service: name, err: error }, 'did not start')
-    process.exit(isTestbedError(error) && error.code === 'invalid_configuration' ? 2 : 3)
+    if (!isTestbedError(error)) {
+      log.fatal({ service: name, err: error }, 'did not start')
+      process.exit(3)
+    }
+    const { code, message, hints } = error
+    log.fatal({ service: name, hints }, `did not start: ${message}`)
+    process.exit(code === 'invalid_configuration' ? 2 : 3)
   }
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port < 65_536) return port
+  throw new TestbedError({
+    code: 'invalid_configuration',
+    status: 500,
+    message: `PORT is not a port number: ${text}`,
+  })
 }

@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { describeFileError } from '#kit/describe-file-error.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { startCommand } from '#scenarios/harness/program-command.ts'
 import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { wrongUsage } from './registries/wrong-usage.ts'
 
 /** Reads a `testbed.json`; undefined where there is none. */
 async function readTestbedFile(path: string): Promise<TestbedFile | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw error
+    throw wrongUsage(
+      `Cannot read ${path}, the file of --testbed: ${describeFileError(error) ?? error.code}.`,
+    )
   })
   if (text === undefined) return undefined
   const invalid = (problem: string, cause?: unknown) =>
@@ -57,7 +61,7 @@ export async function findRunningTestbed(path: string): Promise<TestbedFile> {
     status: 503,
     message:
       file === undefined
-        ? `There is no ${path}.`
+        ? `There is no file ${path}, which --testbed names.`
         : `The testbed of ${path} does not answer at ${file.control.url}.`,
     hints: [`Start one with \`${startCommand}\`, or leave out --testbed to have one started.`],
   })

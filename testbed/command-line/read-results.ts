@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { describeFileError } from '#kit/describe-file-error.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
 
 /** The `results.json` that a path names: itself, or the folder of reports that it stands in. */
@@ -27,6 +28,6 @@ export async function readResults(path: string): Promise<Results> {
     return parsed.success ? parsed.data : refuse(z.prettifyError(parsed.error))
   } catch (cause) {
     if (cause instanceof TestbedError) throw cause
-    return refuse((cause as Error).message, cause)
+    return refuse(describeFileError(cause) ?? (cause as Error).message, cause)
   }
 }

@@ -22,7 +22,7 @@ export interface UpOptions {
   readonly seed?: string
   readonly chainRpc?: string
   readonly databaseUrl?: string
-  readonly mining: MiningMode
+  readonly mining?: MiningMode
   readonly openRpc?: boolean
   readonly bind: string
   readonly publicUrl?: string
@@ -37,7 +37,7 @@ export interface UpOptions {
 const stopLimit = 8000
 
 async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
-  const { seed, chainRpc, databaseUrl, publicUrl, allowedHosts } = options
+  const { seed, chainRpc, databaseUrl, publicUrl, allowedHosts, mining } = options
   return {
     environments: options.env,
     portBase: options.portBase,
@@ -45,12 +45,12 @@ async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
     dataFolder: resolve(options.data),
     inMemory: options.inMemory ?? false,
     processes: options.processes ?? false,
-    mining: options.mining,
     openRpc: options.openRpc ?? false,
     issuance: readIssuanceConfiguration(options),
     settings: await readServiceSettings({ file: options.config, environment: process.env }),
     log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }),
     ...(seed !== undefined && { seed }),
+    ...(mining !== undefined && { mining }),
     ...(chainRpc !== undefined && { chainRpcUrl: chainRpc }),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(publicUrl !== undefined && { publicUrl }),

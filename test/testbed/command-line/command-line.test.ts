@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { runCommand } from '#test/support/run-command.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { readTestbedFile, spawnTestbed } from '#test/support/testbed-process.ts'
 import { describeError } from '#testbed/command-line/describe-error.ts'
@@ -39,6 +40,9 @@ describe('the command line', () => {
     [['up', '--mining', '0']],
     [['up', '--no-such-option']],
     [['up', 'surplus']],
+    [['doctor', '--port-base', 'abc']],
+    [['doctor', '--port-base', '-1']],
+    [['wallet', 'serve', '--port', '']],
   ])('exits 2 for %j', async (argv) => {
     const { code, stdout, stderr } = await runProgram(...argv)
     expect(code).toBe(2)
@@ -46,11 +50,13 @@ describe('the command line', () => {
     expect(stderr).not.toBe('')
   })
 
-  it('exits 2 for options that do not go together', async () => {
+  it.each([
+    [['--env', 'pre,pro', '--database-url', 'postgres://127.0.0.1:1/x']],
+    [['--mining', 'auto', '--chain-rpc', 'http://127.0.0.1:1']],
+  ])('exits 2 for the combination %j', async (options) => {
     const folder = createTemporaryFolder()
     const { code, stderr } = await runProgram(
-      ...['up', '--data', folder, '--port-base', '0', '--env', 'pre,pro'],
-      ...['--database-url', 'postgres://127.0.0.1:1/x'],
+      ...['up', '--data', folder, '--port-base', '0', ...options],
     )
     expect(code).toBe(2)
     expect(stderr).not.toContain('    at ')
@@ -61,6 +67,26 @@ describe('the command line', () => {
     await expect.poll(() => testbed.stdout().endsWith('}\n'), { timeout: 15_000 }).toBe(true)
     const printed = zTestbedFile.parse(JSON.parse(testbed.stdout()))
     expect(printed).toEqual(readTestbedFile(testbed.folder))
+  })
+})
+
+describe('a file that cannot be used', () => {
+  it.each([
+    [['wallet', 'accept', '--qr', 'gone.png'], 'gone.png', '--qr'],
+    [['did', 'sign', 'gone.json', '--key-file', 'gone.key'], 'gone.', ''],
+    [['verify', 'gone.jwt', '--offline'], 'gone.jwt', ''],
+    [['verify', '{}', '--offline', '--key', 'gone.pem'], 'gone.pem', '--key'],
+    [['report', 'gone'], 'gone', ''],
+    [['run', '--testbed', '.'], '.', '--testbed'],
+    [['run', '--compare', 'gone'], 'gone', ''],
+    [['up', '--credential-types', 'gone.json'], 'gone.json', ''],
+    [['conformance', 'idp', '--target', 'gone.yaml'], 'gone.yaml', ''],
+    [['wallet', 'qr', 'text', '--png', 'gone/qr.png'], 'gone/qr.png', ''],
+  ])('is named in words for %j', async (argv, file, option) => {
+    const { stderr } = await runCommand(argv, { cwd: createTemporaryFolder() })
+    expect(stderr).toContain(file)
+    expect(stderr).toContain(option)
+    expect(stderr).not.toMatch(/\bE[A-Z]{4,}\b| {4}at /)
   })
 })
 

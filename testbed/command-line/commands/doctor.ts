@@ -2,11 +2,12 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Finding } from '#testbed/doctor/check.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { parsePortBase } from './up.ts'
 
 export const summary = 'tell what is there and what is missing on this machine'
 
 interface DoctorOptions {
-  readonly portBase: string
+  readonly portBase: number
   readonly data: string
   readonly json?: boolean
 }
@@ -23,7 +24,7 @@ async function examine({ portBase, data }: DoctorOptions): Promise<Finding[]> {
     node.checkNode(),
     chain.checkChain(),
     browser.checkBrowser(process.env.PUPPETEER_EXECUTABLE_PATH),
-    ports.checkPorts(Number(portBase), ['pre'], resolve(data)),
+    ports.checkPorts(portBase, ['pre'], resolve(data)),
     folder.checkDataFolder(resolve(data)),
   ])
 }
@@ -43,7 +44,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
 
 export function configure(command: Command): void {
   command
-    .option('--port-base <n>', 'first of the ports to look at', '4000')
+    .option('--port-base <n>', 'first of the ports to look at', parsePortBase, 4000)
     .option('--data <folder>', 'the data folder', '.testbed')
     .action(doctor)
 }

@@ -4,7 +4,8 @@ import type { UpOptions } from '../up.ts'
 
 export const summary = 'start the whole testbed and keep it running'
 
-function parsePort(text: string): number {
+/** A port base: 0 for free ports, or one from which all ports are allowed and exist. */
+export function parsePortBase(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && (port === 0 || (port >= 1024 && port <= 65_000))) return port
   throw new InvalidArgumentError('Give 0 or a number from 1024 to 65000.')
@@ -28,7 +29,7 @@ export function configure(command: Command): void {
   command
     .addOption(
       new Option('--port-base <n>', 'first port; 0 takes free ones')
-        .argParser(parsePort)
+        .argParser(parsePortBase)
         .default(4000),
     )
     .addOption(
@@ -44,7 +45,8 @@ export function configure(command: Command): void {
     .addOption(
       new Option('--mining <mode>', 'auto, manual, or every so many milliseconds')
         .argParser(parseMining)
-        .default('auto'),
+        // Not set, so that the option is only refused with --chain-rpc where it was given.
+        .default(undefined, 'auto'),
     )
     .option('--open-rpc', "let the chain's RPC take any transaction, not only to the registries")
     .option('--processes', 'run each service in a process of its own, as containers would')

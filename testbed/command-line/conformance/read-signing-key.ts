@@ -16,8 +16,7 @@ export async function readSigningKey({
   readonly sign?: string
   readonly keyId?: string
 }): Promise<OperatorKey | undefined> {
-  if (sign !== undefined)
-    return readOperatorKey(await readInput(sign, 'the key to sign with'), keyId)
+  if (sign !== undefined) return readOperatorKey(await readInput(sign, 'the key of --sign'), keyId)
   if (keyId !== undefined) throw wrongUsage('--key-id names a key: give it with --sign FILE.')
   return undefined
 }

@@ -6,6 +6,7 @@ import { addressOfPublicKey } from '#core/crypto/ethereum-address.ts'
 import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
 import { publicKeyHexOf } from '#core/crypto/secp256k1-public-key.ts'
 import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
+import { describeFileError } from '#kit/describe-file-error.ts'
 import { addKeyOptions, type KeyOptions, readKey } from '../registries/key-options.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
 import { print, printJson, say } from '../terminal/print.ts'
@@ -63,6 +64,8 @@ function describeKey(privateKey: string) {
 async function keep(file: string, content: object): Promise<void> {
   const text = `${JSON.stringify(content, null, 2)}\n`
   await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch((cause) => {
-    throw wrongUsage(`${file} can't be written: ${cause.message}.`)
+    throw wrongUsage(
+      `Cannot write ${file}, the file of --out: ${describeFileError(cause) ?? cause.code}.`,
+    )
   })
 }

@@ -40,12 +40,15 @@ function parseKeyFile(content: string): string | undefined {
  * The key that the options give, with its account; undefined where they give none. No error ever
  * repeats a key, right or wrong. Throws a TestbedError `invalid_option` for what is no key.
  */
-export async function readKey({ privateKey, keyFile }: KeyOptions): Promise<Signer | undefined> {
+export async function readKey(
+  { privateKey, keyFile }: KeyOptions,
+  option = '--key-file',
+): Promise<Signer | undefined> {
   if (privateKey !== undefined && keyFile !== undefined) {
     throw wrongUsage('Give one of --key-file and --private-key.')
   }
   if (privateKey === undefined && keyFile === undefined) return undefined
-  const text = privateKey ?? parseKeyFile(await readInput(keyFile ?? '-', 'the file with the key'))
+  const text = privateKey ?? parseKeyFile(await readInput(keyFile ?? '-', `the file of ${option}`))
   const hex = `0x${(text ?? '').replace(/^0x/, '')}`
   try {
     privateJwkFromHex(hex)
@@ -63,7 +66,7 @@ export async function requireKey(
   whose: string,
   { otherwise, option = '--key-file' }: { otherwise?: string | undefined; option?: string } = {},
 ): Promise<Signer> {
-  const given = await readKey(options)
+  const given = await readKey(options, option)
   if (given !== undefined) return given
   if (otherwise !== undefined) return signerOf(otherwise)
   throw wrongUsage(`Give ${whose} with ${option} FILE (- for stdin).`)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { describeFileError } from '#kit/describe-file-error.ts'
 import { wrongUsage } from './wrong-usage.ts'
 
 /** What was read from stdin, once something was. */
@@ -12,7 +13,8 @@ let onStdin: string | undefined
 export async function readInput(file: string, what: string): Promise<string> {
   if (file !== '-') {
     return readFile(file, 'utf8').catch((cause) => {
-      throw wrongUsage(`${what} can't be read: ${cause.message}.`)
+      const reason = describeFileError(cause) ?? cause.code
+      throw wrongUsage(`Cannot read ${file}, ${what}: ${reason}.`)
     })
   }
   if (onStdin !== undefined) throw wrongUsage(`stdin is ${onStdin}; it can't be ${what} too.`)

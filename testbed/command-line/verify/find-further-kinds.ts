@@ -22,7 +22,7 @@ export async function findFurtherKinds({
   key,
 }: FurtherKindsOptions): Promise<readonly ExplainableKind[]> {
   const publicKey =
-    key === undefined ? undefined : readPublicKey(await readInput(key, 'the public key'))
+    key === undefined ? undefined : readPublicKey(await readInput(key, 'the public key of --key'))
   // A signed result lies beside the results that it is about, where both were handed over.
   const resultsJson =
     file === '-'

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import { describeFileError } from '#kit/describe-file-error.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
 
@@ -13,7 +14,7 @@ const looksLikeMessage = /^\s*(?:openid[\w-]*:|https?:|eyJ|\{)/i
 export async function readMessage(file: string): Promise<string> {
   const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((cause) => {
     if (looksLikeMessage.test(file)) return Buffer.from(file)
-    throw wrongUsage(`${file} can't be read: ${cause.message}.`)
+    throw wrongUsage(`Cannot read ${file}: ${describeFileError(cause) ?? cause.code}.`)
   })
   const text = isImage(bytes) ? readImage(bytes, file) : bytes.toString('utf8')
   if (text.trim() === '') throw wrongUsage(`There is nothing in ${file === '-' ? 'stdin' : file}.`)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { LinkKind } from '#core/link/find-link.ts'
+import { describeFileError } from '#kit/describe-file-error.ts'
 import { programCommand } from '#scenarios/harness/program-command.ts'
 import { readLink as readLinkOf } from '#wallet-emulator/link/read-link.ts'
 
@@ -28,7 +29,9 @@ export async function readLink(
 
 async function readImage(qr: string): Promise<Uint8Array> {
   return (qr === '-' ? buffer(process.stdin) : readFile(qr)).catch((cause) => {
-    throw wrongUsage(`${qr} can't be read: ${cause.message}.`)
+    throw wrongUsage(
+      `Cannot read ${qr}, the file of --qr: ${describeFileError(cause) ?? cause.code}.`,
+    )
   })
 }
 

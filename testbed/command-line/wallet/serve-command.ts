@@ -45,7 +45,7 @@ export function addServeCommand(parent: Command): void {
 
 function readPort(text: string): number {
   const port = Number(text)
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('A port from 0 to 65535 is wanted.')
 }
 

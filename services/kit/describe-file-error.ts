@@ -1,0 +1,16 @@
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EEXIST: 'it already exists',
+  EISDIR: 'it is a folder',
+  ENOENT: 'there is no such file',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of its path is not a folder',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+}
+
+/** Why a file could not be read or written, in words; undefined for an error that is not about one. */
+export function describeFileError(error: unknown): string | undefined {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return reasons[code]
+}
