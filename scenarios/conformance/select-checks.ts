@@ -1,5 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { readPattern } from '#scenarios/harness/read-pattern.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
+import { readPattern, suggestNames } from '#scenarios/harness/read-pattern.ts'
 
 /**
  * The checks whose id or name a regular expression fits; all of them without one.
@@ -16,6 +17,12 @@ export function selectChecks<Check extends { readonly id: string; readonly name:
     code: 'invalid_option',
     status: 400,
     message: `No check fits ${pattern}.`,
-    hints: ['`testbed conformance PLAN --list` shows what there is.'],
+    hints: [
+      ...suggestNames(
+        pattern,
+        checks.flatMap(({ id, name }) => [id, name]),
+      ),
+      `${programCommand} conformance PLAN --list shows what there is.`,
+    ],
   })
 }

@@ -1,4 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { didYouMean } from '#core/text/find-nearest.ts'
 
 /**
  * A regular expression that somebody gave.
@@ -11,4 +12,11 @@ export function readPattern(pattern: string): RegExp {
     const message = `${pattern} is no regular expression: ${(cause as Error).message}`
     throw new TestbedError({ code: 'invalid_option', status: 400, message, cause })
   }
+}
+
+/** What a pattern that fits nothing was meant to be, as hints; the names are also taken by parts. */
+export function suggestNames(pattern: string, names: readonly string[]): string[] {
+  const wanted = pattern.replace(/\.[*+]|[\\^$.|?*+()[\]{}]/g, '')
+  const known = wanted.includes('/') ? names : names.flatMap((name) => [name, ...name.split('/')])
+  return didYouMean(wanted, known)
 }

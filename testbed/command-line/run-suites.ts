@@ -3,6 +3,7 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
 import { programCommand } from '#scenarios/harness/program-command.ts'
+import { suggestNames } from '#scenarios/harness/read-pattern.ts'
 import { type ScenarioRun, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
@@ -52,7 +53,13 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
       code: 'invalid_option',
       status: 400,
       message: pattern ? `No scenario fits ${pattern}.` : 'There are no scenarios.',
-      hints: [`${programCommand} list shows what there is.`],
+      hints: [
+        ...suggestNames(
+          pattern ?? '',
+          scenarios.map(({ id }) => id),
+        ),
+        `${programCommand} list shows what there is.`,
+      ],
     })
   }
   const selection = {

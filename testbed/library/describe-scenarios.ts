@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import type { ScenarioSession } from '#scenarios/harness/open-scenario-session.ts'
 import { programCommand } from '#scenarios/harness/program-command.ts'
+import { suggestNames } from '#scenarios/harness/read-pattern.ts'
 import type { ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 
@@ -40,7 +41,15 @@ async function selectRuns(options: DescribeScenariosOptions): Promise<ScenarioRu
   const known = scenarios ?? (await loadScenarios(folder && resolve(folder)))
   const source = pattern instanceof RegExp ? pattern.source : pattern
   if (selectScenarios(known, { pattern: source }).length === 0) {
-    throw new Error(`No scenario fits ${source}; \`${programCommand} list\` shows what there is.`)
+    const hints = suggestNames(
+      source ?? '',
+      known.map(({ id }) => id),
+    )
+    throw new Error(
+      [`No scenario fits ${source}.`, ...hints, `${programCommand} list shows what there is.`].join(
+        ' ',
+      ),
+    )
   }
   return selectScenarios(known, { pattern: source, shard })
 }

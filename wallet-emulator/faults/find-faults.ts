@@ -1,8 +1,7 @@
+import { didYouMean } from '#core/text/find-nearest.ts'
 import { walletError } from '../wallet-error.ts'
 import { allFaults, findFault } from './all-faults.ts'
 import type { WalletFault } from './wallet-fault.ts'
-
-const mostHints = 3
 
 /**
  * The deviations of these names, in their order. Throws a TestbedError `unknown_fault` for a name
@@ -12,26 +11,11 @@ export function findFaults(names: readonly string[]): readonly WalletFault[] {
   return names.map((name) => findFault(name) ?? unknown(name))
 }
 
-function unknown(name: string): never {
-  const near = allFaults
-    .map((fault) => ({ name: fault.name, distance: distanceOf(name, fault.name) }))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, mostHints)
-  throw walletError('unknown_fault', `There is no wallet fault "${name}".`, {
-    hints: [`The nearest are ${near.map((fault) => fault.name).join(', ')}.`],
+function unknown(wanted: string): never {
+  throw walletError('unknown_fault', `There is no wallet fault "${wanted}".`, {
+    hints: didYouMean(
+      wanted,
+      allFaults.map(({ name }) => name),
+    ),
   })
-}
-
-/** How many characters have to be put in, taken out or changed (Levenshtein). */
-function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, character] of [...one].entries()) {
-    const next = [index + 1]
-    for (const [column, letter] of [...other].entries()) {
-      const [left = 0, above = 0, diagonal = 0] = [next[column], row[column + 1], row[column]]
-      next.push(Math.min(left + 1, above + 1, diagonal + (letter === character ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

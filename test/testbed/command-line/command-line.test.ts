@@ -70,6 +70,29 @@ describe('the command line', () => {
   })
 })
 
+describe('a name that fits nothing', () => {
+  it.each([
+    [['run', 'issuence'], 'issuance'],
+    [['run', '^login/pkcee$'], 'login/pkce'],
+    [['list', 'trust-chian'], 'trust-chain'],
+    [['conformance', 'wallet', '^W4$', '--target', 'self'], 'W04'],
+    [['wallet', 'present', 'openid4vp://?client_id=x', '--fault', 'pin-worng'], 'pin-wrong'],
+  ])('is answered with the nearest one for %j', async (argv, nearest) => {
+    const cwd = createTemporaryFolder()
+    if (argv.includes('--fault')) await runCommand(['wallet', 'create'], { cwd })
+    const { stderr } = await runCommand(argv, { cwd })
+    expect(stderr).toMatch(new RegExp(`Did you mean .*\\b${nearest}\\b.*\\?`))
+  })
+
+  it('is answered without a guess where nothing is near', async () => {
+    const { exitCode, stderr } = await runCommand(['run', 'xyzzy'], {
+      cwd: createTemporaryFolder(),
+    })
+    expect(exitCode).toBe(2)
+    expect(stderr).not.toContain('Did you mean')
+  })
+})
+
 describe('a file that cannot be used', () => {
   it.each([
     [['wallet', 'accept', '--qr', 'gone.png'], 'gone.png', '--qr'],

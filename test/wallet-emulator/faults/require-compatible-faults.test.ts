@@ -104,7 +104,7 @@ describe('findFaults', () => {
     expect(() => findFaults(['pin-wrong', name])).toThrow(
       expect.objectContaining({
         code: 'unknown_fault',
-        hints: [expect.stringMatching(`^The nearest are ${nearest}, `)],
+        hints: [expect.stringMatching(`^Did you mean ${nearest}\\b`)],
       }),
     )
   })

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
 import { programCommand } from '#scenarios/harness/program-command.ts'
+import { suggestNames } from '#scenarios/harness/read-pattern.ts'
 import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 
+import { say } from '../terminal/print.ts'
 export const summary = `list the scenarios that ${programCommand} run knows`
 
 interface ListOptions {
@@ -10,7 +12,13 @@ interface ListOptions {
 }
 
 async function list(pattern: string | undefined, { json }: ListOptions): Promise<void> {
-  const runs = selectScenarios(await loadScenarios(), { pattern })
+  const known = await loadScenarios()
+  const runs = selectScenarios(known, { pattern })
+  if (runs.length === 0 && pattern !== undefined) {
+    say(`No scenario fits ${pattern}.`)
+    const names = known.map(({ id }) => id)
+    for (const hint of suggestNames(pattern, names)) say(`  ${hint}`)
+  }
   const scenarios = [...Map.groupBy(runs, ({ scenario }) => scenario)].map(([scenario, each]) => ({
     id: scenario.id,
     title: scenario.title,

@@ -1,10 +1,12 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
 import { plainText, say } from '../terminal/print.ts'
 import { describeFailure } from './describe-failure.ts'
 
 /** What the person can do about it, where the wallet itself can't know of this command line. */
 const hintsByCode: Readonly<Record<string, string>> = {
+  unknown_fault: `${programCommand} wallet faults lists them.`,
   pin_required: 'Give it with --pin, or run this at a terminal.',
   address_refused: '--allow-private-addresses lets the wallet reach this machine and its network.',
   passphrase_required: 'The library opens it (createPassphraseCodec), this command line does not.',

@@ -57,7 +57,7 @@ function walletMissing({ wallet, data }: WalletCommandOptions): TestbedError {
 export async function openWallet(
   options: WalletCommandOptions & FaultOption & ConnectWalletOptions,
 ): Promise<ConnectedWallet> {
-  const faults = findFaults(options.fault ?? [])
+  const faults = await explainRefusal(async () => findFaults(options.fault ?? []))
   const connected = await connectWallet({ ...(await openAccount(options)), faults }, options)
   for (const { check, description, needs = [] } of faults) {
     const time = needs.includes('clock')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zPowers } from '#core/power/z-power.ts'
+import { didYouMean } from '#core/text/find-nearest.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { allDefects, findDefect } from '#scenarios/conformance/world/defects/all-defects.ts'
 import type { Defect } from '#scenarios/conformance/world/defects/defect.ts'
@@ -116,7 +117,13 @@ function requireDefect(name: string): Defect {
   throw new TestbedError({
     code: 'unknown_defect',
     status: 404,
-    message: 'There is no defect of this name; GET this address for all of them.',
+    message: [
+      'There is no defect of this name; GET this address for all of them.',
+      ...didYouMean(
+        name,
+        allDefects.map((each) => each.name),
+      ),
+    ].join(' '),
   })
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { didYouMean } from '#core/text/find-nearest.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { faultNames } from '#kit/faults.ts'
 import { isFaultName } from '#testbed/faults.ts'
@@ -15,7 +16,10 @@ function findFault(dependencies: ControlDependencies, { env, name }: z.infer<typ
   throw new TestbedError({
     code: 'unknown_fault',
     status: 404,
-    message: `There is no fault of that name. There are ${faultNames.join(', ')}.`,
+    message: [
+      `There is no fault of that name. There are ${faultNames.join(', ')}.`,
+      ...didYouMean(name, faultNames),
+    ].join(' '),
   })
 }
 
