@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { getAddress, Interface, type Result, Transaction, type Wallet } from 'ethers'
+import { Contract, type Interface, type Result, type TransactionRequest, type Wallet } from 'ethers'
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import config from '../../hardhat.config.ts'
 
@@ -19,6 +19,7 @@ export interface Outcome {
 export interface DeployedContract {
   readonly address: string
   readonly iface: Interface
+  readonly contract: Contract
 }
 
 export interface ContractChain {
@@ -46,13 +47,6 @@ interface Compiled {
   readonly bytecode: string
 }
 
-interface Receipt {
-  readonly status: string
-  readonly contractAddress: string | null
-  readonly gasUsed: string
-  readonly logs: readonly { address: string; topics: string[]; data: string }[]
-}
-
 /** ethers' results as plain arrays and objects, bigint as number where it fits. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
@@ -66,31 +60,22 @@ export function readCompiledContract(name: string): Compiled {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** An empty chain in this process, with ethers as the signer. */
+/** An empty chain in this process, with the `ethers` of `@nomicfoundation/hardhat-ethers`. */
 export async function createContractChain(): Promise<ContractChain> {
   const hre = await createHardhatRuntimeEnvironment(config)
-  const network = await hre.network.create()
-  const request = async <T>(method: string, params: unknown[] = []) =>
-    (await network.provider.request({ method, params })) as T
-  const chainId = await request<string>('eth_chainId')
-  const latestTime = async () =>
-    Number(
-      (await request<{ timestamp: string }>('eth_getBlockByNumber', ['latest', false])).timestamp,
-    )
+  const { ethers, close } = await hre.network.create()
+  const { provider } = ethers
+  const latestTime = async () => (await provider.getBlock('latest'))?.timestamp ?? 0
   let nextTime: number | undefined
 
-  const sendTransaction = async (signer: Wallet, to: string | null, data: string) => {
-    const nonce = Number(
-      await request<string>('eth_getTransactionCount', [signer.address, 'latest']),
-    )
-    const raw = await signer.signTransaction(
-      Transaction.from({ type: 0, chainId, nonce, gasLimit: 15_000_000, gasPrice: 0, to, data }),
-    )
-    await request('evm_setNextBlockTimestamp', [nextTime ?? (await latestTime())])
+  const sendTransaction = async (signer: Wallet, transaction: TransactionRequest) => {
+    await provider.send('evm_setNextBlockTimestamp', [nextTime ?? (await latestTime())])
     nextTime = undefined
-    const hash = await request<string>('eth_sendRawTransaction', [raw])
-    const receipt = await request<Receipt>('eth_getTransactionReceipt', [hash])
-    return { hash, receipt }
+    const free = { type: 0, gasLimit: 15_000_000, gasPrice: 0 }
+    const { hash } = await signer.connect(provider).sendTransaction({ ...transaction, ...free })
+    const receipt = await provider.getTransactionReceipt(hash)
+    if (receipt === null) throw new Error(`${hash} is not mined`)
+    return receipt
   }
 
   const textOf = ({ name, args }: Named) => `${name}(${args.join(', ')})`
@@ -103,10 +88,7 @@ export async function createContractChain(): Promise<ContractChain> {
 
   const revertOf = async (iface: Interface, hash: string): Promise<Named> => {
     const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } }
-    const { output = '0x' } = await request<{ output?: string }>('debug_traceTransaction', [
-      hash,
-      options,
-    ])
+    const { output = '0x' } = await provider.send('debug_traceTransaction', [hash, options])
     return namedOf(iface, output)
   }
 
@@ -115,26 +97,22 @@ export async function createContractChain(): Promise<ContractChain> {
     setTime: async (seconds) => {
       nextTime = seconds
     },
-    deploy: async (signer, contract, ...args) => {
-      const { abi, bytecode } = readCompiledContract(contract)
-      const iface = new Interface(abi as never)
-      const { receipt, hash } = await sendTransaction(
-        signer,
-        null,
-        bytecode + iface.encodeDeploy(args).slice(2),
-      )
-      if (receipt.status !== '0x1') throw new Error(textOf(await revertOf(iface, hash)))
-      return { address: getAddress(receipt.contractAddress ?? ''), iface }
+    deploy: async (signer, name, ...args) => {
+      // From the committed code, which `npm run check` holds against the sources: nothing is compiled.
+      const { abi, bytecode } = readCompiledContract(name)
+      const factory = await ethers.getContractFactory([...abi], bytecode)
+      const receipt = await sendTransaction(signer, await factory.getDeployTransaction(...args))
+      const iface = factory.interface
+      if (receipt.status !== 1) throw new Error(textOf(await revertOf(iface, receipt.hash)))
+      const address = receipt.contractAddress ?? ''
+      return { address, iface, contract: new Contract(address, iface, provider) }
     },
-    send: async (signer, { address, iface }, method, ...args) => {
-      const { hash, receipt } = await sendTransaction(
-        signer,
-        address,
-        iface.encodeFunctionData(method, args),
-      )
+    send: async (signer, { iface, contract }, method, ...args) => {
+      const transaction = await contract.getFunction(method).populateTransaction(...args)
+      const receipt = await sendTransaction(signer, transaction)
       const gasUsed = Number(receipt.gasUsed)
-      if (receipt.status !== '0x1') {
-        return { reverted: await revertOf(iface, hash), events: [], gasUsed }
+      if (receipt.status !== 1) {
+        return { reverted: await revertOf(iface, receipt.hash), events: [], gasUsed }
       }
       const events = receipt.logs.map((log) => {
         const event = iface.parseLog(log)
@@ -142,22 +120,23 @@ export async function createContractChain(): Promise<ContractChain> {
       })
       return { reverted: undefined, events, gasUsed }
     },
-    read: async ({ address, iface }, method, ...args) => {
-      const data = iface.encodeFunctionData(method, args)
-      const answer = await request<string>('eth_call', [{ to: address, data }, 'latest']).catch(
-        (error: { data?: string }) => {
-          throw error.data === undefined ? error : new Error(textOf(namedOf(iface, error.data)))
-        },
-      )
-      const values = plain(iface.decodeFunctionResult(method, answer)) as unknown[]
-      return values.length === 1 ? values[0] : values
+    read: async ({ iface, contract }, method, ...args) => {
+      const answer = await contract
+        .getFunction(method)
+        .staticCall(...args)
+        .catch((error: { data?: unknown }) => {
+          throw typeof error.data === 'string'
+            ? new Error(textOf(namedOf(iface, error.data)))
+            : error
+        })
+      return plain(answer)
     },
     snapshot: async () => {
-      const id = await request<string>('evm_snapshot')
+      const id = await provider.send('evm_snapshot', [])
       return async () => {
-        if (!(await request<boolean>('evm_revert', [id]))) throw new Error('not restored')
+        if (!(await provider.send('evm_revert', [id]))) throw new Error('not restored')
       }
     },
-    close: () => network.close(),
+    close,
   }
 }

@@ -23,19 +23,26 @@ export interface SolidityTestRun {
 
 const root = resolve(import.meta.dirname, '../..')
 
+/** Runs `npx hardhat`, offline; `input` is what a developer types. */
+export async function runHardhat(args: readonly string[], input = '') {
+  const program = resolve(root, 'node_modules/hardhat/dist/src/cli.js')
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' },
+    stdio: 'pipe',
+  })
+  child.stdin.end(input)
+  const ended = new Promise<number | null>((settle) => child.once('close', settle))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { stdout, stderr, code }
+}
+
 /**
- * Runs the Solidity tests with Hardhat, offline and in a process of its own, and reads what it
+ * Runs the Solidity tests with Hardhat in a process of its own, and reads what it
  * prints. Rejects with the whole output where there is nothing to read, as when a file does not compile.
  */
 export async function runSolidityTests(): Promise<SolidityTestRun> {
-  const program = resolve(root, 'node_modules/hardhat/dist/src/cli.js')
-  const child = spawn(process.execPath, [program, 'test', 'solidity', '--coverage'], {
-    cwd: root,
-    env: { ...process.env, NO_COLOR: '1', HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = new Promise<number | null>((settle) => child.once('close', settle))
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  const { stdout, stderr, code } = await runHardhat(['test', 'solidity', '--coverage'])
   const tests = readTests(stdout)
   const coverage = readCoverage(stdout)
   const isFailed = tests.some(({ failure }) => failure !== undefined)
