@@ -15,13 +15,33 @@ function describeMember({ did, attributeId, privateKey, vMethodId }: Accredited)
   return { did, attributeId, privateKey, vMethodId }
 }
 
+/** What a foreign chain or database keeps this environment from doing. */
+function limitsOf({ chainProcess, context }: RunningEnvironment): Pick<Environment, 'limits'> {
+  const chain = 'The chain given by --chain-rpc'
+  const isForeignDatabase = context.databaseUrl('idp').startsWith('postgres')
+  const limits: Environment['limits'] = {
+    ...(isForeignDatabase && {
+      snapshots: 'The database given by --database-url has no snapshots.',
+    }),
+    ...(chainProcess === undefined && {
+      clock: `${chain} keeps its own time.`,
+      mining: `${chain} mines by its own rules.`,
+      snapshots: `${chain} has no snapshots.`,
+      'revert-reasons': `The receipts of ${chain.toLowerCase()} may have no revert reasons.`,
+    }),
+  }
+  return Object.keys(limits).length === 0 ? {} : { limits }
+}
+
 /** One environment as `testbed.json` has it (interfaces, section 3). */
-export function describeEnvironment({ environment, context }: RunningEnvironment): Environment {
+export function describeEnvironment(running: RunningEnvironment): Environment {
+  const { environment, context } = running
   const { chain, keys, urls } = context
   const [account] = localAccountsOf(context)
   const { rootTao, tao, issuer } = keys
   return {
     didPrefix: didPrefixes[environment],
+    ...limitsOf(running),
     chain: {
       rpcUrl: urls.chain,
       chainId: `0x${chain.chainId.toString(16)}`,

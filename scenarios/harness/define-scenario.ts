@@ -1,4 +1,5 @@
 import type { ScenarioContext } from './context.ts'
+import type { Capability } from './z-testbed-file.ts'
 
 /** The two algorithms of document 1, "Supported curves"; each scenario runs once with each. */
 export const scenarioAlgorithms = ['ES256K', 'EdDSA'] as const
@@ -26,6 +27,8 @@ export interface Scenario {
   readonly algorithms?: readonly ScenarioAlgorithm[]
   /** Set where it moves time or breaks a part: it then runs alone, after all others. */
   readonly exclusive?: boolean
+  /** What the testbed has to be able to do; where it cannot, the scenario is skipped. */
+  readonly needs?: readonly Capability[]
   /** Set where it opens pages in a real browser; others may not, as that costs a hundred times more. */
   readonly usesBrowser?: boolean
   /** Its source, relative to the repository; whoever loads it says so. */

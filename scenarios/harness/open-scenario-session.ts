@@ -96,7 +96,17 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
     ? createOwnTurns(control, warn)
     : createSharedTurns({ control, hops, chain, runIds }, warn)
 
+  const limits = testbed.environments[environment]?.limits ?? {}
+  const findSkipReason = ({ scenario }: ScenarioRun) =>
+    scenario.needs?.map((need) => limits[need]).find((reason) => reason !== undefined)
+
   const run: ScenarioSession['run'] = async (each, onStep = () => {}) => {
+    const skipReason = findSkipReason(each)
+    if (skipReason !== undefined) {
+      const result = { ...notRun(each, repeatOptions), skipReason }
+      outcomes.set(each.id, { runId: each.id, result })
+      return result
+    }
     const outcome = await runScenario(each, {
       testbed,
       environment,
@@ -115,6 +125,7 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
   return {
     run,
     async runAlone(each, onStep) {
+      if (findSkipReason(each) !== undefined) return run(each, onStep)
       await turns.begin()
       try {
         return await run(each, onStep)

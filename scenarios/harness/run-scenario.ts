@@ -5,8 +5,9 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createBrowserPages } from './browser-pages.ts'
 import { type HopCollector, tagOf } from './collect-hops.ts'
 import type { ScenarioContext } from './context.ts'
-import { createControlClient } from './control-client.ts'
+import { type ControlClient, createControlClient } from './control-client.ts'
 import { createSeededNames, type SeededNames } from './create-seeded-names.ts'
+import type { Scenario } from './define-scenario.ts'
 import { createHttpClient } from './http-client.ts'
 import { createMailbox } from './mailbox.ts'
 import { createCommand } from './program-command.ts'
@@ -14,7 +15,7 @@ import { createRecorder, type Recorder } from './recorder.ts'
 import type { ScenarioRun } from './select-scenarios.ts'
 import { untilAborted } from './until-aborted.ts'
 import type { Failure, ScenarioResult, Verdict } from './z-results.ts'
-import type { TestbedFile } from './z-testbed-file.ts'
+import type { Capability, TestbedFile } from './z-testbed-file.ts'
 
 export interface RunScenarioOptions {
   readonly testbed: TestbedFile
@@ -92,7 +93,10 @@ function createContext(
   if (addresses === undefined) throw new TypeError(`There is no environment ${environment}.`)
   const scenarioId = () => tagOf(runId, recorder.currentStep)
   const httpAs = (caller: string) => createHttpClient({ caller, scenarioId, signal })
-  const control = createControlClient({ ...testbed.control, environment, scenarioId, signal })
+  const control = requireNeeds(
+    run.scenario,
+    createControlClient({ ...testbed.control, environment, scenarioId, signal }),
+  )
   return {
     uniqueName: names.uniqueName,
     seededBytes: names.nextBytes,
@@ -117,6 +121,25 @@ function createContext(
     browser: createBrowserPages(run.scenario.usesBrowser ? browser : noBrowser, scenarioId),
     step: recorder.step,
     attach: recorder.attach,
+  }
+}
+
+/** What a scenario uses without declaring it would fail, not be skipped, where it cannot be had. */
+function requireNeeds({ needs = [] }: Scenario, control: ControlClient): ControlClient {
+  const guard = <Call>(need: Capability, call: Call): Call => {
+    if (needs.includes(need)) return call
+    const refuse = async () => {
+      throw new TypeError(`A scenario that uses this declares needs: ['${need}'].`)
+    }
+    return refuse as Call
+  }
+  return {
+    ...control,
+    advanceClock: guard('clock', control.advanceClock),
+    setMining: guard('mining', control.setMining),
+    mineBlock: guard('mining', control.mineBlock),
+    createSnapshot: guard('snapshots', control.createSnapshot),
+    restoreSnapshot: guard('snapshots', control.restoreSnapshot),
   }
 }
 

@@ -72,6 +72,8 @@ const zScenarioResult = z.object({
   durationMilliseconds: z.number(),
   steps: z.array(zStep),
   failure: zFailure.optional(),
+  /** Why it was not run, where the testbed cannot serve it. */
+  skipReason: z.string().optional(),
   attachments: z.array(zAttachment),
   hops: z.array(zScenarioHop),
   /** The command that runs just this one again. */

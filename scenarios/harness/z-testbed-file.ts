@@ -37,9 +37,15 @@ const zOrganization = z.object({
   authorizedPowers: z.array(zPower).min(1),
 })
 
+/** What only a testbed's own chain and database can do. */
+export const capabilities = ['clock', 'mining', 'snapshots', 'revert-reasons'] as const
+export type Capability = (typeof capabilities)[number]
+
 /** One environment of a running testbed, as `testbed.json` describes it. */
 export const zEnvironment = z.object({
   didPrefix: z.string(),
+  /** What this environment cannot do, and why; absent where it can do everything. */
+  limits: z.partialRecord(z.enum(capabilities), z.string()).optional(),
   chain: z.object({
     rpcUrl: zUrl,
     chainId: zHex,

@@ -45,8 +45,8 @@ function explain(result: ScenarioResult): string {
 }
 
 function outcomeOf(result: ScenarioResult): SafeHtml | undefined {
-  const { verdict, failure, check } = result
-  if (verdict === 'not-run') return xml`<skipped message="not run">not run</skipped>`
+  const { verdict, failure, check, skipReason = 'not run' } = result
+  if (verdict === 'not-run') return xml`<skipped message="${skipReason}">${skipReason}</skipped>`
   if (verdict === 'interrupted') return xml`<skipped message="interrupted">interrupted</skipped>`
   if (isKitFault(result)) {
     const message = 'The kit itself went wrong.'

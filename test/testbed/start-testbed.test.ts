@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { capabilities } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc, createTestAccount, startTestChain, testChainId } from '#test/support/chain.ts'
 import { readQrPng } from '#test/support/read-qr-png.ts'
 import { linkOf } from '#test/support/start-login-system.ts'
@@ -273,6 +274,7 @@ describe('startTestbed', () => {
     const { testbed, control } = await start({ chainRpcUrl: chain.rpcUrl, seed: 'foreign' })
     const { pre } = testbed.file.environments
     expect(pre?.chain).toMatchObject({ rpcUrl: chain.rpcUrl, chainId: '0x7a69' })
+    expect(Object.keys(pre?.limits ?? {}).sort()).toEqual([...capabilities].sort())
     expect((await control('/clock')).status).toBe(200)
     expect((await control('/clock', 'POST', { advance_seconds: 1 })).status).toBe(409)
     expect((await control('/clock', 'DELETE')).status).toBe(409)

@@ -31,12 +31,13 @@ function toJson({ results, reports }: SuitesRun, difference: Difference | undefi
     interrupted,
     durationMilliseconds,
     warnings,
-    scenarios: scenarios.map(({ id, title, verdict, failure, repeat, ...each }) => ({
+    scenarios: scenarios.map(({ id, title, verdict, failure, repeat, skipReason, ...each }) => ({
       id,
       title,
       verdict,
       durationMilliseconds: each.durationMilliseconds,
       ...(failure === undefined ? {} : { failure, repeat }),
+      ...(skipReason === undefined ? {} : { skipReason }),
     })),
     reports,
     ...(difference && { difference }),
@@ -47,8 +48,9 @@ function exitCodeFor(results: Results): number {
   if (results.interrupted) return exitCodes.interrupted
   const { failed, skipped } = tallyResults(results)
   if (failed > 0) return exitCodes.failed
-  // Nobody asked for it: a worker's testbed did not start.
-  return skipped > 0 ? exitCodes.notStarted : exitCodes.passed
+  // Without a reason of its own it could not run: a worker's testbed did not start.
+  const lost = skipped - results.scenarios.filter(({ skipReason }) => skipReason).length
+  return lost > 0 ? exitCodes.notStarted : exitCodes.passed
 }
 
 /**

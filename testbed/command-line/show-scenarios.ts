@@ -79,10 +79,11 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
   }
 
   function showResult(result: ShownResult): void {
-    const { id, verdict, title, durationMilliseconds } = result
+    const { id, verdict, title, durationMilliseconds, skipReason } = result
     const sign = paint(colors[verdict], signs[verdict])
     const time = formatDuration(durationMilliseconds).padStart(9)
     stream.write(`${sign} ${paint('dim', time)}  ${id}  ${paint('dim', title)}\n`)
+    if (skipReason !== undefined) stream.write(`             skipped: ${plainText(skipReason)}\n`)
   }
 
   /** A difference of several lines; one line is in the failure's message already. */

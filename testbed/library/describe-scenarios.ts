@@ -126,6 +126,7 @@ export async function describeScenarios(
     context.signal.addEventListener('abort', () => interrupt.abort(new Error('interrupted')))
     if (session === undefined) throw new Error('There is no testbed.')
     const result = await (run.scenario.exclusive ? session.runAlone(run) : session.run(run))
+    if (result.skipReason !== undefined) context.skip(result.skipReason)
     if (result.verdict !== 'passed') throw toError(result, context)
   }
 

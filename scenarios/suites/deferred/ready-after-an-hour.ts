@@ -23,6 +23,7 @@ signed.`,
     { document: 'Document 1', section: 'States and transitions, rows 8, 9' },
     { document: 'Assumptions', section: 'A-28, A-44' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control } = context

@@ -18,6 +18,7 @@ not less, asks again with the same token, and keeps the credential. Two polls, n
     { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 12, 13' },
     { document: 'RFC 9110', section: '10.2.3' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control } = context

@@ -62,6 +62,7 @@ The rule: ${rule}.
 
 ${describeOutcome(fault)}${describeOthers(checked)}`,
     references: referencesOf(fault),
+    needs: ['clock'],
 
     async run(context) {
       const { step, control } = context

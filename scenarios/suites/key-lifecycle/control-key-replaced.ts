@@ -21,6 +21,7 @@ The former key may no longer write, the new one may; alsoKnownAs stays what it w
     { document: 'Document 2', section: 'Endpoints, DID registry, insertDidDocument body' },
     { document: 'Assumptions', section: 'A-02, A-05' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, environment, uniqueName } = context

@@ -20,6 +20,7 @@ no longer write, and the last controller can't be taken away at all: nobody coul
     { document: 'Document 2', section: 'DID document (resolution result, W3C form)' },
     { document: 'Assumptions', section: 'A-03, A-05' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step } = context

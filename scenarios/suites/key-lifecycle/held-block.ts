@@ -31,6 +31,7 @@ at once, and the change shows.`,
     { document: 'Document 2', section: 'Endpoints, DID registry, responses of the send endpoint' },
     { document: 'Assumptions', section: 'A-12, A-37' },
   ],
+  needs: ['mining'],
 
   async run(context) {
     const { step, control, signal } = context

@@ -54,6 +54,7 @@ ${
       { document: 'Document 2', section: 'States and transitions, rows 4, 5' },
       { document: 'Assumptions', section: 'A-06, A-07, A-28' },
     ],
+    needs: ['revert-reasons'],
 
     async run(context) {
       const { step } = context

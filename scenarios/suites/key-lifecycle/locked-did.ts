@@ -22,6 +22,7 @@ although the issuer's accreditation is as good as ever.`,
     { document: 'Document 2', section: 'States and transitions, row 4' },
     { document: 'Assumptions', section: 'A-05, A-07, A-08' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, environment } = context

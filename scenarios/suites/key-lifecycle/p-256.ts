@@ -36,6 +36,7 @@ not control: control is for raw secp256k1 keys.`,
     { document: 'Document 2', section: 'Errors, DID registry' },
     { document: 'Assumptions', section: 'A-05, A-11' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step } = context

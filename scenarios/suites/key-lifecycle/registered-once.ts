@@ -23,6 +23,7 @@ knows nothing of it.`,
     { document: 'Document 2', section: 'Endpoints, DID registry, insertFirstDidDocument body' },
     { document: 'Assumptions', section: 'A-01' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, environment } = context

@@ -30,6 +30,7 @@ authority, signs it and sends it. The transaction is mined and reverts:
     { document: 'Document 2', section: 'Transaction receipt (returned by the send endpoint)' },
     { document: 'Assumptions', section: 'A-02, A-10, A-37' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, control } = context

@@ -30,6 +30,7 @@ have ended in the past reverts.`,
     { document: 'Document 2', section: 'Endpoints, DID registry, rollVerificationMethod body' },
     { document: 'Assumptions', section: 'A-06, A-07' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step } = context

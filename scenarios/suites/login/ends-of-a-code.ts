@@ -33,6 +33,7 @@ The report shows the page in each state, and on a phone in Spanish.`,
     { document: 'Document 1', section: 'Limits, row 1' },
     { document: 'Assumptions', section: 'A-30, A-31' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, environment, control } = context

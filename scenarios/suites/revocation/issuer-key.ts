@@ -26,6 +26,7 @@ The issuer's accreditation stands as it did: nothing else has to be revoked.`,
     { document: 'Document 2', section: 'States and transitions, row 4' },
     { document: 'Assumptions', section: 'A-07, A-08, A-28' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, now, control } = context

@@ -26,6 +26,7 @@ second one is told 401 \`invalid_token\`, however good its proof is.`,
     { document: 'Document 1', section: 'Limits, row 3' },
     { document: 'RFC 6750', section: '3.1' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control } = context

@@ -23,6 +23,7 @@ With a new token it revokes the credential.`,
     { document: 'Document 1', section: 'Authentication, row 1' },
     { document: 'Document 1', section: 'Errors, row 1' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control } = context

@@ -22,6 +22,7 @@ A testbed that needed a new start after its clock was moved would be of little u
     { document: 'design/interfaces.md', section: '4. Control interface' },
     { document: 'Assumptions', section: 'A-28' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control } = context

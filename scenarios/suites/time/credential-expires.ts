@@ -24,6 +24,7 @@ can still be revoked.`,
     { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
     { document: 'Assumptions', section: 'A-22' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control } = context

@@ -21,6 +21,7 @@ A day later the same credential logs its holder in.`,
     { document: 'Document 1', section: 'Credential schema rules checked on presentation' },
     { document: 'Assumptions', section: 'A-28' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control, environment } = context

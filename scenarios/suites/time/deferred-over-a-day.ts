@@ -32,6 +32,7 @@ The credential is as young as it can be: it was signed when it was ready.`,
     { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
     { document: 'Assumptions', section: 'A-44' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control } = context

@@ -27,6 +27,7 @@ A new request gives a new QR, which works.`,
     { document: 'Document 1', section: 'Limits, row 1' },
     { document: 'OpenID4VCI 1.0', section: '4.1.1' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control } = context

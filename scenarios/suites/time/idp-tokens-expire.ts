@@ -27,6 +27,7 @@ The refresh token that came with it gives another access token, which tells the 
     { document: 'Document 1', section: 'Limits, row 2' },
     { document: 'Assumptions', section: 'A-32, A-33' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control, environment } = context

@@ -50,6 +50,7 @@ ${
       { document: 'Document 1', section: 'Proof of possession JWT (credential request)' },
       { document: 'Assumptions', section: 'A-38' },
     ],
+    needs: ['clock'],
 
     async run(context) {
       const { step, control } = context

@@ -30,6 +30,7 @@ A new login succeeds.`,
     { document: 'Document 1', section: 'Limits, row 1' },
     { document: 'Assumptions', section: 'A-30, A-31' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control, environment } = context

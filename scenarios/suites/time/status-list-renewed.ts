@@ -28,6 +28,7 @@ waiting until whoever kept the list may forget it.`,
     { document: 'Document 1', section: 'States and transitions, row 3' },
     { document: 'Assumptions', section: 'A-23' },
   ],
+  needs: ['clock'],
 
   async run(context) {
     const { step, control, httpAs } = context

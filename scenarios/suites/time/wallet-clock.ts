@@ -44,6 +44,7 @@ for \`${rule}\`. A presentation that was signed ahead could be kept back and use
       { document: 'Document 1', section: 'Presentation token (vp_token, a JWT)' },
       { document: 'Assumptions', section: 'A-28' },
     ],
+    needs: ['clock'],
 
     async run(context) {
       const { step, environment } = context

@@ -24,6 +24,7 @@ A stranger can't write a revision at all.`,
     { document: 'Document 2', section: 'Endpoints, TIR' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, environment } = context

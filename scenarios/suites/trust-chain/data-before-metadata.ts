@@ -25,6 +25,7 @@ then is refused; as soon as the accreditation itself is there, the same credenti
     { document: 'Document 2', section: 'Endpoints, TIR' },
     { document: 'Assumptions', section: 'A-18' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, environment } = context

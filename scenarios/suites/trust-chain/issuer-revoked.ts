@@ -26,6 +26,7 @@ attribute, the issuer issues again; what it issued before still points to the re
     { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, environment } = context

@@ -20,6 +20,7 @@ The scenario then puts the chain back from a snapshot, and the same credential l
     { document: 'Document 2', section: 'States and transitions, row 7' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],
+  needs: ['snapshots'],
 
   async run(context) {
     const { step, environment, control } = context

@@ -27,6 +27,7 @@ The revoked TAO accredits nobody any more, and takes back nothing either: the co
     { document: 'Document 2', section: 'Types used in the TIR' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, environment } = context

@@ -24,6 +24,7 @@ verifier trusts the roots that it was configured with, not whatever the TIR has.
     { document: 'Document 2', section: 'TIR attribute (read result)' },
     { document: 'Assumptions', section: 'A-16, A-18' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, environment } = context

@@ -26,6 +26,7 @@ chain does. After all three the TIR still has nothing of the organization.`,
     { document: 'Document 2', section: 'Endpoints, TIR' },
     { document: 'Assumptions', section: 'A-10, A-16' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, environment } = context

@@ -22,6 +22,7 @@ After each attempt the TIR shows \`TI\`. The operator may revoke what it did not
     { document: 'Document 2', section: 'Endpoints, TIR' },
     { document: 'Assumptions', section: 'A-16' },
   ],
+  needs: ['revert-reasons'],
 
   async run(context) {
     const { step, environment } = context

@@ -145,11 +145,18 @@ describe('runScenarios', () => {
     expect(order.slice(3)).toEqual(['x', 'y'])
   })
 
+  it('fails a scenario that moves the clock without declaring it', async () => {
+    const moves = createScenario({ run: ({ control }) => control.advanceClock(1).then(() => {}) })
+    const { results } = await run([moves])
+    expect(results.scenarios[0]?.failure?.message).toContain("needs: ['clock']")
+  })
+
   it('puts the clock back after a scenario that moved it, also when that failed', async () => {
     const times: number[] = []
     const moves = createScenario({
       id: 'suite/a',
       exclusive: true,
+      needs: ['clock'],
       async run({ control, now }) {
         const before = now()
         await control.advanceClock(600)
@@ -225,6 +232,7 @@ describe('runScenarios', () => {
     const moves = (during: (context: ScenarioContext) => Promise<unknown> = async () => {}) =>
       createScenario({
         exclusive: true,
+        needs: ['clock'],
         async run(context) {
           await context.control.advanceClock(600)
           await during(context)

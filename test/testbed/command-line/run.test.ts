@@ -68,6 +68,23 @@ describe('testbed run', () => {
     expect(readResults(join(cwd, 'out')).shard).toBe('1/2')
   })
 
+  it('skips, with the reason, what the testbed cannot serve, and passes', async () => {
+    const cwd = createTemporaryFolder()
+    const { testbed, controlCalls } = await startSmallTestbed()
+    const { pre } = testbed.environments
+    if (pre) pre.limits = { clock: 'This chain keeps its own time.' }
+    writeFileSync(join(cwd, 'other.json'), JSON.stringify(testbed))
+    const args = ['run', '^time/credential-expires/EdDSA$', '--testbed', 'other.json']
+    const { exitCode, stdout } = await runCommand([...args, '--report', 'out'], { cwd })
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('skipped: This chain keeps its own time.')
+    expect(stdout).toContain('0 passed, 0 failed, 1 skipped')
+    expect(readFileSync(join(cwd, 'out/junit.xml'), 'utf8')).toContain(
+      '<skipped message="This chain keeps its own time.">',
+    )
+    expect(controlCalls.filter((call) => JSON.stringify(call).includes('POST'))).toEqual([])
+  })
+
   it('tells GitHub Actions what failed, at the place in the scenario, and nothing else', async () => {
     const cwd = createTemporaryFolder()
     const { testbed } = await startSmallTestbed()
