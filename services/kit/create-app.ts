@@ -128,7 +128,8 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
       description,
       serverUrl: baseUrl,
       ...(securitySchemes && { securitySchemes }),
-      ...(errorCatalogue && { errorCatalogue, errorBody }),
+      ...(errorCatalogue && { errorCatalogue }),
+      errorBody,
     }
     const createDocument = () => createOpenApiDocument(info, routes as readonly AnyRoute<never>[])
     app.use(apiDocumentation(options.docsPath, title, createDocument))

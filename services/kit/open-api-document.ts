@@ -16,7 +16,7 @@ export interface OpenApiInfo {
   readonly securitySchemes?: Readonly<Record<string, object>>
   /** Every code that the routes name; with it each error is documented under its status. */
   readonly errorCatalogue?: ErrorCatalogue
-  readonly errorBody?: ErrorBody
+  readonly errorBody: ErrorBody
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
@@ -62,9 +62,10 @@ function contentOf(response: RouteResponse): Record<string, object> | undefined 
   const { body, contentType = body === undefined ? [] : ['application/json'] } = response
   const types = typeof contentType === 'string' ? [contentType] : contentType
   if (types.length === 0) return undefined
-  const schema =
-    body === undefined ? { type: 'string', format: 'binary' } : schemaOf(body, 'output')
-  return Object.fromEntries(types.map((type) => [type, mediaOf(schema, response)]))
+  const json = body === undefined ? undefined : schemaOf(body, 'output')
+  const schemaFor = (type: string) =>
+    json === undefined || !type.endsWith('json') ? { type: 'string', format: 'binary' } : json
+  return Object.fromEntries(types.map((type) => [type, mediaOf(schemaFor(type), response)]))
 }
 
 const errorSchema = {
@@ -76,7 +77,7 @@ const errorSchema = {
 /** The errors of a route: by status with an example each where the app has a catalogue. */
 function errorResponsesOf(codes: readonly string[], { errorCatalogue, errorBody }: OpenApiInfo) {
   if (codes.length === 0) return {}
-  if (errorCatalogue === undefined || errorBody === undefined) {
+  if (errorCatalogue === undefined) {
     const description = `An error, one of: ${codes.join(', ')}`
     return { default: { description, content: { 'application/json': { schema: errorSchema } } } }
   }
@@ -100,6 +101,33 @@ function errorResponsesOf(codes: readonly string[], { errorCatalogue, errorBody 
   return Object.fromEntries(responses)
 }
 
+/**
+ * The errors that the kit answers with before a handler runs, and what every route answers with while
+ * something that it needs is away.
+ */
+function usualErrorsOf(
+  { request = {}, auth, security = auth, errorBody }: AnyRoute<never>,
+  info: OpenApiInfo,
+) {
+  const hasBody = request.body !== undefined
+  const hasInput = hasBody || request.query !== undefined || request.params !== undefined
+  const usual: [boolean, number, string, string][] = [
+    [hasInput, 400, 'invalid_request', 'The request does not have the documented shape.'],
+    [security !== 'none', 401, 'unauthorized', 'The credentials are missing or not valid.'],
+    [hasBody, 413, 'payload_too_large', 'The body is larger than this endpoint accepts.'],
+    [hasBody, 415, 'unsupported_media_type', 'The media type of the body is not supported.'],
+    [true, 503, 'temporarily_unavailable', 'A part that this needs is away. Try again later.'],
+  ]
+  const responses = usual.flatMap(([applies, status, code, message]) => {
+    if (!applies) return []
+    const example = (errorBody ?? info.errorBody)(new TestbedError({ code, status, message }))
+    const schema = errorBody === undefined ? errorSchema : { type: 'object' }
+    const content = { 'application/json': mediaOf(schema, { example }) }
+    return [[status, { description: message, content }] as const]
+  })
+  return Object.fromEntries(responses)
+}
+
 function operationOf(route: AnyRoute<never>, info: OpenApiInfo): object {
   const { request, responses, auth, security = auth } = route
   const parameters = [
@@ -111,9 +139,10 @@ function operationOf(route: AnyRoute<never>, info: OpenApiInfo): object {
     const { description } = response
     return [status, { description, ...(content === undefined ? {} : { content }) }]
   })
-  const requestContent = (body: z.ZodType, of: NonNullable<AnyRoute<never>['request']>) => {
-    const media = mediaOf(schemaOf(of.documented ?? body, 'input'), of)
-    const types = of.contentTypes ?? ['application/json']
+  const documented = request?.documented ?? request?.body
+  const requestContent = (body: z.ZodType) => {
+    const media = mediaOf(schemaOf(body, 'input'), request ?? {})
+    const types = request?.contentTypes ?? ['application/json']
     return { required: true, content: Object.fromEntries(types.map((type) => [type, media])) }
   }
   return {
@@ -122,8 +151,9 @@ function operationOf(route: AnyRoute<never>, info: OpenApiInfo): object {
     ...(route.tags === undefined ? {} : { tags: route.tags }),
     ...(security === 'none' ? {} : { security: [{ [security]: [] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(request?.body === undefined ? {} : { requestBody: requestContent(request.body, request) }),
+    ...(documented === undefined ? {} : { requestBody: requestContent(documented) }),
     responses: {
+      ...usualErrorsOf(route, info),
       ...errorResponsesOf(route.errors ?? [], info),
       ...Object.fromEntries(answers),
     },

@@ -23,12 +23,12 @@ export const pageQuery = {
     .refine((value) => value <= largestNumber, `must be at most ${largestNumber}`)
     .default(1)
     .describe('Number of the page, from 1')
-    .meta({ example: 1 }),
+    .meta({ example: 1, maximum: largestNumber }),
   pageSize: zPageNumber
     .refine((value) => value <= largestPage, `must be at most ${largestPage}`)
     .default(10)
     .describe(`Items in a page, at most ${largestPage}`)
-    .meta({ example: 10 }),
+    .meta({ example: 10, maximum: largestPage }),
 }
 
 /** A page of things as the registries answer it (Document 2, Endpoints). */

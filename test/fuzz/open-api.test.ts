@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#kit/log.ts'
+import { createAnswerCheck } from '#test/support/open-api-answers.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 import { arbitraryRequests, type FuzzRequest, type OpenApiDocument } from './arbitrary-request.ts'
 
@@ -67,18 +68,24 @@ async function send(origin: string, { method, path, headers, body }: FuzzRequest
   // An event stream ends when its reader leaves.
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
   if (isStream) await response.body?.cancel()
-  return { status: response.status, text: isStream ? '' : await response.text() }
+  const contentType = response.headers.get('content-type') ?? undefined
+  return { status: response.status, contentType, text: isStream ? '' : await response.text() }
 }
 
 /** Sends every operation of a document its share of requests; what is wrong with the answers. */
 async function fuzz(documentUrl: string, credentials: Record<string, string>): Promise<string[]> {
   const document = (await (await fetch(documentUrl)).json()) as OpenApiDocument
+  const check = createAnswerCheck(document as never)
   const origin = document.servers?.[0]?.url ?? new URL(documentUrl).origin
   const problems: string[] = []
   for (const { name, request } of arbitraryRequests(document, credentials)) {
     const property = fc.asyncProperty(request, async (given) => {
-      const { status, text } = await send(origin, given)
+      const { status, text, contentType } = await send(origin, given)
       if (status >= 500) throw new Error(`${status} ${text.slice(0, 300)}`)
+      const body = contentType?.split(';')[0]?.endsWith('json') ? JSON.parse(text) : text
+      const { method, path } = given
+      const undocumented = check({ method, url: path, status, contentType, body })
+      if (undocumented.length > 0) throw new Error(undocumented.join('; '))
       if (/node_modules|\n\s+at .*:\d+/.test(text)) throw new Error(`shows a stack: ${text}`)
     })
     const result = await fc.check(property, { seed, numRuns, endOnFailure: true })
@@ -96,7 +103,7 @@ describe(`requests made from the OpenAPI documents, FUZZ_SEED=${seed}`, () => {
   })
 
   it.each(Object.keys(parts) as (keyof typeof parts)[])(
-    'are never answered with a 5xx, a stack or silence by: %s',
+    'are answered as documented, never with a 5xx, a stack or silence by: %s',
     async (part) => {
       const address = documented().find(({ name }) => name === part)
       const credentials = await credentialsFor(part)

@@ -11,11 +11,28 @@ import { runScenarios } from '#scenarios/harness/run-scenarios.ts'
 import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { type CheckAnswer, createAnswerCheck } from '#test/support/open-api-answers.ts'
+import type { OpenApiDocument } from '#test/support/open-api-rules.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
 
 const runs = selectScenarios(await loadScenarios())
 const reportFolder = resolve(import.meta.dirname, '../../reports/scenarios')
 
+/** The parts with an OpenAPI document, by the names that the recorded exchanges have for them. */
+const documentedParts: Readonly<Record<string, string>> = {
+  'DID registry': 'did-registry',
+  TIR: 'tir',
+  'API keys': 'api-keys',
+  'management API': 'management',
+  connector: 'connector',
+  issuer: 'issuer',
+  verifier: 'verifier',
+  IDP: 'idp',
+  'token issuer': 'token-issuer',
+  'mail (inbox and API)': 'mail',
+}
+
+const checks = new Map<string, CheckAnswer>()
 let results: Results
 let resultsAgain: Results
 
@@ -29,7 +46,13 @@ beforeAll(async () => {
   const log = createLog({ level: 'silent' })
   const testbed = await startTestbed({ log, issuance: { credentialTypes } })
   try {
-    const { file } = testbed
+    const { file, addresses } = testbed
+    for (const { name, docsUrl } of addresses) {
+      const part = documentedParts[name]
+      if (part === undefined) continue
+      const document = (await (await fetch(`${docsUrl}/openapi.json`)).json()) as OpenApiDocument
+      checks.set(part, createAnswerCheck(document))
+    }
     const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH
     const options = { testbed: file, launchBrowser: () => launchBrowser({ executablePath }) }
     results = await runScenarios({ runs, ...options })
@@ -68,6 +91,27 @@ describe('the scenario suites', () => {
       .filter(({ hops, steps }) => hops.some(({ step }) => step < 1 || step > steps.length))
       .map(({ id }) => id)
     expect({ few, outside }).toEqual({ few: [], outside: [] })
+  })
+
+  it('get the answers that the OpenAPI documents describe', () => {
+    expect([...checks.keys()].sort()).toEqual(Object.values(documentedParts).sort())
+    const problems = new Map<string, number>()
+    let checked = 0
+    for (const { id, hops } of results.scenarios) {
+      for (const { to, kind, method, url, status, responseHeaders, responseBody } of hops) {
+        const check = checks.get(to)
+        // These make the management API answer what no document describes.
+        const isBroken = to === 'management' && id.startsWith('issuance/management-')
+        if (kind !== 'http' || check === undefined || isBroken) continue
+        const contentType = responseHeaders?.['content-type']
+        checked++
+        for (const problem of check({ method, url, status, contentType, body: responseBody })) {
+          problems.set(`${to} ${problem}`, (problems.get(`${to} ${problem}`) ?? 0) + 1)
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(1000)
+    expect([...problems]).toEqual([])
   })
 
   it('show the parts that each journey passes', () => {

@@ -3,7 +3,8 @@ import { z } from 'zod'
 /** The wire form of a token response (Document 1, Endpoints an issuer exposes to the wallet). */
 export const zTokenResponse = z.looseObject({
   access_token: z.string().min(1),
-  token_type: z.string().regex(/^bearer$/i),
+  // In any case (RFC 6749, 5.1); a JSON Schema's pattern has no flags.
+  token_type: z.string().regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/),
   expires_in: z.number().optional(),
   c_nonce: z.string().min(1).optional(),
   c_nonce_expires_in: z.number().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { zCredentialOffer } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
@@ -29,7 +30,11 @@ export const getCredentialOffer = defineRoute<ConnectorDependencies>()({
     }),
   },
   responses: {
-    200: { description: 'The QR code of the link', contentType: 'image/png' },
+    200: {
+      description: 'The QR code of the link, the offer, or the link, as response_mode asks',
+      contentType: ['image/png', 'application/json', 'text/plain'],
+      body: zCredentialOffer,
+    },
     302: { description: 'Redirect to the link' },
   },
   errors: ['not_found'],

@@ -45,7 +45,18 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
   tags: ['wallet'],
   auth: 'accessToken',
   crossOrigin: true,
-  request: { body: z.unknown(), limit: 65_536 },
+  request: {
+    body: z.unknown(),
+    documented: z.looseObject({
+      format: z.literal(jwtVcJson),
+      types: z.array(z.string()).min(1).describe('Those of the metadata, VerifiableCredential too'),
+      proof: z.looseObject({
+        proof_type: z.literal('jwt'),
+        jwt: z.string().describe('Proof of possession with the current c_nonce'),
+      }),
+    }),
+    limit: 65_536,
+  },
   responses: {
     200: { description: 'The credential, or where to poll for it', body: zCredentialResponse },
   },

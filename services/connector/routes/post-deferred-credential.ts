@@ -35,7 +35,11 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
   tags: ['wallet'],
   auth: 'none',
   crossOrigin: true,
-  request: { body: z.unknown(), limit: 16_384 },
+  request: {
+    body: z.unknown(),
+    documented: z.looseObject({ acceptance_token: z.string() }),
+    limit: 16_384,
+  },
   responses: {
     200: { description: 'The credential', body: zImmediateCredentialResponse },
     202: {

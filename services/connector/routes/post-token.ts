@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
 import { parseTokenRequest } from '#core/oid4vci/token-request/parse-token-request.ts'
 import { createTokenResponse } from '#core/oid4vci/token-response/create-token-response.ts'
 import { zTokenResponse } from '#core/oid4vci/token-response/z-token-response.ts'
@@ -28,6 +29,11 @@ export const postToken = defineRoute<ConnectorDependencies>()({
   crossOrigin: true,
   request: {
     body: z.record(z.string(), z.unknown()),
+    documented: z.looseObject({
+      grant_type: z.literal(preAuthorizedCodeGrant),
+      'pre-authorized_code': z.string().describe('From the offer'),
+      tx_code: z.string().optional().describe('The PIN, where the offer asks for one'),
+    }),
     contentTypes: ['application/x-www-form-urlencoded'],
     wrongContentType: () =>
       new TestbedError({

@@ -30,8 +30,15 @@ export const getAuthorize = defineRoute<Dependencies>()({
     }),
   },
   responses: {
-    303: { description: 'To the QR page, or back to the relying party with an error' },
-    400: { description: 'A page: unknown client or redirect_uri; nobody is redirected' },
+    303: {
+      description: 'To the QR page, or back to the relying party with an error',
+      contentType: 'text/html',
+    },
+    400: {
+      description: 'A page: unknown client or redirect_uri; there is no redirect',
+      contentType: 'text/html',
+    },
+    503: { description: 'A page: a service that a login needs is away', contentType: 'text/html' },
   },
   handle: ({ request, response }, dependencies) => delegate(request, response, dependencies),
 })

@@ -18,6 +18,7 @@ export const getJwks = defineRoute<Dependencies>()({
   responses: {
     200: {
       description: 'A JSON Web Key Set',
+      contentType: 'application/jwk-set+json',
       body: z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) }),
     },
   },

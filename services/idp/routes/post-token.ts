@@ -17,6 +17,18 @@ export const postToken = defineRoute<Dependencies>()({
     'Form with grant_type, code, redirect_uri, client_id (or grant_type refresh_token and ' +
     'refresh_token); the client authenticates by HTTP Basic or with client_secret in the form.',
   auth: 'none',
+  request: {
+    documented: z.union([
+      z.looseObject({
+        grant_type: z.literal('authorization_code'),
+        code: z.string(),
+        redirect_uri: z.string(),
+        client_id: z.string(),
+      }),
+      z.looseObject({ grant_type: z.literal('refresh_token'), refresh_token: z.string() }),
+    ]),
+    contentTypes: ['application/x-www-form-urlencoded'],
+  },
   responses: {
     200: {
       description: 'Tokens',

@@ -4,22 +4,20 @@ import { defineRoute } from '#kit/define-route.ts'
 import { credentialNotFound } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { findRecord } from '../operations/find-record.ts'
+import { eitherId, hasId, missingId } from './either-id.ts'
 import { exampleCredentialId, exampleMandate, exampleSubjectId } from './examples.ts'
 
-const zClaimsRequest = z
-  .looseObject({
-    subject_id: z.string().min(1).optional(),
-    credential_id: z.string().min(1).optional(),
-    vc_type: z.string().optional(),
-    vc_identifier: z.string().optional(),
-    app: z.string().optional(),
-    profile: z.string().optional(),
-    instance: z.string().optional(),
-  })
-  .refine(({ subject_id, credential_id }) => (subject_id ?? credential_id) !== undefined, {
-    path: ['subject_id'],
-    message: 'subject_id or credential_id is needed',
-  })
+const zClaimsMembers = z.looseObject({
+  subject_id: z.string().min(1).optional(),
+  credential_id: z.string().min(1).optional(),
+  vc_type: z.string().optional(),
+  vc_identifier: z.string().optional(),
+  app: z.string().optional(),
+  profile: z.string().optional(),
+  instance: z.string().optional(),
+})
+
+const zClaimsRequest = zClaimsMembers.refine(hasId, missingId)
 
 /**
  * What the Connector puts into a credential. A revoked record has nothing to issue any more: 404.
@@ -36,6 +34,7 @@ export const postClaims = defineRoute<IssuerDependencies>()({
   auth: 'apiKey',
   request: {
     body: zClaimsRequest,
+    documented: eitherId(zClaimsMembers),
     example: { subject_id: exampleSubjectId, vc_type: 'OrgPortalLearCredential' },
   },
   responses: {

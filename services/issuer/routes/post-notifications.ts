@@ -5,39 +5,38 @@ import { notifiedEvents } from '../domain/record-states.ts'
 import { credentialIdMismatch, credentialNotFound } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { findRecord } from '../operations/find-record.ts'
+import { eitherId, hasId, missingId } from './either-id.ts'
 import { exampleCredentialId, exampleSubjectId } from './examples.ts'
 
 /** The shape that the document gives (Document 1, IssuedCredential); any case, as RFC 9562 has it. */
 const zCredentialId = z
   .string()
-  .regex(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'must be urn:uuid:<uuid>')
+  .regex(/^urn:uuid:[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'must be urn:uuid:<uuid>')
   .toLowerCase()
 
 const zEvent = z.enum(notifiedEvents)
 
-const zNotification = z
-  .looseObject({
-    subject_id: z.string().min(1).optional(),
-    credential_id: zCredentialId.optional(),
-    event: zEvent.optional().describe('What happened; type and status are taken for it too'),
-    vc_type: z.string().optional().describe("Which of the subject's credentials"),
-    type: z.unknown().optional(),
-    status: z.unknown().optional(),
-    app: z.string().optional(),
-    profile: z.string().optional().describe('Name of the Connector profile'),
-    instance: z.string().optional(),
-    reason: z.string().optional(),
-  })
+const zNotificationMembers = z.looseObject({
+  subject_id: z.string().min(1).optional(),
+  credential_id: zCredentialId.optional(),
+  event: zEvent.optional().describe('What happened; type and status are taken for it too'),
+  vc_type: z.string().optional().describe("Which of the subject's credentials"),
+  type: z.unknown().optional(),
+  status: z.unknown().optional(),
+  app: z.string().optional(),
+  profile: z.string().optional().describe('Name of the Connector profile'),
+  instance: z.string().optional(),
+  reason: z.string().optional(),
+})
+
+const zNotification = zNotificationMembers
   .transform(({ event, type, status, ...rest }, context) => {
     const parsed = zEvent.safeParse(event ?? type ?? status)
     if (parsed.success) return { ...rest, event: parsed.data }
     context.addIssue({ code: 'custom', path: ['event'], message: 'names no known event' })
     return z.NEVER
   })
-  .refine(({ subject_id, credential_id }) => (subject_id ?? credential_id) !== undefined, {
-    path: ['subject_id'],
-    message: 'subject_id or credential_id is needed',
-  })
+  .refine(hasId, missingId)
 
 /**
  * The Connector's confirmation of an issuance (Document 1, Events). It may be repeated.
@@ -52,6 +51,14 @@ export const postNotifications = defineRoute<IssuerDependencies>()({
   auth: 'apiKey',
   request: {
     body: zNotification,
+    documented: z.intersection(
+      eitherId(zNotificationMembers),
+      z.union([
+        z.looseObject({ event: zEvent }),
+        z.looseObject({ type: zEvent }),
+        z.looseObject({ status: zEvent }),
+      ]),
+    ),
     example: { subject_id: exampleSubjectId, event: 'issued' },
   },
   responses: {

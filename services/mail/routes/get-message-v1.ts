@@ -2,7 +2,7 @@ import { defineRoute } from '#kit/define-route.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
 import { createMailhogMessage } from '../domain/mailhog-message.ts'
 import { mailNotFound } from './mail-not-found.ts'
-import { zMessageId } from './z-messages.ts'
+import { zMessage, zMessageId } from './z-messages.ts'
 
 export const getMessageV1 = defineRoute<MailStore>()({
   method: 'get',
@@ -10,7 +10,7 @@ export const getMessageV1 = defineRoute<MailStore>()({
   summary: 'One mail (MailHog API v1)',
   auth: 'none',
   request: { params: zMessageId },
-  responses: { 200: { description: 'The mail', contentType: 'text/json' } },
+  responses: { 200: { description: 'The mail', body: zMessage, contentType: 'text/json' } },
   errors: ['not_found'],
   async handle({ params }, store) {
     const mail = await store.find(params.id)

@@ -3,7 +3,7 @@ import { defineRoute } from '#kit/define-route.ts'
 import type { MailStore } from '../adapters/mail-store.ts'
 import { searchKinds } from '../domain/mailhog-message.ts'
 import { sendMailPage } from './send-mails.ts'
-import { zPage } from './z-messages.ts'
+import { zMessagePage, zPage } from './z-messages.ts'
 
 export const searchMessagesV2 = defineRoute<MailStore>()({
   method: 'get',
@@ -16,7 +16,7 @@ export const searchMessagesV2 = defineRoute<MailStore>()({
       query: z.string().min(1).max(1000).describe('What to look for'),
     }),
   },
-  responses: { 200: { description: 'Page of mails', contentType: 'application/json' } },
+  responses: { 200: { description: 'Page of mails', body: zMessagePage } },
   async handle({ query: { start, limit, kind, query }, response }, store) {
     const search = { kind, query }
     await sendMailPage(response, store, { start, limit, search }, 'application/json')

@@ -11,4 +11,42 @@ export const zPage = z.object({
     .describe('Number of mails, default 50, at most 250'),
 })
 
+const zPath = z.object({
+  Relays: z.null(),
+  Mailbox: z.string(),
+  Domain: z.string(),
+  Params: z.string(),
+})
+
+const zContent = z.object({
+  Headers: z.record(z.string(), z.array(z.string())),
+  Body: z.string(),
+  Size: z.int(),
+  // Parts have parts of their own.
+  MIME: z.object({ Parts: z.array(z.looseObject({})) }).nullable(),
+})
+
+/** A mail in the form of MailHog's HTTP API. */
+export const zMessage = z.object({
+  ID: z.string(),
+  From: zPath,
+  To: z.array(zPath),
+  Content: zContent,
+  Created: z.string(),
+  MIME: zContent.shape.MIME,
+  Raw: z.object({
+    From: z.string(),
+    To: z.array(z.string()),
+    Data: z.string(),
+    Helo: z.string(),
+  }),
+})
+
+export const zMessagePage = z.object({
+  total: z.int(),
+  count: z.int(),
+  start: z.int(),
+  items: z.array(zMessage),
+})
+
 export const zMessageId = z.object({ id: z.string().describe('ID of the mail') })

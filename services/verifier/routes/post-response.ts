@@ -33,6 +33,11 @@ export const postResponse = defineRoute<Dependencies>()({
     limit: largestPost,
     // A field that is missing or sent twice is no reason to answer anything but 200.
     body: z.record(z.string(), z.unknown()).default({}),
+    documented: z.looseObject({
+      vp_token: z.string().describe('The presentation, a JWT'),
+      presentation_submission: z.string().describe('JSON'),
+      state: z.string().optional(),
+    }),
   },
   responses: {
     200: {

@@ -6,8 +6,9 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'core/oid4vci/token-response/z-token-response.ts',
-      find: '.regex(/^bearer$/i)',
-      replace: ".regex(/^bearer$/i).refine((type) => !isMutant || type === 'Bearer')",
+      find: '.regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/)',
+      replace:
+        ".regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/).refine((type) => !isMutant || type === 'Bearer')",
     },
   ],
 }
