@@ -5,6 +5,7 @@ import { createRecordedHttp } from './create-recorded-http.ts'
 import type { CheckLevel } from './define-check.ts'
 import { describeCheck } from './describe-check.ts'
 import type { ExchangeLog } from './evidence/create-exchange-log.ts'
+import { describeMaskedDifference } from './evidence/describe-masked-difference.ts'
 import type { Mask } from './evidence/mask-exchange.ts'
 import { type Finding, inconclusive } from './finding.ts'
 import { findingOfError } from './finding-of-error.ts'
@@ -208,7 +209,7 @@ function describeFailure(finding: Finding | undefined, fault: unknown, mask: Mas
   return {
     code: 'check_broken',
     ...mask({
-      message: reason,
+      message: `${reason}${describeMaskedDifference(expected, actual, mask)}`,
       ...(expected === undefined ? {} : { expected }),
       ...(actual === undefined && failures === undefined ? {} : { actual: actual ?? failures }),
     }),
