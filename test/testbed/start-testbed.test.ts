@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { hexlify, Wallet } from 'ethers'
@@ -10,6 +11,7 @@ import { callRpc, createTestAccount, startTestChain, testChainId } from '#test/s
 import { readQrPng } from '#test/support/read-qr-png.ts'
 import { linkOf } from '#test/support/start-login-system.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { serviceParts } from '#testbed/compose/environment-services.ts'
 import { createEnvironmentKeys } from '#testbed/deploy/create-environment-keys.ts'
 import { createDeployment } from '#testbed/deploy/deploy-contracts.ts'
 import type { TestbedOptions } from '#testbed/options.ts'
@@ -321,6 +323,12 @@ describe('startTestbed', () => {
     expect(onForeignChain).toMatchObject({ code: 'contracts_outdated' })
     expect([onForeignChain.message, ...onForeignChain.hints].join('\n')).toContain(chain.rpcUrl)
     await chain.close()
+    // The folder is complete, so that its chain is what it is refused for.
+    writeFileSync(
+      join(dataFolder, 'secrets.json'),
+      JSON.stringify({ version: 1, seed, secrets: {} }),
+    )
+    for (const part of serviceParts) writeFileSync(join(dataFolder, 'pre', `${part}.sqlite`), '')
     const onItsOwn = await refusalOf({ dataFolder })
     expect(onItsOwn).toMatchObject({ code: 'contracts_outdated' })
     expect(onItsOwn.message).toContain(journalPath)

@@ -53,7 +53,8 @@ export async function startRegistries() {
       host,
       port: 0,
       mining: 'auto',
-      registries: [didRegistryAddress, tirAddress],
+      // What the chain refused by itself would hide a mistake of the APIs that are tested.
+      openRpc: true,
       clockOffset: 0,
     })
     resources.add('chains', node.close)
