@@ -1,5 +1,6 @@
 import mailhog from 'mailhog'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openSession, requestCredential } from '#test/support/make-offer.ts'
 import {
   type IssuanceSystem,
   managementApiKey,
@@ -69,6 +70,15 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
     const authorization = 'Bearer x'
     const path = `${second.management.baseUrl}/managements/organization/VATES-NEW`
     expect((await fetch(path, { headers: { authorization } })).status).toBe(200)
+
+    // A credential request, and a second one with the same c_nonce.
+    const session = await openSession(second)
+    const answers = [
+      await requestCredential(second, session),
+      await requestCredential(second, session),
+    ]
+    expect(answers.map((answer) => answer.status)).toEqual([200, 400])
+    expect(answers[1]?.body.error).toBe('invalid_nonce')
 
     // PostgreSQL keeps no text with U+0000, which is the fault of whoever sent it.
     const asked = { credential_id: 'urn:uuid:\0', organization_identifiers: ['VATES-\0'] }
