@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { restrictAccess } from '#kit/restrict-access.ts'
 
 function create(folder: string): void {
   if (existsSync(folder)) return
@@ -11,12 +12,13 @@ function create(folder: string): void {
 }
 
 /**
- * Makes a folder for its owner alone, with those above it; one that is there stays as it is.
+ * Makes a folder for its owner alone, also one that exists already, with those above it.
  * @throws TestbedError `data_folder_refused`
  */
 export function createFolder(folder: string): void {
   try {
     create(folder)
+    restrictAccess(folder, 0o700)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     // Somebody else was quicker.

@@ -54,7 +54,9 @@ export function lockDataFolder(folder: string): () => void {
   createFolder(folder)
   const path = join(folder, 'lock')
   const own = join(folder, `lock.${process.pid}`)
-  writeFileSync(own, JSON.stringify({ pid: process.pid, began: beginOf(process.pid) }))
+  writeFileSync(own, JSON.stringify({ pid: process.pid, began: beginOf(process.pid) }), {
+    mode: 0o600,
+  })
   try {
     for (;;) {
       try {

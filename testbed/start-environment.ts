@@ -7,6 +7,7 @@ import type { MovableClock } from './clock.ts'
 import type { EnvironmentContext } from './compose/environment-context.ts'
 import { readEnvironmentSecrets } from './compose/environment-secrets.ts'
 import type { OperatedServices } from './compose/environment-services.ts'
+import { createFolder } from './create-folder.ts'
 import { contractAddressesOf } from './deploy/contract-addresses.ts'
 import { createEnvironmentKeys, operatorOf } from './deploy/create-environment-keys.ts'
 import { prepareChain } from './deploy/prepare-chain.ts'
@@ -65,6 +66,8 @@ export async function startEnvironment(
   shared: Shared,
 ): Promise<RunningEnvironment> {
   const { options, secrets, clock, resources, publicUrl } = shared
+  const folder = stateFolderOf(options)
+  if (folder !== undefined) createFolder(join(folder, environment))
   const contracts = contractAddressesOf(operatorOf(secrets.seed, environment).address)
   const starting = startChain(environment, contracts, options, clock, shared.runtime)
   const registered = starting.then(

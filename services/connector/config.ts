@@ -62,6 +62,11 @@ export const zConnectorConfig = z.object({
     .describe('expires_in of access tokens'),
   cNonceLifetimeSeconds: z.int().positive().default(secondsADay).describe('c_nonce_expires_in'),
   maxPinAttempts: z.int().positive().default(5).describe('Wrong PINs that end an offer'),
+  retentionSeconds: z
+    .int()
+    .positive()
+    .default(30 * secondsADay)
+    .describe('How long issuances and notifications are kept after the last thing that happened'),
   retryMilliseconds: z
     .int()
     .positive()

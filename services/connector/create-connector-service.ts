@@ -70,9 +70,9 @@ export async function createConnectorService(
     migrations: connectorMigrations,
     runtime,
   })
-  const issuances = createIssuanceStore(database, runtime.clock)
+  const issuances = createIssuanceStore(database, runtime.clock, config.retentionSeconds)
   const issuer = createIssuerClient(config, runtime)
-  const outbox = createNotificationOutbox(database, issuer, runtime, config.retryMilliseconds)
+  const outbox = createNotificationOutbox(database, issuer, runtime, config)
   const dependencies: ConnectorDependencies = {
     config,
     runtime,

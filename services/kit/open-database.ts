@@ -107,7 +107,7 @@ async function connectSqlite<Schema>(
   const path = url.slice('sqlite:'.length)
   const outage = { seen: false }
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const sqlite = openSqlite(path, () => {
       outage.seen = true
     })

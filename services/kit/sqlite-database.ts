@@ -1,6 +1,8 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
 import { databaseUnavailable } from '#kit/database-unavailable.ts'
+import { restrictAccess } from '#kit/restrict-access.ts'
 
 const cachedStatements = 200
 
@@ -28,12 +30,19 @@ export interface OpenedSqlite extends SqliteDatabase {
   readonly native: DatabaseSync
 }
 
+/** SQLite gives the files beside a database the mode of the database. */
+function keepPrivate(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  for (const suffix of ['', '-wal', '-shm']) restrictAccess(path + suffix, 0o600)
+}
+
 /**
  * Opens `node:sqlite` in the shape that Kysely's SQLite dialect expects.
  * @param path a file, or `:memory:`
  * @param onOutage is called with every statement that fails with `database_unavailable`
  */
 export function openSqlite(path: string, onOutage: () => void = () => {}): OpenedSqlite {
+  if (path !== ':memory:') keepPrivate(path)
   const database = new DatabaseSync(path)
   // Write-ahead logging survives the end of the process at any point; what a commit has answered
   // is in the log file by then. Foreign keys are off in SQLite unless asked for.

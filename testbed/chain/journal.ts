@@ -12,6 +12,7 @@ import {
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { restrictAccess } from '#kit/restrict-access.ts'
 
 /** What must be the same for a replay to give the same hashes; the journal's first entry. */
 export interface JournalHeader {
@@ -111,7 +112,7 @@ function readJournal(path: string): { values: unknown[]; length: number; size: n
  * @throws TestbedError `journal_damaged`, or `journal_mismatch` where it belongs to another chain id
  */
 export function openJournal(path: string, header: JournalHeader): Journal {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const { values, length, size } = existsSync(path) ? readJournal(path) : empty
   const [found, ...entries] = values as [JournalHeader | undefined, ...JournalEntry[]]
   if (found !== undefined && (found.chainId !== header.chainId || found.version !== 1)) {
@@ -123,6 +124,7 @@ export function openJournal(path: string, header: JournalHeader): Journal {
     })
   }
   const file = openSync(path, 'a', 0o600)
+  restrictAccess(path, 0o600)
   let position = length
   if (size > length) ftruncateSync(file, length)
 

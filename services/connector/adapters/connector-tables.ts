@@ -1,18 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { digest } from '#kit/digest.ts'
+import { seal } from '#kit/seal.ts'
 import type { CredentialState, OfferState } from '../domain/issuance-states.ts'
 
 /** An offer and the access token that its code was exchanged for. Times are Unix seconds. */
 export interface IssuanceRow {
-  /** Random; part of the address of an offer by reference. */
   id: string
   subject_id: string
   state: OfferState
-  preauth_code: string
+  preauth_code_digest: string
+  /** Digest of the name by which an offer by reference is fetched. */
+  reference_digest: string
+  /** The code, sealed by that name. */
+  sealed_code: string
   /** JSON list of credential type ids. */
   vc_names: string
   /** JSON of the offer's tx_code. */
   tx_code: string | null
+  /** Over code and PIN: a PIN alone is found by trying all. */
   pin_digest: string | null
   pin_attempts: number
   deferred_seconds: number | null
@@ -21,7 +28,7 @@ export interface IssuanceRow {
   offer_expires_at: number
   access_token_digest: string | null
   access_token_expires_at: number | null
-  c_nonce: string | null
+  c_nonce_digest: string | null
   c_nonce_expires_at: number | null
   /** 1 once the issuer has withdrawn it. */
   revoked: number
@@ -38,6 +45,7 @@ export interface CredentialRow {
   acceptance_token_digest: string | null
   ready_at: number | null
   credential_id: string | null
+  /** The credential, sealed by the token that it was requested with; gone some time after. */
   credential: string | null
   /** 1 once the issuer has revoked it. */
   revoked: number
@@ -191,8 +199,56 @@ const addCredentials: Migration = {
   },
 }
 
+/** From here on only digests of codes, tokens, PINs and nonces are kept, and credentials sealed. */
+const keepDigests: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    const { schema } = database
+    const rename = (from: string, to: string) =>
+      schema.alterTable('issuances').renameColumn(from, to).execute()
+    await rename('preauth_code', 'preauth_code_digest')
+    await rename('c_nonce', 'c_nonce_digest')
+    for (const column of ['reference_digest', 'sealed_code']) {
+      await schema
+        .alterTable('issuances')
+        .addColumn(column, 'text', (built) => built.notNull().defaultTo(''))
+        .execute()
+    }
+    const tables = database as Kysely<ConnectorTables>
+    const rows = await tables
+      .selectFrom('issuances')
+      .select(['id', 'preauth_code_digest', 'pin_digest', 'c_nonce_digest'])
+      .execute()
+    for (const { id, preauth_code_digest: code, pin_digest, c_nonce_digest: nonce } of rows) {
+      const changes = {
+        // It was the name of an offer by reference, of which links may be under way.
+        id: randomUUID(),
+        preauth_code_digest: digest(code),
+        reference_digest: digest(id),
+        sealed_code: seal(code, id),
+        pin_digest: pin_digest === null ? null : digest(`${code} ${pin_digest}`),
+        c_nonce_digest: nonce === null ? null : digest(nonce),
+      }
+      await tables.updateTable('issuances').set(changes).where('id', '=', id).execute()
+      await tables
+        .updateTable('credentials')
+        .set({ issuance_id: changes.id })
+        .where('issuance_id', '=', id)
+        .execute()
+    }
+    // Those cannot be sealed: nobody presents a token here.
+    await tables.updateTable('credentials').set({ credential: null }).execute()
+    await schema
+      .createIndex('issuances_reference')
+      .unique()
+      .on('issuances')
+      .column('reference_digest')
+      .execute()
+  },
+}
+
 export const connectorMigrations = {
   '2026-01-issuances': createTables,
   '2026-02-recipe': addRecipe,
   '2026-03-credentials': addCredentials,
+  '2026-04-digests': keepDigests,
 }

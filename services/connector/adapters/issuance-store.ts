@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
+import { createPurge } from '#kit/create-purge.ts'
 import { type CredentialState, credentialSteps, offerSteps } from '../domain/issuance-states.ts'
 import type { ConnectorTables, CredentialRow, IssuanceRow } from './connector-tables.ts'
 
@@ -9,11 +10,17 @@ export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
+/** What is kept of a PIN: without the code, trying all PINs finds nothing. */
+export const digestOfPin = (code: string, pin: string): string =>
+  digestOf(`${code} ${digestOf(pin)}`)
+
 export type NewOffer = Pick<
   IssuanceRow,
   | 'id'
   | 'subject_id'
-  | 'preauth_code'
+  | 'preauth_code_digest'
+  | 'reference_digest'
+  | 'sealed_code'
   | 'vc_names'
   | 'tx_code'
   | 'pin_digest'
@@ -22,7 +29,7 @@ export type NewOffer = Pick<
   | 'offer_expires_at'
 >
 
-type Conditions = Partial<Pick<IssuanceRow, 'c_nonce' | 'preauth_code'>>
+type Conditions = Partial<Pick<IssuanceRow, 'preauth_code_digest'>>
 type CredentialKey = Pick<CredentialRow, 'issuance_id' | 'credential_type'>
 
 /** What a wallet asks for the first time, with the holder that it has proved to be. */
@@ -30,7 +37,7 @@ export type RequestedCredential = CredentialKey &
   Pick<CredentialRow, 'holder_did'> &
   Partial<CredentialRow>
 
-/** The c_nonce that a request has used, and the next one. */
+/** The c_nonce that a request has used, as its digest, and the next one. */
 export interface NonceChange {
   readonly used: string | null
   readonly next?: { readonly cNonce: string; readonly expiresAt: number } | undefined
@@ -50,6 +57,7 @@ export interface IssuanceStore {
   offer(offer: NewOffer): Promise<boolean>
   findById(id: string): Promise<IssuanceRow | undefined>
   findByCode(code: string): Promise<IssuanceRow | undefined>
+  findByReference(reference: string): Promise<IssuanceRow | undefined>
   findByAccessToken(token: string): Promise<IssuanceRow | undefined>
   findBySubjectId(subjectId: string): Promise<IssuanceRow | undefined>
   findByAcceptanceToken(token: string): Promise<FoundCredential | undefined>
@@ -94,7 +102,9 @@ export interface IssuanceStore {
 export function createIssuanceStore(
   database: Kysely<ConnectorTables>,
   clock: Clock,
+  retentionSeconds: number,
 ): IssuanceStore {
+  const purge = createPurge(clock, (now) => purgeIssuances(database, now, now - retentionSeconds))
   const find = (column: keyof IssuanceRow & string, value: string) =>
     database.selectFrom('issuances').selectAll().where(column, '=', value).executeTakeFirst()
 
@@ -118,9 +128,12 @@ export function createIssuanceStore(
   ): Promise<boolean> => {
     const result = await into
       .updateTable('issuances')
-      .set({ c_nonce: next?.cNonce ?? null, c_nonce_expires_at: next?.expiresAt ?? null })
+      .set({
+        c_nonce_digest: next === undefined ? null : digestOf(next.cNonce),
+        c_nonce_expires_at: next?.expiresAt ?? null,
+      })
       .where('id', '=', id)
-      .where('c_nonce', '=', used)
+      .where('c_nonce_digest', '=', used)
       .executeTakeFirst()
     return result.numUpdatedRows > 0n
   }
@@ -130,6 +143,7 @@ export function createIssuanceStore(
 
   return {
     async offer(offer) {
+      await purge()
       const now = clock.seconds()
       const fresh = { ...offer, state: 'offered', pin_attempts: 0, updated_at: now } as const
       const { subject_id: _, ...replacement } = fresh
@@ -146,7 +160,8 @@ export function createIssuanceStore(
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
     findById: (id) => find('id', id),
-    findByCode: (code) => find('preauth_code', code),
+    findByCode: (code) => find('preauth_code_digest', digestOf(code)),
+    findByReference: (reference) => find('reference_digest', digestOf(reference)),
     findByAccessToken: (token) => find('access_token_digest', digestOf(token)),
     findBySubjectId: (subjectId) => find('subject_id', subjectId),
     findByAcceptanceToken: (token) => findCredential('acceptance_token_digest', digestOf(token)),
@@ -207,7 +222,7 @@ export function createIssuanceStore(
     async setNonce(id, cNonce, expiresAt) {
       await database
         .updateTable('issuances')
-        .set({ c_nonce: cNonce, c_nonce_expires_at: expiresAt })
+        .set({ c_nonce_digest: digestOf(cNonce), c_nonce_expires_at: expiresAt })
         .where('id', '=', id)
         .execute()
     },
@@ -226,4 +241,44 @@ export function createIssuanceStore(
         .execute()
     },
   }
+}
+
+/** Drops credentials that no token brings again, and what nothing has happened to since `before`. */
+async function purgeIssuances(
+  database: Kysely<ConnectorTables>,
+  now: number,
+  before: number,
+): Promise<void> {
+  await database
+    .updateTable('credentials')
+    .set({ credential: null })
+    .where('state', '=', 'delivered')
+    .where('credential', 'is not', null)
+    .where('issuance_id', 'in', (row) =>
+      row.selectFrom('issuances').select('id').where('access_token_expires_at', '<', now),
+    )
+    .execute()
+  await database
+    .deleteFrom('issuances')
+    .where('updated_at', '<', before)
+    .where('offer_expires_at', '<', before)
+    .where((row) =>
+      row.or([
+        row('access_token_expires_at', 'is', null),
+        row('access_token_expires_at', '<', before),
+      ]),
+    )
+    .where('id', 'not in', (row) =>
+      row
+        .selectFrom('credentials')
+        .select('issuance_id')
+        .where((each) =>
+          each.or([each('updated_at', '>=', before), each('ready_at', '>=', before)]),
+        ),
+    )
+    .execute()
+  await database
+    .deleteFrom('credentials')
+    .where('issuance_id', 'not in', (row) => row.selectFrom('issuances').select('id'))
+    .execute()
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { createPurge } from '#kit/create-purge.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorTables, NotificationRow } from './connector-tables.ts'
 import type { IssuerClient, IssuerNotification } from './issuer-client.ts'
@@ -15,6 +16,12 @@ export interface NotificationOutbox {
   close(): Promise<void>
 }
 
+export interface OutboxOptions {
+  readonly retryMilliseconds: number
+  /** How long notifications that the issuer has answered are kept. */
+  readonly retentionSeconds: number
+}
+
 const longestPauseMilliseconds = 60_000
 
 /**
@@ -26,13 +33,20 @@ export function createNotificationOutbox(
   database: Kysely<ConnectorTables>,
   issuer: IssuerClient,
   runtime: Runtime,
-  retryMilliseconds: number,
+  { retryMilliseconds, retentionSeconds }: OutboxOptions,
 ): NotificationOutbox {
   const log = runtime.log.child({ service: 'connector' })
   let running: Promise<void> | undefined
   const underWay = new Set<Promise<unknown>>()
   const beingSent = new Set<string>()
   let closed = false
+
+  const purge = createPurge(runtime.clock, (now) =>
+    database
+      .deleteFrom('notifications')
+      .where('finished_at', '<', (now - retentionSeconds) * 1000)
+      .execute(),
+  )
 
   async function attempt(row: NotificationRow): Promise<void> {
     const { subject_id: subjectId, credential_id: credentialId, event } = row
@@ -96,6 +110,7 @@ export function createNotificationOutbox(
 
   return {
     async add({ subjectId, credentialId, event }) {
+      await purge()
       const row: NotificationRow = {
         id: randomUUID(),
         subject_id: subjectId,

@@ -1,3 +1,4 @@
+import type { Request } from 'express'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime } from '#kit/runtime.ts'
@@ -15,7 +16,7 @@ export function accessTokenAuthentication(
   return async (request): Promise<IssuanceRow> => {
     const header = request.get('authorization')
     if (header === undefined) throw unauthorized('An access token is required.', 'Bearer')
-    const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1]
+    const token = bearerOf(request)
     const issuance = token === undefined ? undefined : await issuances.findByAccessToken(token)
     if (!issuance || (issuance.access_token_expires_at ?? 0) <= clock.seconds()) {
       throw unauthorized(
@@ -25,6 +26,12 @@ export function accessTokenAuthentication(
     }
     return issuance
   }
+}
+
+/** The token in the Authorization header. */
+export function bearerOf(request: Request): string | undefined {
+  const header = request.get('authorization') ?? ''
+  return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1]
 }
 
 function unauthorized(message: string, challenge: string): TestbedError {

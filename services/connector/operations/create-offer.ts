@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { randomToken } from '#kit/random-token.ts'
+import { seal } from '#kit/seal.ts'
 import { createPin } from '../adapters/create-pin.ts'
-import { digestOf } from '../adapters/issuance-store.ts'
+import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
-import { createOfferLink } from './create-offer-link.ts'
+import { createOfferLink, referenceOf } from './create-offer-link.ts'
 
 export interface RequestedPin {
   /** Default: 6, or the length of the value. */
@@ -62,15 +64,18 @@ export async function createOffer(
     })
   }
   const preauthCode = randomToken()
+  const reference = referenceOf(preauthCode)
   const expiresIn = order.expiresIn ?? config.offerLifetimeSeconds
   const txCode = order.txCode && readTxCode(order.txCode)
   const offer = {
-    id: randomToken(16),
+    id: randomUUID(),
     subject_id: order.subjectId,
-    preauth_code: preauthCode,
+    preauth_code_digest: digestOf(preauthCode),
+    reference_digest: digestOf(reference),
+    sealed_code: seal(preauthCode, reference),
     vc_names: JSON.stringify([...new Set(order.vcNames)]),
     tx_code: txCode ? JSON.stringify(txCode.shown) : null,
-    pin_digest: txCode ? digestOf(txCode.pin) : null,
+    pin_digest: txCode ? digestOfPin(preauthCode, txCode.pin) : null,
     deferred_seconds: order.deferredSeconds ?? config.deferredSeconds ?? null,
     recipe: order.recipe ?? null,
     offer_expires_at: runtime.clock.seconds() + expiresIn,
@@ -82,7 +87,7 @@ export async function createOffer(
       message: 'The offer of this subject_id has been redeemed. Use another subject_id.',
     })
   }
-  const offerUri = createOfferLink(offer, config, order.delivery)
+  const offerUri = createOfferLink(offer, preauthCode, config, order.delivery)
   return { offerUri, preauthCode, expiresIn, ...(txCode ? { pin: txCode.pin } : {}) }
 }
 

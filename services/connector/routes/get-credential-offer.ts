@@ -47,12 +47,12 @@ export const getCredentialOffer = defineRoute<ConnectorDependencies>()({
         message: 'There is no offer under this code.',
       })
     }
-    const link = createOfferLink(issuance, config, query.delivery)
+    const link = createOfferLink(issuance, query.preauth_code, config, query.delivery)
     switch (query.response_mode) {
       case 'qr':
         return { status: 200, body: createQrPng(link), contentType: 'image/png', headers }
       case 'content':
-        return { status: 200, body: createOffer(issuance, config), headers }
+        return { status: 200, body: createOffer(issuance, query.preauth_code, config), headers }
       case 'deep-link':
         return { status: 200, body: link, contentType: 'text/plain', headers }
       case 'redirect':

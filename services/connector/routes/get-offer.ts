@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zCredentialOffer } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { unseal } from '#kit/seal.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { createOffer } from '../operations/create-offer-link.ts'
 
@@ -20,8 +21,9 @@ export const getOffer = defineRoute<ConnectorDependencies>()({
   responses: { 200: { description: 'The offer', body: zCredentialOffer } },
   errors: ['not_found'],
   async handle({ params }, { issuances, config }) {
-    const issuance = await issuances.findById(params.id)
-    if (!issuance) {
+    const issuance = await issuances.findByReference(params.id)
+    const preauthCode = issuance && unseal(issuance.sealed_code, params.id)
+    if (!issuance || preauthCode === undefined) {
       throw new TestbedError({
         code: 'not_found',
         status: 404,
@@ -30,7 +32,7 @@ export const getOffer = defineRoute<ConnectorDependencies>()({
     }
     return {
       status: 200,
-      body: createOffer(issuance, config),
+      body: createOffer(issuance, preauthCode, config),
       headers: { 'cache-control': 'no-store' },
     }
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJws } from '#core/crypto/parse-jws.ts'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
 import { jwtVcJson } from '#core/oid4vci/credential-formats.ts'
@@ -13,12 +14,15 @@ import {
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { randomToken } from '#kit/random-token.ts'
 import { recordVerdicts } from '#kit/record-verdicts.ts'
+import { seal, unseal } from '#kit/seal.ts'
+import { secretsEqual } from '#kit/secrets-equal.ts'
 import type { CredentialRow, IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
 import { credentialIssuerOf } from '../config.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { findRequestedType } from '../domain/credential-types.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
+import { bearerOf } from '../operations/authenticate-access-token.ts'
 import { confirmDelivery } from '../operations/confirm-delivery.ts'
 import {
   credentialRequestDenied,
@@ -69,7 +73,7 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
     'unsupported_credential_type',
     'credential_request_denied',
   ],
-  async handle({ body, principal: issuance, response }, dependencies) {
+  async handle({ body, principal: issuance, request: received, response }, dependencies) {
     const request = await readRequest(body, issuance, dependencies)
     const type = selectType(request, issuance, dependencies)
     const holderDid = await verifyProof(request, issuance, dependencies)
@@ -77,7 +81,8 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
     const known = credentials.find(({ credential_type }) => credential_type === type.vcType)
     if (isWithdrawn(issuance) || (known && isWithdrawn(known))) throw credentialRequestDenied()
     const key = { issuance_id: issuance.id, credential_type: type.vcType }
-    const asked = { issuance, type, key, holderDid }
+    const accessToken = bearerOf(received) ?? ''
+    const asked = { issuance, type, key, holderDid, accessToken }
     if (!known && issuance.deferred_seconds !== null) return defer(asked, dependencies)
     const nonce = isLast(type, issuance, credentials) ? undefined : createNonce(dependencies)
     const { credential, credentialId } = known
@@ -158,11 +163,14 @@ async function verifyProof(
   dependencies: ConnectorDependencies,
 ): Promise<string> {
   const { config, runtime } = dependencies
-  const { c_nonce, c_nonce_expires_at } = issuance
+  const { c_nonce_digest, c_nonce_expires_at } = issuance
+  const proof = parseJws(proofJwt)
+  const nonce = proof.ok ? String(proof.payload.nonce) : ''
+  const isCurrent = secretsEqual(digestOf(nonce), c_nonce_digest ?? '')
   const result = verifyProofOfPossession({
     jwt: proofJwt,
     credentialIssuer: credentialIssuerOf(config),
-    cNonce: c_nonce === null ? undefined : { value: c_nonce, expiresAt: c_nonce_expires_at ?? 0 },
+    cNonce: isCurrent ? { value: nonce, expiresAt: c_nonce_expires_at ?? 0 } : undefined,
     now: runtime.clock.seconds(),
   })
   const failures = result.ok ? [] : result.failures
@@ -202,16 +210,18 @@ interface AskedCredential {
   readonly type: CredentialType
   readonly key: Pick<CredentialRow, 'issuance_id' | 'credential_type'>
   readonly holderDid: string
+  /** Seals what is kept of the credential. */
+  readonly accessToken: string
 }
 
 type Nonce = ReturnType<typeof createNonce>
 
 async function issue(
-  { issuance, type, key, holderDid }: AskedCredential,
+  { issuance, type, key, holderDid, accessToken }: AskedCredential,
   nonce: Nonce | undefined,
   dependencies: ConnectorDependencies,
 ): Promise<SignedCredential> {
-  const change = { used: issuance.c_nonce, next: nonce }
+  const change = { used: issuance.c_nonce_digest, next: nonce }
   const requested = { ...key, holder_did: holderDid }
   const signed = await signCredential(issuance, type, holderDid, dependencies)
   if (!signed) {
@@ -219,7 +229,7 @@ async function issue(
     throw credentialRequestDenied()
   }
   const { credential, credentialId: credential_id } = signed
-  const row = { ...requested, credential, credential_id }
+  const row = { ...requested, credential: seal(credential, accessToken), credential_id }
   if (await dependencies.issuances.request('sign', row, change)) return signed
   throw await nonceUsed(issuance, dependencies)
 }
@@ -233,25 +243,28 @@ function nonceUsed(
 }
 
 async function repeat(
-  { issuance, holderDid }: AskedCredential,
-  { credential, credential_id: credentialId, holder_did }: CredentialRow,
+  { issuance, holderDid, accessToken }: AskedCredential,
+  { credential: sealed, credential_id: credentialId, holder_did, state }: CredentialRow,
   nonce: Nonce | undefined,
   dependencies: ConnectorDependencies,
 ): Promise<SignedCredential> {
-  const change = { used: issuance.c_nonce, next: nonce }
+  const change = { used: issuance.c_nonce_digest, next: nonce }
   if (!(await dependencies.issuances.spendNonce(issuance.id, change))) {
     throw await nonceUsed(issuance, dependencies)
   }
-  if (credential !== null && credentialId !== null && holder_did === holderDid) {
+  const credential = sealed === null ? undefined : unseal(sealed, accessToken)
+  if (credential !== undefined && credentialId !== null && holder_did === holderDid) {
     return { credential, credentialId }
   }
   throw new TestbedError({
     code: 'credential_request_denied',
     status: 400,
     message:
-      credential === null
-        ? 'The credential is being prepared; poll with the acceptance_token.'
-        : 'The credential of this offer was issued to another key.',
+      holder_did !== holderDid
+        ? 'The credential of this offer was issued to another key.'
+        : state === 'deferred'
+          ? 'The credential is being prepared; poll with the acceptance_token.'
+          : 'The credential was handed over for its acceptance_token. Ask for a new offer.',
   })
 }
 
@@ -269,7 +282,7 @@ async function defer(
       acceptance_token_digest: digestOf(acceptanceToken),
       ready_at: dependencies.runtime.clock.seconds() + (issuance.deferred_seconds ?? 0),
     },
-    { used: issuance.c_nonce, next: nonce },
+    { used: issuance.c_nonce_digest, next: nonce },
   )
   if (!taken) throw await nonceUsed(issuance, dependencies)
   const body = createCredentialResponse({ kind: 'deferred', acceptanceToken, ...nonce })

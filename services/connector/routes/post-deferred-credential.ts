@@ -6,6 +6,7 @@ import { createCredentialResponse } from '#core/oid4vci/credential-response/crea
 import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response/z-credential-response.ts'
 import { parseDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/parse-deferred-credential-request.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { seal, unseal } from '#kit/seal.ts'
 import { secretsEqual } from '#kit/secrets-equal.ts'
 import type { CredentialRow, IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf, type FoundCredential } from '../adapters/issuance-store.ts'
@@ -66,7 +67,7 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
         headers: { ...noStore, 'retry-after': String(Math.ceil((row.ready_at ?? 0) - now)) },
       }
     }
-    const { credential, credentialId } = await obtain(found, dependencies)
+    const { credential, credentialId } = await obtain(found, acceptanceToken, dependencies)
     confirmDelivery(
       response,
       {
@@ -109,9 +110,10 @@ function checkBearer(request: Request, { access_token_digest }: IssuanceRow): vo
 
 async function obtain(
   { issuance, credential: row }: FoundCredential,
+  acceptanceToken: string,
   dependencies: ConnectorDependencies,
 ): Promise<SignedCredential> {
-  const known = signedPart(row)
+  const known = signedPart(row, acceptanceToken)
   if (known) return known
   const { issuances, config } = dependencies
   const type = config.credentialTypes.find(({ vcType }) => vcType === row.credential_type)
@@ -122,7 +124,7 @@ async function obtain(
     throw credentialRequestDenied()
   }
   const taken = await issuances.takeCredential('sign', row, {
-    credential: signed.credential,
+    credential: seal(signed.credential, acceptanceToken),
     credential_id: signed.credentialId,
   })
   if (taken) return signed
@@ -130,14 +132,18 @@ async function obtain(
   const current = await issuances.listCredentials(issuance.id)
   const theirs = current
     .filter(({ credential_type }) => credential_type === row.credential_type)
-    .map(signedPart)[0]
+    .map((each) => signedPart(each, acceptanceToken))[0]
   if (!theirs) throw credentialRequestDenied()
   return theirs
 }
 
-function signedPart({ credential, credential_id }: CredentialRow): SignedCredential | undefined {
-  return credential !== null && credential_id !== null
-    ? { credential, credentialId: credential_id }
+function signedPart(
+  { credential: sealed, credential_id: credentialId }: CredentialRow,
+  acceptanceToken: string,
+): SignedCredential | undefined {
+  const credential = sealed === null ? undefined : unseal(sealed, acceptanceToken)
+  return credential !== undefined && credentialId !== null
+    ? { credential, credentialId }
     : undefined
 }
 

@@ -8,7 +8,7 @@ import { defineRoute } from '#kit/define-route.ts'
 import { randomToken } from '#kit/random-token.ts'
 import { secretsEqual } from '#kit/secrets-equal.ts'
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
-import { digestOf } from '../adapters/issuance-store.ts'
+import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
 
@@ -53,7 +53,7 @@ export const postToken = defineRoute<ConnectorDependencies>()({
     const issuance = await issuances.findByCode(preAuthorizedCode)
     if (!issuance) throw invalidGrant('The pre-authorized code is unknown.')
     refuseUnusable(issuance, runtime.clock.seconds())
-    await checkPin(issuance, txCode, dependencies)
+    await checkPin(issuance, preAuthorizedCode, txCode, dependencies)
 
     const now = runtime.clock.seconds()
     const { accessTokenLifetimeSeconds, cNonceLifetimeSeconds } = config
@@ -65,10 +65,10 @@ export const postToken = defineRoute<ConnectorDependencies>()({
       {
         access_token_digest: digestOf(accessToken),
         access_token_expires_at: now + accessTokenLifetimeSeconds,
-        c_nonce: cNonce,
+        c_nonce_digest: digestOf(cNonce),
         c_nonce_expires_at: now + cNonceLifetimeSeconds,
       },
-      { preauth_code: preAuthorizedCode },
+      { preauth_code_digest: digestOf(preAuthorizedCode) },
     )
     if (!redeemed) throw invalidGrant('The pre-authorized code has been used already.')
     return {
@@ -96,6 +96,7 @@ function refuseUnusable(issuance: IssuanceRow, now: number): void {
 /** An attempt is counted before it is looked at, so that guessing in parallel gains nothing. */
 async function checkPin(
   issuance: IssuanceRow,
+  code: string,
   txCode: string | undefined,
   { issuances, config }: ConnectorDependencies,
 ): Promise<void> {
@@ -118,7 +119,7 @@ async function checkPin(
   if (!(await issuances.countPinAttempt(id, config.maxPinAttempts))) {
     throw invalidGrant('The pre-authorized code can not be used any more.')
   }
-  if (secretsEqual(digestOf(txCode), pin_digest)) return
+  if (secretsEqual(digestOfPin(code, txCode), pin_digest)) return
   const after = await issuances.findById(id)
   if (after && after.pin_attempts >= config.maxPinAttempts) {
     await issuances.take('end', id)

@@ -1,10 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/open-database.ts'
+import { unseal } from '#kit/seal.ts'
 import {
   type ConnectorTables,
   connectorMigrations,
 } from '#services/connector/adapters/connector-tables.ts'
-import { createIssuanceStore, digestOf } from '#services/connector/adapters/issuance-store.ts'
+import {
+  createIssuanceStore,
+  digestOf,
+  digestOfPin,
+} from '#services/connector/adapters/issuance-store.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -19,7 +24,7 @@ it('keeps offers and credentials of version 0.1.0', async () => {
   const signed = { ...asked, credential: 'e.y.J' }
   const rows = [
     { state: 'offered' },
-    { state: 'redeemed', c_nonce: 'nonce' },
+    { state: 'redeemed', c_nonce: 'nonce', pin_digest: digestOf('1234') },
     { state: 'deferred', ...asked, ready_at: 7, acceptance_token_digest: digestOf('token') },
     { state: 'signed', ...signed, credential_id: 'urn:uuid:3' },
     { state: 'delivered', ...signed, credential_id: 'urn:uuid:4', revoked: 1 },
@@ -47,25 +52,34 @@ it('keeps offers and credentials of version 0.1.0', async () => {
 
   const after = await open(connectorMigrations)
   onTestFinished(() => after.destroy())
-  const store = createIssuanceStore(after, runtime.clock)
+  const store = createIssuanceStore(after, runtime.clock, 60)
   const found = await Promise.all(
     rows.map((_, index) => store.findByAccessToken(`access-${index}`)),
   )
   expect(found.map((row) => row?.state)).toEqual(['offered', ...Array(4).fill('redeemed'), 'ended'])
-  expect(found[1]).toMatchObject({ c_nonce: 'nonce', preauth_code: 'code-1' })
+  expect(found[1]).toMatchObject({
+    c_nonce_digest: digestOf('nonce'),
+    preauth_code_digest: digestOf('code-1'),
+    pin_digest: digestOfPin('code-1', '1234'),
+  })
+  // Links of offers by reference that are under way stay good.
+  const referred = await store.findByReference('id-0')
+  expect(unseal(referred?.sealed_code ?? '', 'id-0')).toBe('code-0')
   expect((await store.findByAcceptanceToken('token'))?.credential).toMatchObject({
     ...asked,
     state: 'deferred',
     ready_at: 7,
   })
   expect((await store.findByCredentialId('urn:uuid:3'))?.credential).toMatchObject({
-    ...signed,
+    ...asked,
     state: 'signed',
+    credential: null,
     revoked: 0,
   })
   expect(await store.findByCredentialId('urn:uuid:4')).toMatchObject({
     issuance: { subject_id: 'subject-4' },
     credential: { state: 'delivered', revoked: 1 },
   })
-  expect(await store.listCredentials('id-1')).toEqual([])
+  expect(await store.listCredentials(found[1]?.id ?? '')).toEqual([])
+  expect(await store.listCredentials(found[2]?.id ?? '')).toHaveLength(1)
 })

@@ -4,11 +4,11 @@ import {
   type ConnectorTables,
   connectorMigrations,
 } from '#services/connector/adapters/connector-tables.ts'
-import { createIssuanceStore } from '#services/connector/adapters/issuance-store.ts'
+import { createIssuanceStore, digestOf } from '#services/connector/adapters/issuance-store.ts'
 import { credentialSteps, offerSteps } from '#services/connector/domain/issuance-states.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 
-async function openStore() {
+async function openStore(offerExpiresAt = 0) {
   const runtime = createTestRuntime()
   const database = await openDatabase<ConnectorTables>({
     url: 'sqlite::memory:',
@@ -17,19 +17,21 @@ async function openStore() {
     runtime,
   })
   onTestFinished(() => database.destroy())
-  const store = createIssuanceStore(database, runtime.clock)
+  const store = createIssuanceStore(database, runtime.clock, 60)
   await store.offer({
     id: 'id-1',
     subject_id: 'subject-1',
-    preauth_code: 'code-1',
+    preauth_code_digest: digestOf('code-1'),
+    reference_digest: digestOf('reference-1'),
+    sealed_code: '',
     vc_names: '["A"]',
     tx_code: null,
     pin_digest: null,
     deferred_seconds: null,
     recipe: null,
-    offer_expires_at: 0,
+    offer_expires_at: offerExpiresAt,
   })
-  return store
+  return { ...store, database, runtime }
 }
 
 const several = <Value>(work: () => Promise<Value>) => Promise.all(Array.from({ length: 20 }, work))
@@ -38,33 +40,39 @@ const several = <Value>(work: () => Promise<Value>) => Promise.all(Array.from({ 
 describe('steps of an issuance that several take at once', () => {
   it('of 20 that redeem one wins', async () => {
     const store = await openStore()
-    const taken = await several(() => store.take('redeem', 'id-1', {}, { preauth_code: 'code-1' }))
+    const taken = await several(() =>
+      store.take('redeem', 'id-1', {}, { preauth_code_digest: digestOf('code-1') }),
+    )
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
   it('a code that a newer offer has replaced redeems nothing', async () => {
     const store = await openStore()
-    expect(await store.take('redeem', 'id-1', {}, { preauth_code: 'code-0' })).toBe(false)
-    expect(await store.take('redeem', 'id-1', {}, { preauth_code: 'code-1' })).toBe(true)
+    expect(
+      await store.take('redeem', 'id-1', {}, { preauth_code_digest: digestOf('code-0') }),
+    ).toBe(false)
+    expect(
+      await store.take('redeem', 'id-1', {}, { preauth_code_digest: digestOf('code-1') }),
+    ).toBe(true)
   })
 
   const wanted = { issuance_id: 'id-1', credential_type: 'A', holder_did: 'did:key:z' }
 
   it('signing works once, and only with the nonce that was proved', async () => {
     const store = await openStore()
-    await store.take('redeem', 'id-1', { c_nonce: 'n-1' })
+    await store.take('redeem', 'id-1', { c_nonce_digest: digestOf('n-1') })
     await store.setNonce('id-1', 'n-2', 0)
-    expect(await store.request('sign', wanted, { used: 'n-1' })).toBe(false)
-    const taken = await several(() => store.request('sign', wanted, { used: 'n-2' }))
+    expect(await store.request('sign', wanted, { used: digestOf('n-1') })).toBe(false)
+    const taken = await several(() => store.request('sign', wanted, { used: digestOf('n-2') }))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
   it('one nonce signs one of two credentials', async () => {
     const store = await openStore()
-    await store.take('redeem', 'id-1', { c_nonce: 'n-1' })
+    await store.take('redeem', 'id-1', { c_nonce_digest: digestOf('n-1') })
     const taken = await Promise.all(
       ['A', 'B'].map((credential_type) =>
-        store.request('sign', { ...wanted, credential_type }, { used: 'n-1' }),
+        store.request('sign', { ...wanted, credential_type }, { used: digestOf('n-1') }),
       ),
     )
     expect(taken.filter(Boolean)).toHaveLength(1)
@@ -74,8 +82,8 @@ describe('steps of an issuance that several take at once', () => {
   it('a nonce is spent once, and only the current one', async () => {
     const store = await openStore()
     await store.setNonce('id-1', 'n-1', 0)
-    expect(await store.spendNonce('id-1', { used: 'n-0' })).toBe(false)
-    const spent = await several(() => store.spendNonce('id-1', { used: 'n-1' }))
+    expect(await store.spendNonce('id-1', { used: digestOf('n-0') })).toBe(false)
+    const spent = await several(() => store.spendNonce('id-1', { used: digestOf('n-1') }))
     expect(spent.filter(Boolean)).toHaveLength(1)
   })
 
@@ -87,8 +95,8 @@ describe('steps of an issuance that several take at once', () => {
 
   it('what is signed or delivered does not end any more', async () => {
     const store = await openStore()
-    await store.take('redeem', 'id-1', { c_nonce: 'n-1' })
-    await store.request('sign', wanted, { used: 'n-1' })
+    await store.take('redeem', 'id-1', { c_nonce_digest: digestOf('n-1') })
+    await store.request('sign', wanted, { used: digestOf('n-1') })
     expect(await store.takeCredential('end', wanted)).toBe(false)
     expect(await store.takeCredential('deliver', wanted)).toBe(true)
     expect(await store.takeCredential('end', wanted)).toBe(false)
@@ -97,5 +105,52 @@ describe('steps of an issuance that several take at once', () => {
   it('no step leads back to an offer, or to a credential that was not requested', () => {
     expect(Object.values(offerSteps).map(({ to }) => to)).not.toContain('offered')
     expect(Object.values(credentialSteps).map(({ to }) => to)).not.toContain('requested')
+  })
+})
+
+describe('the purge', () => {
+  const another = (name: string, now: number) => ({
+    id: name,
+    subject_id: name,
+    preauth_code_digest: name,
+    reference_digest: name,
+    sealed_code: '',
+    vc_names: '["A"]',
+    tx_code: null,
+    pin_digest: null,
+    deferred_seconds: null,
+    recipe: null,
+    offer_expires_at: now + 300,
+  })
+
+  it('keeps an issuance for its time after the last thing that happened, and then drops all', async () => {
+    const store = await openStore()
+    const { runtime } = store
+    const now = runtime.clock.seconds()
+    await store.take('redeem', 'id-1', { access_token_expires_at: now + 1000 })
+    await store.database
+      .insertInto('credentials')
+      .values({
+        issuance_id: 'id-1',
+        credential_type: 'B',
+        state: 'delivered',
+        holder_did: 'x',
+        credential: 'sealed',
+        revoked: 0,
+        updated_at: now,
+      })
+      .execute()
+    runtime.advance(990)
+    await store.offer(another('second', runtime.clock.seconds()))
+    expect((await store.listCredentials('id-1'))[0]?.credential).toBe('sealed')
+    // The access token has expired: nobody can ask for the credential again.
+    runtime.advance(61)
+    await store.offer(another('third', runtime.clock.seconds()))
+    expect((await store.listCredentials('id-1'))[0]?.credential).toBeNull()
+    runtime.advance(61)
+    await store.offer(another('fourth', runtime.clock.seconds()))
+    expect(await store.findById('id-1')).toBeUndefined()
+    expect(await store.listCredentials('id-1')).toEqual([])
+    expect(await store.findById('second')).toBeDefined()
   })
 })
