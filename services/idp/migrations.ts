@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { openidMigration } from '#kit/openid-provider/openid-migration.ts'
+import { openidDigestMigration, openidMigration } from '#kit/openid-provider/openid-migration.ts'
 import { adminMigration } from './admin/admin-migration.ts'
 
 const logins: Migration = {
@@ -42,4 +42,5 @@ export const migrations = {
   '0001-openid': openidMigration,
   '0002-logins': logins,
   '0003-admin': adminMigration,
+  '0010-digests': openidDigestMigration,
 }

@@ -5,7 +5,7 @@ import type { AdminTables } from './admin/tables.ts'
 export interface LoginTable {
   /** Public: whoever has it can ask for the status, and nothing else. */
   session_code: string
-  /** The login under way at oidc-provider, which its browser's cookie names. */
+  /** Digest of the login under way at oidc-provider, which its browser's cookie names. */
   interaction_uid: string
   /** Counts the QR codes of one login from 1. */
   attempt: number

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { openidMigration } from '#kit/openid-provider/openid-migration.ts'
+import { openidDigestMigration, openidMigration } from '#kit/openid-provider/openid-migration.ts'
 
 const accounts: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
@@ -48,4 +48,5 @@ const accounts: Migration = {
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-openid': openidMigration,
   '0002-accounts': accounts,
+  '0010-digests': openidDigestMigration,
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Clock } from '#kit/clock.ts'
 import { digest } from '#kit/digest.ts'
+import { readPayload } from '#kit/openid-provider/openid-payload.ts'
 import { randomToken } from '#kit/random-token.ts'
 import type { ClientTable } from '../admin/tables.ts'
 import type { ClientConfig } from '../config.ts'
@@ -141,7 +142,7 @@ async function endGrants(database: Kysely<IdpTables>, clientId: string): Promise
     .where('model', 'in', ['Grant', 'AuthorizationCode', 'RefreshToken'])
     .execute()
   for (const { model, id, payload } of rows) {
-    if (JSON.parse(payload).clientId !== clientId) continue
+    if (readPayload(payload, '').clientId !== clientId) continue
     await database
       .deleteFrom('openid_artifacts')
       .where('model', '=', model)

@@ -64,7 +64,7 @@ export function createLoginStore(
     database
       .selectFrom('logins')
       .selectAll()
-      .where('interaction_uid', '=', interactionUid)
+      .where('interaction_uid', '=', digest(interactionUid))
       .orderBy('attempt', 'desc')
       .limit(1)
       .executeTakeFirst()
@@ -80,7 +80,7 @@ export function createLoginStore(
         .insertInto('logins')
         .values({
           session_code: randomToken(),
-          interaction_uid: interactionUid,
+          interaction_uid: digest(interactionUid),
           client_id: clientId,
           attempt,
           verifier_session_id: session.id,
@@ -118,7 +118,7 @@ export function createLoginStore(
       const { numUpdatedRows } = await database
         .updateTable('logins')
         .set({ response_code_digest: null })
-        .where('interaction_uid', '=', interactionUid)
+        .where('interaction_uid', '=', digest(interactionUid))
         .where('response_code_digest', '=', digest(code))
         .executeTakeFirst()
       return numUpdatedRows > 0n

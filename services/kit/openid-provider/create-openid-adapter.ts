@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
 import type { Clock } from '#kit/clock.ts'
 import { createPurge } from '#kit/create-purge.ts'
+import { digest } from '#kit/digest.ts'
+import { readPayload, writePayload } from '#kit/openid-provider/openid-payload.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
 
 /** What is revoked together with its grant; an interaction names its grant but outlives it. */
@@ -13,7 +15,8 @@ const graceSeconds = 60
 /**
  * Storage of oidc-provider in the service's database, so that sessions, codes and tokens survive a
  * restart and are shared by several processes. A code is consumed in one statement: of two requests
- * that bring the same one at the same time only one gets tokens.
+ * that bring the same one at the same time only one gets tokens. An id is what a browser or a client
+ * presents: its digest alone is kept.
  * @param database holds the tables of `openidMigration`
  */
 export function createOpenidAdapter<Tables extends OpenidTables>(
@@ -35,10 +38,11 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
       .selectFrom('openid_artifacts')
       .select(['payload', 'consumed_at'])
       .where('model', '=', model)
-      .where(column, '=', value)
+      .where(column, '=', column === 'id' ? digest(value) : value)
       .executeTakeFirst()
     if (row === undefined) return undefined
-    const payload: AdapterPayload = JSON.parse(row.payload)
+    // A session that is found by its uid is only looked at: its id stays unknown.
+    const payload = readPayload(row.payload, column === 'id' ? value : '')
     return row.consumed_at === null ? payload : { ...payload, consumed: row.consumed_at }
   }
 
@@ -50,7 +54,7 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
     await db
       .deleteFrom('openid_artifacts')
       .where('model', '=', model)
-      .where('id', '=', id)
+      .where('id', '=', digest(id))
       .execute()
   }
 
@@ -58,14 +62,14 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
     async upsert(id, payload, expiresIn) {
       const { grantId, uid } = payload
       const values = {
-        payload: JSON.stringify(payload),
+        payload: writePayload(payload, id),
         grant_id: grantable.has(model) ? (grantId ?? null) : null,
         uid: model === 'Session' ? (uid ?? null) : null,
         expires_at: expiresIn === undefined ? null : clock.seconds() + expiresIn,
       }
       await db
         .insertInto('openid_artifacts')
-        .values({ model, id, ...values, consumed_at: null })
+        .values({ model, id: digest(id), ...values, consumed_at: null })
         .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
         .execute()
       await purgeExpired()
@@ -79,7 +83,7 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
         .updateTable('openid_artifacts')
         .set({ consumed_at: clock.seconds() })
         .where('model', '=', model)
-        .where('id', '=', id)
+        .where('id', '=', digest(id))
         .where('consumed_at', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows > 0n) return

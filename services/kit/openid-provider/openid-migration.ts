@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { digest } from '#kit/digest.ts'
+import { writePayload } from '#kit/openid-provider/openid-payload.ts'
+import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
 
 /** Creates {@link OpenidTables}; a service lists it among its own migrations. */
 export const openidMigration: Migration = {
@@ -29,5 +32,23 @@ export const openidMigration: Migration = {
       .addColumn('private_jwk', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .execute()
+  },
+}
+
+/** Replaces the ids of version 0.1.0, which browsers and clients present, by their digests. */
+export const openidDigestMigration: Migration = {
+  async up(database: Kysely<OpenidTables>): Promise<void> {
+    const rows = await database
+      .selectFrom('openid_artifacts')
+      .select(['model', 'id', 'payload'])
+      .execute()
+    for (const { model, id, payload } of rows) {
+      await database
+        .updateTable('openid_artifacts')
+        .set({ id: digest(id), payload: writePayload(JSON.parse(payload), id) })
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .execute()
+    }
   },
 }

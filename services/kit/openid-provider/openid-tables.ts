@@ -2,8 +2,9 @@
 export interface OpenidArtifactTable {
   /** Name of the model: `Session`, `AuthorizationCode`, … */
   model: string
+  /** Digest of the id. */
   id: string
-  /** The model's members as JSON. */
+  /** The model's members, as `writePayload` writes them. */
   payload: string
   /** Set for what is revoked together with its grant. */
   grant_id: string | null

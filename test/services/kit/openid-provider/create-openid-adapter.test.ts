@@ -1,11 +1,14 @@
+import type { Migration } from 'kysely/migration'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Clock } from '#kit/clock.ts'
+import { digest } from '#kit/digest.ts'
 import { openDatabase } from '#kit/open-database.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
-import { openidMigration } from '#kit/openid-provider/openid-migration.ts'
+import { openidDigestMigration, openidMigration } from '#kit/openid-provider/openid-migration.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -30,10 +33,60 @@ describe('createOpenidAdapter', () => {
   it('finds what was stored, by id and a session by its uid too', async () => {
     const { adapterFor } = await createAdapters()
     const sessions = adapterFor('Session')
-    await sessions.upsert('id-1', { uid: 'uid-1', accountId: 'ana' }, 60)
-    expect(await sessions.find('id-1')).toEqual({ uid: 'uid-1', accountId: 'ana' })
+    await sessions.upsert('session-1', { uid: 'uid-1', accountId: 'ana' }, 60)
+    expect(await sessions.find('session-1')).toEqual({ uid: 'uid-1', accountId: 'ana' })
     expect(await sessions.findByUid('uid-1')).toEqual({ uid: 'uid-1', accountId: 'ana' })
-    expect(await adapterFor('Grant').find('id-1')).toBeUndefined()
+    expect(await adapterFor('Grant').find('session-1')).toBeUndefined()
+  })
+
+  it('keeps no id by which somebody could pass for a browser or a client', async () => {
+    const { adapterFor, database } = await createAdapters()
+    const code = { jti: 'code-1', kind: 'AuthorizationCode', grantId: 'g' }
+    await adapterFor('AuthorizationCode').upsert('code-1', code, 60)
+    const session = { jti: 'session-1', uid: 'uid-1', accountId: 'ana' }
+    await adapterFor('Session').upsert('session-1', session, 60)
+    const interaction = {
+      jti: 'interaction-1',
+      returnTo: 'https://idp.example/authorize/interaction-1',
+      session: { uid: 'uid-1', cookie: 'session-1', accountId: 'ana' },
+      params: { state: 'a "quoted" \u001f state' },
+    }
+    await adapterFor('Interaction').upsert('interaction-1', interaction as never, 60)
+    const kept = JSON.stringify(await database.selectFrom('openid_artifacts').selectAll().execute())
+    expect(kept).not.toMatch(/(code|session|interaction)-1/)
+
+    expect(await adapterFor('AuthorizationCode').find('code-1')).toEqual(code)
+    expect(await adapterFor('Session').find('session-1')).toEqual(session)
+    expect(await adapterFor('Interaction').find('interaction-1')).toEqual({
+      ...interaction,
+      session: { uid: 'uid-1', accountId: 'ana' },
+    })
+    for (const id of [digest('session-1'), '', '\u001f']) {
+      expect(await adapterFor('Session').find(id)).toBeUndefined()
+    }
+  })
+
+  it('takes over what version 0.1.0 kept', async () => {
+    const url = `sqlite:${createTemporaryFolder()}/openid.sqlite`
+    const open = (migrations: Record<string, Migration>) =>
+      openDatabase<OpenidTables>({ url, service: 'test', migrations, runtime: createRuntime() })
+    const former = await open({ '0001-openid': openidMigration })
+    const token = { jti: 'refresh-1', grantId: 'g', clientId: 'party' }
+    const row = { grant_id: 'g', uid: null, expires_at: null, consumed_at: null }
+    await former
+      .insertInto('openid_artifacts')
+      .values({ model: 'RefreshToken', id: 'refresh-1', payload: JSON.stringify(token), ...row })
+      .execute()
+    await former.destroy()
+    const database = await open({
+      '0001-openid': openidMigration,
+      '0010-digests': openidDigestMigration,
+    })
+    closing.push(() => database.destroy())
+    const tokens = createOpenidAdapter(database, createRuntime().clock)('RefreshToken')
+    expect(await tokens.find('refresh-1')).toEqual(token)
+    const kept = await database.selectFrom('openid_artifacts').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain('refresh-1')
   })
 
   it('finds nothing under an id that PostgreSQL takes for no text', async ({ skip }) => {
@@ -106,6 +159,6 @@ describe('createOpenidAdapter', () => {
     time.now += 600
     await sessions.upsert('new', { uid: '3' }, 60)
     const rows = await database.selectFrom('openid_artifacts').select('id').execute()
-    expect(rows).toEqual([{ id: 'new' }])
+    expect(rows).toEqual([{ id: digest('new') }])
   })
 })
