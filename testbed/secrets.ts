@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { randomToken } from '#kit/random-token.ts'
+import { restrictAccess } from '#kit/restrict-access.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 /** API keys, passwords, cookie keys, client secrets, the control token and the seed of a data folder. */
@@ -51,6 +52,7 @@ function readSecretsFile(path: string): z.infer<typeof zSecretsFile> | undefined
  */
 export function openSecrets({ folder, seed }: { folder?: string; seed?: string }): Secrets {
   const path = folder === undefined ? undefined : join(folder, fileName)
+  if (path !== undefined) restrictAccess(path, 0o600)
   const found = path === undefined ? undefined : readSecretsFile(path)
   if (found !== undefined && seed !== undefined && found.seed !== seed) {
     throw new TestbedError({

@@ -32,4 +32,14 @@ const sessions: Migration = {
   },
 }
 
-export const migrations = { '0001-sessions': sessions }
+/** The code is made from the session: see `responseCodeOf`. */
+const dropResponseCodes: Migration = {
+  async up({ schema }: Kysely<unknown>): Promise<void> {
+    await schema.alterTable('verification_sessions').dropColumn('response_code').execute()
+  },
+}
+
+export const migrations = {
+  '0001-sessions': sessions,
+  '0002-response-codes': dropResponseCodes,
+}

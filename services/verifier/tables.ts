@@ -13,8 +13,6 @@ export interface SessionTable {
   credential_type: string
   /** Where the wallet sends its holder afterwards; null where it does not. */
   redirect_uri: string | null
-  /** One-time code in that address. */
-  response_code: string
   status: SessionStatus
   created_at: number
   expires_at: number

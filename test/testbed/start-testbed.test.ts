@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { hexlify, Wallet } from 'ethers'
@@ -268,6 +268,31 @@ describe('startTestbed', () => {
       expect(await requestAs(host, url, {}), `${url} as ${host}`).toBe(200)
       expect(await requestAs('evil.example', url, {})).toBe(403)
     })
+  })
+
+  it('keeps its data folder from all but its owner, whatever the modes and the umask were', async () => {
+    const umask = process.umask(0)
+    onTestFinished(() => void process.umask(umask))
+    const dataFolder = createTemporaryFolder()
+    const list = () =>
+      ['.', ...(readdirSync(dataFolder, { recursive: true }) as string[])].map((name) => {
+        const found = statSync(join(dataFolder, name))
+        return { name, isFolder: found.isDirectory(), mode: found.mode & 0o777 }
+      })
+    const open = () => list().filter(({ isFolder, mode }) => mode !== (isFolder ? 0o700 : 0o600))
+    chmodSync(dataFolder, 0o755)
+    const { testbed } = await start({ dataFolder })
+    expect(list().map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['pre', 'testbed.json', 'mail.sqlite-wal', 'pre/chain.journal']),
+    )
+    expect(open()).toEqual([])
+    await testbed.close()
+    // As version 0.1.0 left them.
+    for (const { name, isFolder } of list()) {
+      chmodSync(join(dataFolder, name), isFolder ? 0o755 : 0o644)
+    }
+    await start({ dataFolder })
+    expect(open()).toEqual([])
   })
 
   it('works on a chain of somebody else, and says what it cannot steer there', async () => {

@@ -40,7 +40,7 @@ export interface MailRow {
   request_id: string | null
   scenario_id: string | null
   created_at: number
-  /** The offer that the last attempt carried, its end in Unix seconds; gone once the mail is done. */
+  /** The offer that the last attempt carried, sealed by the issuer's key, until the mail is done. */
   offer_link: string | null
   offer_expires_at: number | null
   /** Message-ID of the mail with that offer. */

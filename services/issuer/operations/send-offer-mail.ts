@@ -3,6 +3,7 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import { seal, unseal } from '#kit/seal.ts'
 import type { ConnectorClient } from '../adapters/connector-client.ts'
 import type { MailRow, RecordRow } from '../adapters/issuer-tables.ts'
 import type { KeptOffer, MailOutcome } from '../adapters/mail-outbox.ts'
@@ -40,7 +41,7 @@ export async function sendOfferMail(
   const record = await records.findById(mail.record_id)
   if (record?.status !== 'pending') return 'cancelled'
   const expiresIn = config.employeeQrExpirationTime ?? config.qrExpirationTime
-  let offer = keptOfferOf(mail, runtime.clock.seconds() + expiresIn / 2)
+  let offer = keptOfferOf(mail, runtime.clock.seconds() + expiresIn / 2, config)
   if (!offer) {
     const link = await makeOffer(record, expiresIn, dependencies)
     if (link === undefined) return 'sent'
@@ -49,7 +50,7 @@ export async function sendOfferMail(
       offer_expires_at: runtime.clock.seconds() + expiresIn,
       message_id: `<${randomUUID()}@${domainOf(config.mailFrom)}>`,
     }
-    await keepOffer(offer)
+    await keepOffer({ ...offer, offer_link: seal(link, config.issuerPrivateKey) })
   }
   const { mandator, mandatee }: Mandate = JSON.parse(record.mandate)
   const content = createOfferMail({
@@ -70,9 +71,13 @@ export async function sendOfferMail(
 }
 
 /** The offer of the attempt before, where it lives beyond that time (Unix seconds). */
-function keptOfferOf(mail: MailRow, until: number): KeptOffer | undefined {
-  const { offer_link, offer_expires_at, message_id } = mail
-  if (offer_link === null || offer_expires_at === null || message_id === null) return undefined
+function keptOfferOf(
+  { offer_link: sealed, offer_expires_at, message_id }: MailRow,
+  until: number,
+  { issuerPrivateKey }: IssuerConfig,
+): KeptOffer | undefined {
+  const offer_link = sealed === null ? undefined : unseal(sealed, issuerPrivateKey)
+  if (offer_link === undefined || offer_expires_at === null || message_id === null) return undefined
   // What expires later than an offer made now would was made before the clock went back.
   return offer_expires_at >= until ? { offer_link, offer_expires_at, message_id } : undefined
 }

@@ -62,7 +62,6 @@ export function createSessionStore(
           request_id: randomToken(),
           nonce: randomToken(),
           state: randomToken(),
-          response_code: randomToken(),
           credential_type: credentialType,
           redirect_uri: redirectUri ?? null,
           status: 'PENDING',

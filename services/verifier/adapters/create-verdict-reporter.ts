@@ -2,6 +2,7 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { VerifierConfig } from '../config.ts'
+import { responseCodeOf } from '../domain/response-code-of.ts'
 import type { Session, SessionStore } from './create-session-store.ts'
 
 export interface VerdictReporter {
@@ -36,7 +37,9 @@ export function createVerdictReporter(
   const attempt = async (sessionId: string, verdict: string): Promise<boolean> => {
     let reported = false
     try {
-      const { status } = await idp.postJson('/idp/api/auth/results', JSON.parse(verdict))
+      const response_code = responseCodeOf({ session_id: sessionId }, config)
+      const json = { ...JSON.parse(verdict), response_code }
+      const { status } = await idp.postJson('/idp/api/auth/results', json)
       reported = status === 200
       if (!reported) log.warn({ sessionId, status }, 'the IDP did not take a verdict')
     } catch (error) {

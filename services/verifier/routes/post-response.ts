@@ -8,6 +8,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { authorizationRequestOf } from '../domain/authorization-request-of.ts'
 import { createExplanation, unavailableServices } from '../domain/create-explanation.ts'
 import { credentialPolicyOf } from '../domain/credential-policy-of.ts'
+import { responseCodeOf } from '../domain/response-code-of.ts'
 import { type VerifyResponseOptions, verifyResponse } from '../domain/verify-response.ts'
 import { unknownSession } from '../errors.ts'
 import { zSessionParams } from './z-session-params.ts'
@@ -61,7 +62,9 @@ export const postResponse = defineRoute<Dependencies>()({
     const presentationSubmission = textOf(body.presentation_submission)
     const posted = { vpToken, presentationSubmission, state: textOf(body.state) }
     const decided = await decideSession(session, posted, dependencies)
-    return decided ? taken(session.redirect_uri, session.response_code) : taken()
+    return decided
+      ? taken(session.redirect_uri, responseCodeOf(session, dependencies.config))
+      : taken()
   },
 })
 
@@ -72,7 +75,7 @@ async function decideSession(
   dependencies: Dependencies,
 ): Promise<boolean> {
   const { config, runtime, sessions, reporter, log } = dependencies
-  const { session_id, response_code } = session
+  const { session_id } = session
   const { presentationSubmission } = posted
   const now = runtime.clock.seconds()
   const request = authorizationRequestOf(config, session)
@@ -86,7 +89,6 @@ async function decideSession(
   const verdict = JSON.stringify({
     session_id,
     status,
-    response_code,
     ...(result.ok ? { credential: result.vc, holder_did: result.holderDid } : {}),
     failures,
     unavailable,

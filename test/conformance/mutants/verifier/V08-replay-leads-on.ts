@@ -9,7 +9,7 @@ export const mutant: Mutant = {
       find: `'a post to a session changed nothing')
       return taken()`,
       replace: `'a post to a session changed nothing')
-      if (isMutant && session.status === 'SUCCESS') return taken(session.redirect_uri, session.response_code)
+      if (isMutant && session.status === 'SUCCESS') return taken(session.redirect_uri, responseCodeOf(session, dependencies.config))
       return taken()`,
     },
   ],
