@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
+import { type Adapter, type AdapterFactory, errors } from 'oidc-provider'
 import type { Clock } from '#kit/clock.ts'
 import { createPurge } from '#kit/create-purge.ts'
 import { digest } from '#kit/digest.ts'
