@@ -7,6 +7,7 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose'
+import { parseJws } from '#core/crypto/parse-jws.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { HttpClient } from '#kit/create-http-client.ts'
@@ -67,7 +68,10 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
     const authorization = request.get('authorization')
     if (authorization === undefined) throw unauthorized('Bearer')
     const token = authorization.match(/^Bearer ([^\s]+)$/i)?.[1]
-    if (token === undefined) throw unauthorized('Bearer error="invalid_token"')
+    // jose reads base64url leniently: a token would have more than one text.
+    if (token === undefined || !parseJws(token).ok) {
+      throw unauthorized('Bearer error="invalid_token"')
+    }
     try {
       return await verifyWithKeySet(token, keys, {
         algorithms: ['RS256', 'ES256'],

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import { parseJws } from '#core/crypto/parse-jws.ts'
 import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -20,6 +21,8 @@ export async function verifyAccessToken(
   token: string,
   { config, runtime, providers, provider }: Dependencies,
 ): Promise<AccessToken> {
+  // jose reads base64url leniently: a token would have more than one text.
+  if (!parseJws(token).ok) throw invalidToken()
   const keys = (await providers.publishedKeys()).map(({ jwk }) => ({ ...publicJwkOf(jwk) }))
   const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), {
     algorithms: ['RS256'],

@@ -32,6 +32,12 @@ const refused = { code: 'invalid_token', status: 401, message: 'invalid token' }
 const unsecured = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"aud":"portal","exp":9999999999}').toString('base64url')}.`
 const seconds = () => Math.floor(Date.now() / 1000)
 
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Another text for the same signature: its bytes leave bits of the last character unused. */
+const setUnusedBits = (token: string) =>
+  token.slice(0, -1) + alphabet[alphabet.indexOf(token.slice(-1)) + 1]
+
 describe.each(['RS256', 'ES256'] as const)('Bearer tokens that jose signs with %s', (alg) => {
   let issuer: BearerIssuer
   beforeAll(async () => {
@@ -58,6 +64,8 @@ describe.each(['RS256', 'ES256'] as const)('Bearer tokens that jose signs with %
     ['no token', async () => 'Bearer '],
     ['two tokens', async () => `Bearer ${await mint()} ${await mint()}`],
     ['garbage', async () => 'Bearer garbage'],
+    ['a padded signature', async () => `Bearer ${await mint()}==`],
+    ['unused bits set in the signature', async () => `Bearer ${setUnusedBits(await mint())}`],
     ['alg none', async () => `Bearer ${unsecured}`],
     ['an expired token', async () => `Bearer ${await mint({ exp: 1 })}`],
     ['a token without exp', async () => `Bearer ${await mint({ exp: undefined })}`],

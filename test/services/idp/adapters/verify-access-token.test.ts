@@ -28,7 +28,7 @@ const dependencies = () => {
   } as unknown as Dependencies
 }
 
-async function verify(claims: object = {}, { typ = 'at+jwt', signedBy = key } = {}) {
+async function verify(claims: object = {}, { typ = 'at+jwt', signedBy = key, ending = '' } = {}) {
   const token = await new SignJWT({
     iss: baseUrl,
     aud: baseUrl,
@@ -41,7 +41,7 @@ async function verify(claims: object = {}, { typ = 'at+jwt', signedBy = key } = 
   })
     .setProtectedHeader({ alg: 'RS256', typ, kid: key.kid })
     .sign(await importJWK({ ...signedBy }, 'RS256'))
-  return verifyAccessToken(token, dependencies())
+  return verifyAccessToken(token + ending, dependencies())
 }
 
 describe('an access token (A-32)', () => {
@@ -71,6 +71,10 @@ describe('an access token (A-32)', () => {
     for (const change of [{ typ: 'JWT' }, { signedBy: otherKey }]) {
       await expect(verify({}, change)).rejects.toMatchObject({ code: 'invalid_token' })
     }
+  })
+
+  it('is refused with a padded signature', async () => {
+    await expect(verify({}, { ending: '==' })).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
   it('is not enough without the scope openid', async () => {
