@@ -3,6 +3,7 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Address } from './list-addresses.ts'
 
 const limitMilliseconds = 5000
+const retryMilliseconds = 250
 
 const zHealth = z.object({ dependencies: z.record(z.string(), z.string()).default({}) })
 
@@ -37,21 +38,26 @@ export async function readHealth(healthUrl: string): Promise<ReportedHealth> {
 }
 
 /**
- * Asks every service whether it and all that it depends on are well. `reach` turns a public address into one that this machine
- * itself can reach.
+ * Waits until every service and all that it depends on are healthy, for 30 s at most. `reach` turns a
+ * public address into one that this machine itself can reach.
  * @throws TestbedError `not_healthy` that names those that are not
  */
 export async function checkHealth(
   addresses: readonly Address[],
   reach: (url: string) => string,
+  waitMilliseconds = 30_000,
 ): Promise<void> {
-  const problems = await Promise.all(
-    addresses.map(async ({ group, name, healthUrl }) => {
-      if (healthUrl === undefined) return undefined
-      const { problem, degraded = problem } = await readHealth(reach(healthUrl))
-      return degraded === undefined ? undefined : `${group} ${name} (${degraded})`
-    }),
-  )
+  const began = performance.now()
+  const findProblem = async ({ group, name, healthUrl }: Address): Promise<string | undefined> => {
+    if (healthUrl === undefined) return undefined
+    for (;;) {
+      const { problem, degraded: illness = problem } = await readHealth(reach(healthUrl))
+      if (illness === undefined) return undefined
+      if (performance.now() - began >= waitMilliseconds) return `${group} ${name} (${illness})`
+      await new Promise((resolve) => setTimeout(resolve, retryMilliseconds))
+    }
+  }
+  const problems = await Promise.all(addresses.map(findProblem))
   const ill = problems.filter((problem) => problem !== undefined)
   if (ill.length === 0) return
   throw new TestbedError({

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { findPortOwner } from './find-port-owner.ts'
 import { isPortUsable } from './ports.ts'
@@ -15,17 +16,30 @@ export interface Listener {
 
 const graceMilliseconds = 500
 
+const hasAddress = (code: string) =>
+  !['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code)
+
+const listOwnAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address))
+
 /** What happened and what to do where a port cannot be had. */
-export function portTaken(port: number, part: string, cause?: unknown): TestbedError {
+export function portTaken(
+  port: number,
+  part: string,
+  cause?: unknown,
+  host = 'this machine',
+): TestbedError {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code
   if (code !== undefined && code !== 'EADDRINUSE') {
     return new TestbedError({
       code: 'port_refused',
       status: 500,
-      message: `Port ${port} for ${part} cannot be opened (${code}).`,
-      hints: [
-        'Check --bind, or choose another one: up --port-base N, wallet serve --port N (0 takes a free one).',
-      ],
+      message: `Cannot listen on ${host}:${port} for ${part} (${code}).`,
+      hints: hasAddress(code)
+        ? ['Choose another port: up --port-base N, wallet serve --port N (0 takes a free one).']
+        : [
+            `Give --bind an address of this machine: ${listOwnAddresses().join(', ')}, or 0.0.0.0 for all.`,
+          ],
       extra: { port },
       cause,
     })
@@ -51,7 +65,7 @@ const starting: RequestListener = (_request, response) => {
 
 function open(server: Server, host: string, port: number, part: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) => reject(portTaken(port, part, cause)))
+    server.once('error', (cause) => reject(portTaken(port, part, cause, host)))
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })
 }

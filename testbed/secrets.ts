@@ -25,16 +25,10 @@ const zSecretsFile = z.object({
 const fileName = 'secrets.json'
 
 function readSecretsFile(path: string): z.infer<typeof zSecretsFile> | undefined {
-  let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    return zSecretsFile.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw cause
-  }
-  try {
-    return zSecretsFile.parse(JSON.parse(text))
-  } catch (cause) {
     throw new TestbedError({
       code: 'secrets_damaged',
       status: 500,

@@ -1,4 +1,4 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop } from '#kit/traces.ts'
@@ -55,6 +55,24 @@ function refuseCombination(options: TestbedOptions): void {
     const hint = 'Leave --mining or --chain-rpc out.'
     refuse('The chain at --chain-rpc mines by its own rules, so --mining has no effect.', hint)
   }
+}
+
+/** Names the file that could not be read or written, and a way out. */
+function explainFileError(error: unknown): unknown {
+  const { code, path, syscall } = (error ?? {}) as NodeJS.ErrnoException
+  if (isTestbedError(error) || code === undefined || path === undefined) return error
+  return new TestbedError({
+    code: 'data_folder_refused',
+    status: 500,
+    message: `Cannot ${syscall} ${path} (${code}).`,
+    hints: [
+      code === 'ENOSPC' || code === 'EDQUOT'
+        ? 'Make room on that disk.'
+        : 'Check who owns it and that it can be read and written.',
+      'Or give another folder with --data DIR.',
+    ],
+    cause: error,
+  })
 }
 
 /** The same port on this machine: a public address need not be reachable from here. */
@@ -198,6 +216,6 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     }
   } catch (error) {
     await resources.close()
-    throw error
+    throw explainFileError(error)
   }
 }

@@ -118,6 +118,8 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
     if (typeof body !== 'object' || body === null) {
       throw unavailable(`${method}: HTTP ${answer.status} without JSON`)
     }
+    // EIP-1474: the node itself is in trouble, for example without room on its disk.
+    if (body.error?.code === -32002) throw unavailable(`${method}: ${body.error.message}`)
     if (body.error) throw new ChainRpcError(body.error.code, body.error.message, body.error.data)
     return { result: body.result, bytes: answer.bytes.byteLength }
   }

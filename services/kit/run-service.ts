@@ -56,7 +56,7 @@ export async function runService<Schema extends z.ZodObject>(
       process.exit(3)
     }
     const { code, message, hints } = error
-    log.fatal({ service: name, hints }, `did not start: ${message}`)
+    log.fatal({ service: name, code, hints }, `did not start: ${message}`)
     process.exit(code === 'invalid_configuration' ? 2 : 3)
   }
 }

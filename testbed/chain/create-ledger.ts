@@ -82,6 +82,31 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let refusal: string | undefined
+  /** Why the journal could not be written last; undefined once it can. */
+  let unwritable: unknown
+  /** Blocks that are missing in the journal: a replay would not give what comes after them. */
+  const unwritten: JournalEntry[] = []
+
+  const noJournal = (cause: unknown) => {
+    unwritable = cause
+    const reason = (cause as NodeJS.ErrnoException).code ?? String(cause)
+    const message = `The chain node cannot write its journal (${reason}); nothing is accepted until it can.`
+    return new RpcError(rpcCodes.resourceUnavailable, message)
+  }
+
+  /** @throws RpcError while the journal cannot be written */
+  const requireJournal = () => {
+    if (unwritable === undefined) return
+    try {
+      journal?.requireSpace()
+      journal?.append(unwritten)
+      journal?.sync()
+    } catch (cause) {
+      throw noJournal(cause)
+    }
+    unwritten.length = 0
+    unwritable = undefined
+  }
 
   /** One change of the chain at a time. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
@@ -102,6 +127,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     Number(await request('eth_getTransactionCount', [address, 'latest']))
 
   const mineBlock = async (): Promise<MinedBlock> => {
+    requireJournal()
     const time = Math.max(now(), lastTime)
     // After a block of more than half its gas limit EIP-1559 raises it to 1 wei, and never lowers it.
     await request('hardhat_setNextBlockBaseFeePerGas', ['0x0'])
@@ -115,9 +141,8 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     try {
       journal?.append([{ baseFee: 0, mined }])
     } catch (cause) {
-      // From here on the chain is ahead of its journal: a replay would not give it again.
-      refusal = 'The chain node cannot write its journal any more; it must be started again.'
-      throw cause
+      unwritten.push({ baseFee: 0, mined })
+      throw noJournal(cause)
     }
     return mined
   }
@@ -132,6 +157,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
 
   const admit = async (raw: string): Promise<string> => {
     if (refusal !== undefined) throw new RpcError(rpcCodes.internalError, refusal)
+    requireJournal()
     if (!/^0x([0-9a-f]{2})+$/i.test(raw) || raw.length > largestRawTransaction) {
       throw new RpcError(
         rpcCodes.invalidParams,
@@ -152,7 +178,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     } catch (cause) {
       for (const hash of hashes) await request('hardhat_dropTransaction', [hash])
       pool.remove(hashes)
-      throw cause
+      throw noJournal(cause)
     }
   }
 
@@ -217,6 +243,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
       refusal = 'The chain node could not restore a snapshot; it must be started again.'
       throw cause
     })
+    unwritten.length = 0
     await readPending()
     lastTime = Number((await request<Block>('eth_getBlockByNumber', ['latest', false])).timestamp)
     await followClock()
@@ -243,10 +270,17 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     setMining,
     async read(method, params) {
       await turn
+      // Services take the chain id for the node's health.
+      if (unwritten.length > 0 || method === 'eth_chainId')
+        await exclusively(async () => requireJournal())
       return request(method, params)
     },
     followClock: () => exclusively(followClock),
-    save: (name) => exclusively(() => snapshots.save(name, mode)),
+    save: (name) =>
+      exclusively(() => {
+        requireJournal()
+        return snapshots.save(name, mode)
+      }),
     restore: async (name) => setMining(await exclusively(() => restore(name))),
     forget: snapshots.forget,
     async close() {

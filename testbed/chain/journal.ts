@@ -54,10 +54,14 @@ export interface Journal {
   append(entries: readonly JournalEntry[]): void
   /** Forces what was appended to the disk: it survives the end of the machine. */
   sync(): void
+  /** Throws if there is no room for more entries. */
+  requireSpace(): void
   /** Forgets every entry after `position`. */
   truncate(position: number): void
   close(): void
 }
+
+const probeBytes = 65_536
 
 const encode = (value: JournalHeader | JournalEntry): string => {
   const text = JSON.stringify(value)
@@ -154,6 +158,12 @@ export function openJournal(path: string, header: JournalHeader): Journal {
     },
     append: (added) => write(added.map(encode).join('')),
     sync: () => fdatasyncSync(file),
+    requireSpace() {
+      const before = position
+      write(' '.repeat(probeBytes))
+      ftruncateSync(file, before)
+      position = before
+    },
     truncate(to) {
       ftruncateSync(file, to)
       fdatasyncSync(file)

@@ -6,6 +6,8 @@ export const rpcCodes = {
   invalidParams: -32602,
   internalError: -32603,
   transactionRefused: -32000,
+  /** EIP-1474. */
+  resourceUnavailable: -32002,
   limitExceeded: -32005,
 } as const
 

@@ -4,8 +4,9 @@ import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { callRpc, createTestAccount, startTestChain } from '#test/support/chain.ts'
+import { callRpc, createTestAccount, startTestChain, testChainId } from '#test/support/chain.ts'
 import { expectToldSince } from '#test/support/expect-told-since.ts'
+import { canLimitFileSize, limitFileSize } from '#test/support/limit-file-size.ts'
 import { realSeconds } from '#test/support/real-seconds.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { type JournalEntry, openJournal } from '#testbed/chain/journal.ts'
@@ -45,6 +46,42 @@ const stuckTransactions = [
 const errorCode = (thrown: unknown) => (isTestbedError(thrown) ? thrown.code : thrown)
 
 describe('a chain with a journal', () => {
+  it('acknowledges nothing while its disk is full, says so, and recovers', async ({ skip }) => {
+    if (!canLimitFileSize()) return skip('prlimit is not installed here')
+    const journalPath = join(createTemporaryFolder(), 'chain.journal')
+    const account = createTestAccount()
+    const first = await startChain({ journalPath })
+    const send = async (nonce: number) =>
+      callRpc(first.chain.rpcUrl, 'eth_sendRawTransaction', await account.sign(nonce))
+    const nonceOf = (call: typeof first.call) => call('eth_getTransactionCount', account.address)
+    await send(0)
+    // No room for the transaction; then room for it, but not for its block.
+    for (const [nonce, room] of [
+      [1, 0],
+      [2, 300],
+    ] as const) {
+      limitFileSize(first.chain.pid, statSync(journalPath).size + room)
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        expect((await send(nonce)).error).toMatchObject({ code: -32002 })
+      }
+      expect((await callRpc(first.chain.rpcUrl, 'eth_chainId')).error).toMatchObject({
+        code: -32002,
+        message: expect.stringContaining('EFBIG'),
+      })
+      limitFileSize(first.chain.pid, 'unlimited')
+      expect(await first.call('eth_chainId')).toBe(`0x${testChainId.toString(16)}`)
+      if (room === 0) expect((await send(nonce)).result).toBeTruthy()
+    }
+    // The transaction was in the journal already, so that it was mined once its block was, too.
+    expect(await nonceOf(first.call)).toBe('0x3')
+    expect((await send(3)).result).toBeTruthy()
+    const blocks = await first.readBlocks()
+    await first.end('SIGKILL')
+    const second = await startChain({ journalPath })
+    expect(await second.readBlocks()).toEqual(blocks)
+    expect(await nonceOf(second.call)).toBe('0x4')
+  })
+
   it('comes back with the same hashes and state after a stop', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const account = createTestAccount()

@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { findFreePorts } from '#test/support/find-free-ports.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { spawnTestbed } from '#test/support/testbed-process.ts'
+import { checkHealth } from '#testbed/check-health.ts'
+import type { Address } from '#testbed/list-addresses.ts'
+
+describe('a start that cannot succeed exits 3 and names what is wrong', () => {
+  const cases: [string, (folder: string) => Promise<string[]> | string[], string[]][] = [
+    [
+      'an address of another machine',
+      () => ['--bind', '192.0.2.1'],
+      ['192.0.2.1', '--bind', '127.0.0.1'],
+    ],
+    [
+      'a database that is none',
+      (folder) => {
+        writeFileSync(join(folder, 'mail.sqlite'), 'x'.repeat(9000))
+        return []
+      },
+      ['mail.sqlite', 'damaged', 'Restore'],
+    ],
+    [
+      'a file in place of a folder',
+      (folder) => {
+        writeFileSync(join(folder, 'pre'), '')
+        return []
+      },
+      ['/pre', '--data'],
+    ],
+    [
+      'a folder in place of a file',
+      (folder) => {
+        mkdirSync(join(folder, 'secrets.json'))
+        return []
+      },
+      ['secrets.json', 'Restore'],
+    ],
+    [
+      'a PostgreSQL server that is not there',
+      async () => {
+        const [port] = await findFreePorts(1)
+        return ['--database-url', `postgres://a:hidden@127.0.0.1:${port}/b?connect_timeout=0`]
+      },
+      ['PostgreSQL at 127.0.0.1:', '/b', 'ECONNREFUSED', 'Start the server'],
+    ],
+  ]
+
+  it.each(cases)(
+    '%s',
+    async (_, prepare, said) => {
+      const folder = createTemporaryFolder()
+      const testbed = spawnTestbed(folder, ...(await prepare(folder)))
+      expect([await testbed.ended, testbed.stderr()]).toEqual([3, testbed.stderr()])
+      for (const part of said) expect(testbed.stderr()).toContain(part)
+      expect(testbed.stderr()).not.toMatch(/\n\s+at |hidden/)
+    },
+    40_000,
+  )
+})
+
+describe('the health after a start', () => {
+  /** A service that says that it is not healthy so many times. */
+  async function startIll(times: number): Promise<Address> {
+    let asked = 0
+    const server = createServer((_request, response) => {
+      asked += 1
+      response.writeHead(asked > times ? 200 : 503).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as { port: number }
+    const url = `http://127.0.0.1:${port}`
+    return { group: 'pre', name: 'slow', url, healthUrl: `${url}/health` } as Address
+  }
+
+  it('is waited for', async () => {
+    await checkHealth([await startIll(3), await startIll(0)], (url) => url)
+  })
+
+  it('is given up with the names of those that are not healthy', async () => {
+    const addresses = [await startIll(Number.POSITIVE_INFINITY), await startIll(0)]
+    await expect(checkHealth(addresses, (url) => url, 300)).rejects.toMatchObject({
+      code: 'not_healthy',
+      message: expect.stringContaining('pre slow (HTTP 503)'),
+    })
+  })
+})
