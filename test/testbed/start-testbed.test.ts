@@ -321,6 +321,9 @@ describe('startTestbed', () => {
     const dataFolder = createTemporaryFolder()
     const seed = 'other version'
     const journalPath = join(dataFolder, 'pre', 'chain.journal')
+    // Everything that a folder of 0.1.0 has, but another journal.
+    await (await startTestbed({ dataFolder, seed })).close()
+    for (const path of [journalPath, join(dataFolder, 'manifest.json')]) rmSync(path)
     const chain = await startTestChain({ journalPath })
     const { operator, onboardingNode } = createEnvironmentKeys(seed, 'pre')
     const deployment = createDeployment({
