@@ -1,4 +1,5 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { describeFileError } from '#kit/describe-file-error.ts'
 import { createLog } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop } from '#kit/traces.ts'
@@ -64,7 +65,7 @@ function explainFileError(error: unknown): unknown {
   return new TestbedError({
     code: 'data_folder_refused',
     status: 500,
-    message: `Cannot ${syscall} ${path} (${code}).`,
+    message: `Cannot ${syscall} ${path}: ${describeFileError(error) ?? code}.`,
     hints: [
       code === 'ENOSPC' || code === 'EDQUOT'
         ? 'Make room on that disk.'
