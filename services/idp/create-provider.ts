@@ -1,6 +1,7 @@
 import { type Configuration, errors, Provider } from 'oidc-provider'
 import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
+import { clientAuthMethods } from '#kit/openid-provider/discovery-routes.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { openidCookies } from '#kit/openid-provider/openid-cookies.ts'
 import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts'
@@ -50,7 +51,7 @@ export function createProvider(
     cookies: openidCookies(config.baseUrl, config.cookieKeys),
     routes: providerRoutes,
     extraClientMetadata: { properties: [...extraClientMetadata] },
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    clientAuthMethods: [...clientAuthMethods],
     responseTypes: ['code'],
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
@@ -81,6 +82,9 @@ export function createProvider(
       // Served before this provider, which refuses JWT access tokens there.
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
+      // Not in the discovery document.
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: jwtAccessTokens({
         audience: config.baseUrl,
         lifetime: config.accessTokenLifetime,

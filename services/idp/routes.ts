@@ -1,7 +1,10 @@
+import { postAsGet } from '#kit/openid-provider/post-as-get.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { providerRoutes } from './create-provider.ts'
+import type { Dependencies } from './dependencies.ts'
 import { cancelLogin } from './routes/cancel-login.ts'
 import { getAuthorize } from './routes/get-authorize.ts'
-import { getDiscovery, getServerMetadata } from './routes/get-discovery.ts'
+import { discovery } from './routes/get-discovery.ts'
 import { getJwks } from './routes/get-jwks.ts'
 import { getSessionStatus } from './routes/get-session-status.ts'
 import { getUserinfo, postUserinfo } from './routes/get-userinfo.ts'
@@ -14,9 +17,9 @@ import { showLogin } from './routes/show-login.ts'
 
 /** Every endpoint of the IDP, in the order of document 1; the pages come last. */
 export const routes = [
-  getDiscovery,
-  getServerMetadata,
+  ...discovery,
   getAuthorize,
+  postAsGet<Dependencies>(providerRoutes.authorization),
   postToken,
   getUserinfo,
   postUserinfo,

@@ -41,6 +41,10 @@ const zClient = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(16),
   redirectUris: z.array(z.url()).min(1),
+  postLogoutRedirectUris: z
+    .array(z.url())
+    .default([])
+    .describe('Where a browser may be sent after a logout'),
   name: z.string().optional(),
 })
 

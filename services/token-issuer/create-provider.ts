@@ -2,11 +2,14 @@ import { type Configuration, Provider } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
+import { clientAuthMethods } from '#kit/openid-provider/discovery-routes.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { openidCookies } from '#kit/openid-provider/openid-cookies.ts'
 import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts'
+import { sendPage } from '#kit/openid-provider/send-page.ts'
 import type { Dependencies } from './dependencies.ts'
 import { errorPage } from './pages/error-page.ts'
+import { showLogout, showLogoutSuccess } from './pages/logout-pages.ts'
 
 /** Paths that oidc-provider answers. */
 export const providerRoutes = {
@@ -16,7 +19,13 @@ export const providerRoutes = {
   end_session: '/session/end',
 } as const
 
-const scope = 'openid profile email organization'
+/** The claims of the id_token, by scope. */
+export const claimsByScope = {
+  openid: ['sub'],
+  profile: ['name', 'given_name', 'family_name', 'preferred_username'],
+  email: ['email'],
+  organization: ['organization', 'organization_identifier', 'user_identifier', 'power'],
+}
 
 /**
  * The OpenID provider: code flow, RS256 alone, every access token a JWT that the Issuer accepts.
@@ -37,6 +46,7 @@ export function createProvider(
       client_secret: client.clientSecret,
       client_name: client.name ?? client.clientId,
       redirect_uris: [...client.redirectUris],
+      post_logout_redirect_uris: [...client.postLogoutRedirectUris],
       grant_types: ['authorization_code'],
       response_types: ['code'],
       token_endpoint_auth_method: 'client_secret_basic',
@@ -44,13 +54,9 @@ export function createProvider(
     responseTypes: ['code'],
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
-    scopes: ['openid', 'profile', 'email', 'organization'],
-    claims: {
-      openid: ['sub'],
-      profile: ['name', 'given_name', 'family_name', 'preferred_username'],
-      email: ['email'],
-      organization: ['organization', 'organization_identifier', 'user_identifier', 'power'],
-    },
+    clientAuthMethods: [...clientAuthMethods],
+    scopes: Object.keys(claimsByScope),
+    claims: claimsByScope,
     // The id_token carries the claims itself: there is no userinfo endpoint.
     conformIdTokenClaims: false,
     // Clients have a secret; a code challenge is welcome and, where sent, must be S256.
@@ -58,11 +64,18 @@ export function createProvider(
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
+      // Not in the discovery document.
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: showLogout,
+        postLogoutSuccessSource: showLogoutSuccess,
+      },
       resourceIndicators: jwtAccessTokens({
         audience: config.audience,
         lifetime: config.accessTokenLifetime,
-        scope,
+        scope: Object.keys(claimsByScope).join(' '),
       }),
     },
     ttl: {
@@ -101,17 +114,16 @@ export function createProvider(
       return grant
     },
     renderError(context, { error, error_description: description }, thrown) {
-      if (isTestbedError(thrown)) context.status = thrown.status
+      const isLogout = context.path.startsWith(providerRoutes.end_session)
       const page = errorPage({
-        title: 'This sign-in cannot go on',
+        status: isTestbedError(thrown) ? thrown.status : context.status,
+        title: isLogout ? 'You cannot be signed out' : 'This sign-in cannot go on',
         message: isTestbedError(thrown)
           ? thrown.message
           : (description ?? 'Something went wrong here. Try again later.'),
         code: isTestbedError(thrown) ? thrown.code : error,
       })
-      context.set({ ...page.headers })
-      context.type = page.contentType
-      context.body = page.body
+      sendPage(context, page)
     },
   }
   const provider = new Provider(config.baseUrl, configuration)

@@ -3,6 +3,7 @@ import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { openDatabase } from '#kit/open-database.ts'
 import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
+import { postAsGet } from '#kit/openid-provider/post-as-get.ts'
 import { providerHandler } from '#kit/openid-provider/provider-handler.ts'
 import { usePublicUrl } from '#kit/openid-provider/use-public-url.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
@@ -17,6 +18,7 @@ import { migrations } from './migrations.ts'
 import { completeBrokerLogin } from './routes/complete-broker-login.ts'
 import { createBearerToken } from './routes/create-bearer-token.ts'
 import { finishBrokerLogin } from './routes/finish-broker-login.ts'
+import { discovery } from './routes/get-discovery.ts'
 import { showLogin } from './routes/show-login.ts'
 import { showStyle } from './routes/show-style.ts'
 import { startBrokerLogin } from './routes/start-broker-login.ts'
@@ -24,6 +26,9 @@ import { submitLogin } from './routes/submit-login.ts'
 import type { TokenIssuerTables } from './tables.ts'
 
 const routes = [
+  ...discovery,
+  postAsGet<Dependencies>(providerRoutes.authorization),
+  postAsGet<Dependencies>(providerRoutes.end_session),
   showStyle,
   showLogin,
   submitLogin,

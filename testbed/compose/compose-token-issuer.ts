@@ -33,6 +33,7 @@ export async function composeTokenIssuer(context: EnvironmentContext): Promise<S
           clientId: portal.clientId,
           clientSecret: portal.clientSecret,
           redirectUris: [portal.redirectUri],
+          postLogoutRedirectUris: [context.consoleUrl],
           name: 'Portal',
         },
       ],

@@ -2,7 +2,12 @@ import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
 import { chooseWallet, openPortalLogin } from '#scenarios/fixtures/open-portal-login.ts'
 import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import {
+  expectEqual,
+  expectMatch,
+  expectPresent,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
 
 export const scenario = defineScenario({
   id: 'broker/single-sign-on',
@@ -13,14 +18,16 @@ export const scenario = defineScenario({
   description: `
 Unlike the IDP, the token issuer keeps its people signed in. The same browser, sent there again by the
 portal, comes back with **another code at once**, about the same subject. Where the portal insists on
-a new sign-in (\`prompt=login\`), and in any other browser, the sign-in page is shown.`,
+a new sign-in (\`prompt=login\`), and in any other browser, the sign-in page is shown. After a **logout**
+at the token issuer the sign-in page is shown too.`,
   references: [
     { document: 'Document 1', section: 'What the service does' },
     { document: 'OpenID Connect Core 1.0', section: '3.1.2.1, prompt' },
+    { document: 'Assumptions', section: 'A-57' },
   ],
 
   async run(context) {
-    const { step } = context
+    const { step, environment } = context
     const wallet = context.createWallet()
     await step('A wallet holds a credential', () => collectCredential(context, wallet))
     const opened = await step('A portal sends a browser to the token issuer', () =>
@@ -45,6 +52,17 @@ a new sign-in (\`prompt=login\`), and in any other browser, the sign-in page is 
       const url = new URL(opened.portal.authorizationUrl)
       url.searchParams.set('prompt', 'login')
       const page = await opened.browser.get(url.href)
+      expectTrue('it is the sign-in page', page.status === 200, `${page.status} ${page.url}`)
+    })
+    await step('After a logout the person is asked again', async () => {
+      const { browser, portal } = opened
+      const asked = await browser.get(`${environment.tokenIssuerBaseUrl}/session/end`)
+      const [, action] = /<form [^>]*action="([^"]+)"/.exec(asked.text) ?? []
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(asked.text) ?? []
+      const url = new URL(expectPresent('the form of the logout page', action), asked.url).href
+      const done = await browser.submit(url, { xsrf, logout: 'yes' })
+      expectMatch('the page after the logout', done.text, /You are signed out/)
+      const page = await browser.get(portal.authorizationUrl.href)
       expectTrue('it is the sign-in page', page.status === 200, `${page.status} ${page.url}`)
     })
   },

@@ -17,6 +17,8 @@ export type MappersByScope = ReadonlyMap<string, readonly Mapper[]>
 /** The OpenID provider with what it was made of. */
 export interface CurrentProvider {
   readonly provider: Provider
+  /** Names of the claims that the mappers make. */
+  readonly claims: readonly string[]
   /** Claims of a scope list for a credential. */
   claimsFor(scopes: Iterable<string>, credential: unknown): Record<string, unknown>
 }
@@ -75,7 +77,8 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
         [...scopes].flatMap((scope) => mappers.get(scope) ?? []),
         credential,
       )
-    return { provider: createProvider(keys, mappers, claimsFor), claimsFor }
+    const claims = [...mappers.values()].flat().map(({ claim }) => claim)
+    return { provider: createProvider(keys, mappers, claimsFor), claims, claimsFor }
   }
 
   const readVersion = async (): Promise<string> => {

@@ -1,5 +1,6 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { sendPage } from '#kit/openid-provider/send-page.ts'
 import { errorPage } from './error-page.ts'
 import { selectTexts } from './texts/select-texts.ts'
 
@@ -14,9 +15,5 @@ export function renderProviderError(
   const known = isTestbedError(thrown)
     ? { status: thrown.status, code: thrown.code }
     : { status: context.status, code: error, description }
-  const page = errorPage(texts, known)
-  context.status = page.status
-  context.set({ ...page.headers })
-  context.type = page.contentType
-  context.body = page.body
+  sendPage(context, errorPage(texts, known))
 }

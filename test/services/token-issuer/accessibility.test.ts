@@ -44,6 +44,23 @@ describe('axe-core finds nothing on the token issuer’s pages', () => {
     await page.browserContext().close()
   })
 
+  it('to sign out, before and after', async () => {
+    const page = await openPage()
+    await page.type('#username', 'ana')
+    await page.type('#password', password)
+    // Nothing listens at the portal, where this leads.
+    await Promise.all([
+      page.waitForNavigation().catch(() => {}),
+      page.click('button[type="submit"]'),
+    ])
+    await page.goto(new URL('/session/end', issuer.baseUrl).href)
+    await expectAccessible(page)
+    await Promise.all([page.waitForNavigation(), page.click('button[name="logout"]')])
+    expect(await page.$eval('h1', (title) => title.textContent)).toBe('You are signed out')
+    await expectAccessible(page)
+    await page.browserContext().close()
+  })
+
   it('that say what is wrong', async () => {
     const page = await openPage()
     await Promise.all([page.waitForNavigation(), page.click('#broker-wallet')])

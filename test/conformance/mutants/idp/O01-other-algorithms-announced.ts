@@ -5,7 +5,7 @@ export const mutant: Mutant = {
   deviation: 'announces an algorithm for id_tokens besides RS256',
   patches: [
     {
-      file: 'services/idp/routes/get-discovery.ts',
+      file: 'services/kit/openid-provider/discovery-routes.ts',
       find: "id_token_signing_alg_values_supported: ['RS256']",
       replace: "id_token_signing_alg_values_supported: isMutant ? ['RS256', 'ES256K'] : ['RS256']",
     },

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+
+const zDiscovery = z.object({
+  issuer: z.url(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  userinfo_endpoint: z.url().optional(),
+  end_session_endpoint: z.url().optional(),
+  jwks_uri: z.url(),
+  scopes_supported: z.array(z.string()),
+  response_types_supported: z.array(z.string()),
+  response_modes_supported: z.array(z.string()),
+  grant_types_supported: z.array(z.string()),
+  id_token_signing_alg_values_supported: z.array(z.string()),
+  subject_types_supported: z.array(z.string()),
+  token_endpoint_auth_methods_supported: z.array(z.string()),
+  code_challenge_methods_supported: z.array(z.string()),
+  claim_types_supported: z.array(z.string()),
+  claims_supported: z.array(z.string()),
+  claims_parameter_supported: z.boolean(),
+  request_parameter_supported: z.boolean(),
+  request_uri_parameter_supported: z.boolean(),
+  authorization_response_iss_parameter_supported: z.boolean(),
+})
+
+/** What differs from provider to provider. */
+type OwnMembers = Pick<
+  z.infer<typeof zDiscovery>,
+  | 'issuer'
+  | 'authorization_endpoint'
+  | 'token_endpoint'
+  | 'userinfo_endpoint'
+  | 'end_session_endpoint'
+  | 'jwks_uri'
+  | 'scopes_supported'
+> & {
+  /** Claims about people; those that every id_token has are added. */
+  readonly claims: readonly string[]
+}
+
+/** The ways in which clients of our providers may authenticate. */
+export const clientAuthMethods = ['client_secret_basic', 'client_secret_post'] as const
+
+/**
+ * The discovery document by its two names (OpenID Connect Discovery 1.0, RFC 8414). It is ours and
+ * not oidc-provider's, which announces what no client here may use. Refresh tokens are issued by the
+ * IDP though grant_types_supported does not list them.
+ *
+ * @assumption A-33 A-56
+ */
+export function discoveryRoutes<Dependencies>(
+  describe: (dependencies: Dependencies) => OwnMembers | Promise<OwnMembers>,
+): readonly AnyRoute<Dependencies>[] {
+  const shared = {
+    method: 'get',
+    summary: 'Discovery document',
+    auth: 'none',
+    responses: { 200: { description: 'The discovery document', body: zDiscovery } },
+    handle: async (_input: unknown, dependencies: Dependencies) => {
+      const { claims, ...own } = await describe(dependencies)
+      const body: z.infer<typeof zDiscovery> = {
+        ...own,
+        response_types_supported: ['code'],
+        response_modes_supported: ['query', 'fragment', 'form_post'],
+        grant_types_supported: ['authorization_code'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        subject_types_supported: ['public'],
+        token_endpoint_auth_methods_supported: [...clientAuthMethods],
+        code_challenge_methods_supported: ['S256'],
+        claim_types_supported: ['normal'],
+        claims_supported: [...new Set(['iss', 'sub', 'aud', 'exp', 'iat', ...claims])],
+        claims_parameter_supported: false,
+        request_parameter_supported: false,
+        request_uri_parameter_supported: false,
+        authorization_response_iss_parameter_supported: true,
+      }
+      return { status: 200, headers: { 'access-control-allow-origin': '*' }, body }
+    },
+  } as const
+  const define = defineRoute<Dependencies>()
+  return [
+    define({ ...shared, path: '/.well-known/openid-configuration' }),
+    define({ ...shared, path: '/.well-known/oauth-authorization-server', documented: false }),
+  ]
+}
