@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { RequestHandler } from 'express'
 import type { Provider } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
@@ -26,6 +27,13 @@ export function providerHandler(
  * business of its `renderError`.
  */
 export function reportProviderFailures(provider: Provider, log: Log): void {
+  // Koa's default listener prints a stack, even for a body that a client broke off.
+  const events: EventEmitter = provider
+  events.on('error', (error: Error & { code?: unknown }) => {
+    const isConnection = /^(HPE_|E[A-Z]+$)/.test(String(error.code))
+    if (isConnection) log.info({ reason: error.message }, 'a request could not be read')
+    else log.error({ err: error }, 'the OpenID provider failed')
+  })
   provider.on('server_error', (context, error) => {
     log.error({ err: error.cause ?? error }, 'the OpenID provider failed')
     if (!isTestbedError(error) || typeof context.body !== 'object') return

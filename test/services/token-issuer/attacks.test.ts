@@ -1,15 +1,20 @@
+import { connect } from 'node:net'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bearerAuthentication } from '#kit/bearer-authentication.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
+import { createLog } from '#kit/log.ts'
 import { mandate } from '#scenarios/conformance/world/create-trust-world.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { startForeignIdentityProvider } from '#test/support/start-foreign-identity-provider.ts'
 import { startPortalSystem } from '#test/support/start-portal-system.ts'
+import { startService } from '#test/support/start-service.ts'
 import {
   audience,
   beginPortalLogin,
+  createTokenIssuerConfig,
   password,
   portal,
   startTokenIssuer,
@@ -169,5 +174,34 @@ describe('the token issuer', () => {
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       expect(headers.get('x-frame-options')).toBe('DENY')
     }
+  })
+
+  it('logs one line, and no stack, for a chunked body that is broken', async () => {
+    const lines: { msg: string; err?: unknown }[] = []
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
+    const log = createLog({ level: 'info', destination })
+    const stderr = vi.spyOn(console, 'error')
+    const { baseUrl, stop } = await startService(async (url) =>
+      createTokenIssuerService(await createTokenIssuerConfig(url), createTestRuntime({ log })),
+    )
+    onTestFinished(async () => {
+      stderr.mockRestore()
+      await stop()
+    })
+    // The provider is ready once it answers.
+    await fetch(`${baseUrl}/.well-known/openid-configuration`)
+    const { hostname, port } = new URL(baseUrl)
+    const socket = connect(Number(port), hostname)
+    onTestFinished(() => void socket.destroy())
+    socket.write(
+      `POST /token HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+        'Transfer-Encoding: chunked\r\n\r\n5\r\nhelloXX0\r\n\r\n',
+    )
+    socket.resume()
+    await vi.waitFor(() =>
+      expect(lines.map(({ msg }) => msg)).toContain('a request could not be read'),
+    )
+    expect(lines.filter(({ err }) => err !== undefined)).toEqual([])
+    expect(stderr).not.toHaveBeenCalled()
   })
 })
