@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { hexlify, Wallet } from 'ethers'
@@ -321,9 +321,6 @@ describe('startTestbed', () => {
     const dataFolder = createTemporaryFolder()
     const seed = 'other version'
     const journalPath = join(dataFolder, 'pre', 'chain.journal')
-    // Everything that a folder of 0.1.0 has, but another journal.
-    await (await startTestbed({ dataFolder, seed })).close()
-    for (const path of [journalPath, join(dataFolder, 'manifest.json')]) rmSync(path)
     const chain = await startTestChain({ journalPath })
     const { operator, onboardingNode } = createEnvironmentKeys(seed, 'pre')
     const deployment = createDeployment({
