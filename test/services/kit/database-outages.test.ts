@@ -164,6 +164,10 @@ describe('PostgreSQL under traffic', () => {
   it('takes no more connections for a while', async () => {
     const postgres = await start(['max_connections=12', 'superuser_reserved_connections=3'])
     const first = await open(postgres.url, 'first')
+    const used = "select count(*)::int as used from pg_stat_activity where usename = 'services'"
+    const countUsed = async () => (await postgres.run(used))[0]?.used
+    // The connection of the start is on its way out.
+    await expect.poll(countUsed).toBe(0)
     const held = Promise.withResolvers<void>()
     // Nine of the twelve are for services, and each transaction keeps one.
     const holders = Array.from({ length: 9 }, () =>
@@ -172,8 +176,7 @@ describe('PostgreSQL under traffic', () => {
         await held.promise
       }),
     )
-    const used = "select count(*)::int as used from pg_stat_activity where usename = 'services'"
-    await expect.poll(async () => (await postgres.run(used))[0]?.used).toBe(9)
+    await expect.poll(countUsed).toBe(9)
     expect(await codeOf(first.add('one too many'))).toBe('database_unavailable')
     expect(await first.check()).toBe('disconnected')
     held.resolve()
