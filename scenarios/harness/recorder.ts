@@ -1,3 +1,6 @@
+import { maskText } from '#core/json/mask-secrets.ts'
+import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
 import type { Attachment, StepResult } from './z-results.ts'
 
 /** Keeps what a scenario does: its steps with their times, and what it attached. */
@@ -9,6 +12,7 @@ export interface Recorder {
   /** Title of the step under way, or of the one that failed last. */
   readonly currentTitle: string | undefined
   step<T>(title: string, work: () => Promise<T> | T): Promise<T>
+  /** Keeps a text, or an image whose QR code is drawn again if it holds a secret, with that masked. */
   attach(name: string, bytes: Uint8Array | string, mimeType: string): void
   /** Ends the step under way as failed and takes nothing more, for a scenario that was cut off. */
   close(): void
@@ -59,12 +63,26 @@ export function createRecorder(onStep: (title: string) => void = () => {}): Reco
     },
     attach(name, bytes, mimeType) {
       if (closed) return
-      const base64 = Buffer.from(bytes as string).toString('base64')
-      attachments.push({ name, mimeType, base64, step: currentStep() })
+      attachments.push({ name, ...maskAttachment(bytes, mimeType), step: currentStep() })
     },
     close() {
       endStep('failed')
       closed = true
     },
   }
+}
+
+function maskAttachment(
+  bytes: Uint8Array | string,
+  mimeType: string,
+): Pick<Attachment, 'mimeType' | 'base64'> {
+  if (typeof bytes === 'string') {
+    return { mimeType, base64: Buffer.from(maskText(bytes)).toString('base64') }
+  }
+  const read = /^image\/(png|jpeg)$/.test(mimeType) ? readQrImage(bytes) : undefined
+  const masked = read?.ok ? maskText(read.text) : undefined
+  if (masked === undefined || masked === (read?.ok && read.text)) {
+    return { mimeType, base64: Buffer.from(bytes).toString('base64') }
+  }
+  return { mimeType: 'image/png', base64: createQrPng(masked).toString('base64') }
 }

@@ -14,6 +14,7 @@ import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { type CheckAnswer, createAnswerCheck } from '#test/support/open-api-answers.ts'
 import type { OpenApiDocument } from '#test/support/open-api-rules.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
 
 const runs = selectScenarios(await loadScenarios())
 const reportFolder = resolve(import.meta.dirname, '../../reports/scenarios')
@@ -91,6 +92,19 @@ describe('the scenario suites', () => {
       .filter(({ hops, steps }) => hops.some(({ step }) => step < 1 || step > steps.length))
       .map(({ id }) => id)
     expect({ few, outside }).toEqual({ few: [], outside: [] })
+  })
+
+  it('leave no pre-authorized code in their results, in text or QR code', () => {
+    const texts = results.scenarios.flatMap(({ attachments }) =>
+      attachments.map(({ mimeType, base64 }) => {
+        const bytes = Buffer.from(base64, 'base64')
+        const read = mimeType === 'image/png' ? readQrImage(bytes) : undefined
+        return read?.ok ? read.text : mimeType.startsWith('image/') ? '' : bytes.toString()
+      }),
+    )
+    expect(texts.some((text) => text.includes('pre-authorized_code'))).toBe(true)
+    const all = [JSON.stringify(results), ...texts].join('\n')
+    expect(all.match(/pre-authorized_code(?:\W|%22|%3A){1,8}[\w-]{20,}/g)).toBeNull()
   })
 
   it('get the answers that the OpenAPI documents describe', () => {

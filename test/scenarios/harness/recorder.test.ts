@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { photograph } from '#scenarios/fixtures/photograph.ts'
 import { createRecorder } from '#scenarios/harness/recorder.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
 
 describe('createRecorder', () => {
   it('keeps the steps in order, gives their results, and numbers them from 1', async () => {
@@ -42,6 +45,24 @@ describe('createRecorder', () => {
       { name: 'qr', mimeType: 'image/png', base64: 'iVA=', step: 1 },
       { name: 'note', mimeType: 'text/plain', base64: 'dGV4dA==', step: 0 },
     ])
+  })
+
+  it('masks the pre-authorized code of an offer, in a text and in a QR code', () => {
+    const grants = { 'pre-authorized_code': 'a-code-that-nobody-else-may-redeem' }
+    const link = `openid-credential-offer://?credential_offer=${encodeURIComponent(JSON.stringify({ grants }))}`
+    const recorder = createRecorder()
+    recorder.attach('mail', `Open ${link} on your phone.`, 'text/plain')
+    recorder.attach('QR', createQrPng(link), 'image/png')
+    recorder.attach('photograph', photograph(createQrPng(link)), 'image/jpeg')
+    const [mail, ...images] = recorder.attachments.map(({ base64 }) =>
+      Buffer.from(base64, 'base64'),
+    )
+    const texts = [mail?.toString(), ...images.map((image) => readQrPng(image))]
+    for (const text of texts) {
+      expect(text).toContain('openid-credential-offer://?credential_offer=')
+      expect(text).toContain('a-code-t…')
+      expect(text).not.toContain('a-code-that')
+    }
   })
 
   it('ends the step under way when it is closed, and takes nothing that comes later', async () => {
