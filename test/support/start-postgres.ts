@@ -52,14 +52,8 @@ function ready(server: ChildProcess): Promise<void> {
 
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', smart: 'SIGTERM' } as const
 
-/**
- * Starts a PostgreSQL server of our own on loopback, in a temporary folder.
- * @param settings of `postgresql.conf`, for example `max_connections=5`
- */
-export async function startPostgres(
-  programs: string,
-  settings: readonly string[] = [],
-): Promise<RunningPostgres> {
+/** Starts a PostgreSQL server of our own on loopback, in a temporary folder. */
+export async function startPostgres(programs: string): Promise<RunningPostgres> {
   const user = serverUser()
   const folder = mkdtempSync(join(tmpdir(), 'lear-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)
@@ -78,11 +72,10 @@ export async function startPostgres(
     },
   )
   const [port = 0] = await findFreePorts(1)
-  const options = settings.flatMap((setting) => ['-c', setting])
   const start = async () => {
     const server = spawn(
       join(programs, 'postgres'),
-      ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F', ...options],
+      ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F'],
       { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
     )
     const exited = new Promise((resolve) => server.once('exit', resolve))
