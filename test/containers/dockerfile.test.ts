@@ -126,7 +126,6 @@ describe('docker-compose.yml', () => {
       portBase: 4000,
       env: ['pre'],
       data: '/data',
-      mining: 'auto',
       bind: '0.0.0.0',
       publicUrl: 'http://localhost',
       allowedHosts: ['testbed'],

@@ -171,7 +171,7 @@ kit:
       `target.yaml:1:7: plan is verifier, and not wallet
     1 | plan: verifier
       |       ^
-      = For this file run: testbed conformance verifier`,
+      = For this file run: bin/testbed conformance verifier`,
     ])
   })
 
@@ -313,7 +313,7 @@ describe('what is no YAML, or more than a target needs, is refused', () => {
     await expect(readTarget('/nowhere/target.yaml', 'wallet', {})).rejects.toMatchObject({
       code: 'invalid_target',
       message: 'There is no target file /nowhere/target.yaml.',
-      hints: ['testbed conformance wallet --example prints a file to begin with.'],
+      hints: ['bin/testbed conformance wallet --example prints a file to begin with.'],
     })
     await expect(read(`# ${'x'.repeat(300_000)}\n`)).rejects.toMatchObject({
       code: 'invalid_target',
