@@ -105,7 +105,10 @@ export const zIdpConfig = z.object({
     .default([])
     .describe('Relying parties: taken over where new or changed, else the admin panel’s stay'),
   scopeMappers: z
-    .record(z.string(), z.array(zMapper))
+    .record(
+      z.string().refine((scope) => !(scope in Object.prototype), 'is not a scope'),
+      z.array(zMapper),
+    )
     .default(defaultMappers)
     .describe(
       'Claims by scope, as lists of key = path.to.field into the credential; taken over where new or changed',

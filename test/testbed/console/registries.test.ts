@@ -30,6 +30,26 @@ const control = async (method: string, path: string) => {
 }
 const historyOf = (did: string) => `/registries/pre/identifiers/${encodeURIComponent(did)}`
 
+describe('the console', () => {
+  it('shows the IDP as degraded while something that a login needs is away', async () => {
+    const browser = await launchBrowser()
+    const page = await browser.newPage()
+    await page.goto(testbed.createConsoleLink())
+    const dot = (state: string) => `tr[data-url="${pre.idpBaseUrl}"] .dot.${state}`
+    await page.waitForSelector(dot('good'))
+    await control('PUT', '/pre/faults/tir-down')
+    await page.reload()
+    const degraded = await page.waitForSelector(dot('degraded'))
+    await control('DELETE', '/pre/faults/tir-down')
+    expect(await degraded?.evaluate((element) => element.getAttribute('title'))).toBe(
+      'tir unavailable',
+    )
+    await page.reload()
+    await page.waitForSelector(dot('good'))
+    await browser.close()
+  })
+})
+
 describe('the page of the registries', () => {
   it('shows the seeded trust chain as a tree and leads to the history of each DID', async () => {
     expect((await open('/')).text).toContain('href="/registries/pre"')

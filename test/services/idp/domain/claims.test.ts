@@ -50,6 +50,12 @@ describe('parseMapper', () => {
   })
 })
 
+it.each(['constructor', 'toString'])('the configuration has no mappers of a scope %s', (scope) => {
+  const config = createIdpConfig('http://idp.example', 'http://verifier.example')
+  const scopeMappers = { [scope]: ['a = b'] }
+  expect(zIdpConfig.safeParse({ ...config, scopeMappers }).success).toBe(false)
+})
+
 describe('mapClaims', () => {
   const value = { a: { b: 'text', n: 7, yes: true, list: [{ x: 1 }], none: null }, c: 'more' }
   it.each([
