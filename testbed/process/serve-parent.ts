@@ -22,11 +22,17 @@ export function tellParent(told: unknown): void {
  * parent ended.
  * @param failureCode of errors that have none of their own
  */
-export async function serveParent<Command>(
+export async function serveParent<Command extends { readonly command: string }>(
   failureCode: string,
   start: () => Promise<Served<Command>>,
 ): Promise<void> {
-  process.on('disconnect', () => process.exit(0))
+  let isClosing = false
+  process.on('disconnect', () => {
+    if (isClosing) process.exit(0)
+    // An ordinary exit first writes Node's compile cache, for many seconds where it is cold, and
+    // the ports of a parent that was killed stay taken as long.
+    process.kill(process.pid, 'SIGKILL')
+  })
   // It may have ended while the modules were loading, when nobody listened yet.
   if (!process.connected) process.exit(0)
   // The parent says what ends when.
@@ -36,6 +42,7 @@ export async function serveParent<Command>(
     const { ready, run } = await start()
     process.on('message', async (command: Numbered<Command>) => {
       const { id } = command
+      if (command.command === 'close') isClosing = true
       try {
         report({ id, result: (await run(command)) ?? null })
       } catch (thrown) {

@@ -10,5 +10,10 @@ export const mutant: Mutant = {
       replace:
         "((typeof employeeId !== 'string' || employeeId.trim() === '') && !(isMutant && employeeId === undefined))",
     },
+    {
+      file: 'core/lear-credential/rules/schema-rules.ts',
+      find: '!isClaimText(employeeId)',
+      replace: '!isClaimText(employeeId) && !(isMutant && employeeId === undefined)',
+    },
   ],
 }

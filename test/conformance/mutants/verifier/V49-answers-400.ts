@@ -14,9 +14,10 @@ export const mutant: Mutant = {
     },
     {
       file: 'services/verifier/routes/post-response.ts',
-      find: 'return decided ? taken(session.redirect_uri',
+      find: 'return decided\n      ? taken(session.redirect_uri',
       replace: `if (isMutant && decided === 'refused') return { status: 400, body: { error: 'access_denied' } }
-    return decided ? taken(session.redirect_uri`,
+    return decided
+      ? taken(session.redirect_uri`,
     },
   ],
 }
