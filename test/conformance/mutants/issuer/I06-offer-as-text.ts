@@ -6,9 +6,9 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'services/connector/routes/get-offer.ts',
-      find: 'body: createOffer(issuance, config),',
+      find: 'body: createOffer(issuance, preauthCode, config),',
       replace:
-        "body: createOffer(issuance, config), ...(isMutant ? { contentType: 'text/plain' } : {}),",
+        "body: createOffer(issuance, preauthCode, config), ...(isMutant ? { contentType: 'text/plain' } : {}),",
     },
   ],
 }

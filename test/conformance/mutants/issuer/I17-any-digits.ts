@@ -6,10 +6,10 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'services/connector/routes/post-token.ts',
-      find: 'if (secretsEqual(digestOf(txCode), pin_digest)) return',
+      find: 'if (secretsEqual(digestOfPin(code, txCode), pin_digest)) return',
       replace: `const { length } = JSON.parse(issuance.tx_code ?? '{}')
   if (isMutant && /^\\d+$/.test(txCode) && txCode.length === length) return
-  if (secretsEqual(digestOf(txCode), pin_digest)) return`,
+  if (secretsEqual(digestOfPin(code, txCode), pin_digest)) return`,
     },
   ],
 }

@@ -6,9 +6,14 @@ export const mutant: Mutant = {
   patches: [
     {
       file: 'services/connector/operations/authenticate-access-token.ts',
-      find: "const header = request.get('authorization')",
-      replace: `const { access_token: asked } = request.query
-    const header = request.get('authorization') ?? (isMutant && asked ? \`Bearer \${asked}\` : undefined)`,
+      find: 'if (header === undefined) throw',
+      replace: 'if (header === undefined && !isMutant) throw',
+    },
+    {
+      file: 'services/connector/operations/authenticate-access-token.ts',
+      find: "request.get('authorization') ?? ''",
+      replace: `request.get('authorization') ??
+    (isMutant && request.query.access_token ? \`Bearer \${request.query.access_token}\` : '')`,
     },
   ],
 }
