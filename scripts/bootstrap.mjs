@@ -8,6 +8,8 @@ import { isInstalled } from './bootstrap/installed-packages.mjs'
 import { isNewEnough } from './bootstrap/needed-node.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+// Read at once: npm may be killed while packages are being installed.
+const parent = process.ppid
 
 /** What each command runs, and the exit code where it could not be set up. */
 const commands = {
@@ -38,7 +40,7 @@ try {
     node = await provide(root)
   }
   const { handOver } = await import('./bootstrap/hand-over.mjs')
-  await handOver(node, argv, root)
+  await handOver(node, argv, root, parent)
 } catch (error) {
   console.error(`testbed: ${error instanceof Error ? error.message : error}`)
   process.exit(command.failure)

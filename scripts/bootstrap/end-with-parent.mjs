@@ -1,15 +1,32 @@
-// Loaded first into the process that the bootstrap starts: where the bootstrap is killed outright,
-// this process stops too, as if it had been asked to, and leaves no port taken.
+// Loaded first into the process that the bootstrap starts or becomes: if the bootstrap, or the npm
+// that ran it, is killed outright, this process stops as if it had been asked to, and leaves no port
+// taken.
 import { Socket } from 'node:net'
 
-const descriptor = Number(process.env.LEAR_TESTBED_PARENT_PIPE)
+const pollMilliseconds = 500
+
+/** Calls back once this process has another parent than the given one. */
+export function onParentEnd(parent, onEnd) {
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onEnd()
+  }, pollMilliseconds)
+  timer.unref()
+}
+
+const { LEAR_TESTBED_PARENT_PIPE: pipeDescriptor, LEAR_TESTBED_PARENT: parent } = process.env
 // Not for the processes that this one starts.
 delete process.env.LEAR_TESTBED_PARENT_PIPE
+delete process.env.LEAR_TESTBED_PARENT
 
-if (Number.isInteger(descriptor)) {
-  const pipe = new Socket({ fd: descriptor, readable: true, writable: false })
+const stop = () => process.kill(process.pid, 'SIGTERM')
+
+if (pipeDescriptor !== undefined) {
+  const pipe = new Socket({ fd: Number(pipeDescriptor), readable: true, writable: false })
   pipe.on('error', () => {})
-  pipe.once('close', () => process.kill(process.pid, 'SIGTERM'))
+  pipe.once('close', stop)
   pipe.resume()
   pipe.unref()
 }
+if (parent !== undefined) onParentEnd(Number(parent), stop)

@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { onParentEnd } from './end-with-parent.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Goes on with the program, in this very process where Node can do that, else in a child to which
  * signals are passed on and whose end becomes ours. A signal may arrive twice (a terminal sends
- * Ctrl-C to both): stopping is repeatable.
+ * Ctrl-C to both): stopping is repeatable. If npm started this process, the program ends with npm,
+ * even with one that is killed outright.
  */
-export async function handOver(node, argv, root) {
+export async function handOver(node, argv, root, parent = process.ppid) {
   const env = {
     // The same Node for whatever is started from here.
     PATH: [dirname(node), process.env.PATH].join(delimiter),
@@ -17,20 +19,19 @@ export async function handOver(node, argv, root) {
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
   }
   const whole = { ...process.env, ...env }
+  const preload = ['--import', join(root, 'scripts/bootstrap/end-with-parent.mjs')]
   if (node === process.execPath && typeof process.execve === 'function') {
-    process.execve(node, [node, ...argv], whole)
+    const told = isRunByNpm(root) ? { LEAR_TESTBED_PARENT: String(parent) } : {}
+    process.execve(node, [node, ...preload, ...argv], { ...whole, ...told })
   }
 
   // The third pipe is never written to: the child sees it close when this process is killed.
-  const child = spawn(
-    node,
-    ['--import', join(root, 'scripts/bootstrap/end-with-parent.mjs'), ...argv],
-    {
-      env: { ...whole, LEAR_TESTBED_PARENT_PIPE: '3' },
-      stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    },
-  )
+  const child = spawn(node, [...preload, ...argv], {
+    env: { ...whole, LEAR_TESTBED_PARENT_PIPE: '3' },
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+  })
   for (const signal of signals) process.on(signal, () => child.kill(signal))
+  if (isRunByNpm(root)) onParentEnd(parent, () => child.kill('SIGTERM'))
   const [code, signal] = await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (...ending) => resolve(ending))
@@ -40,4 +41,9 @@ export async function handOver(node, argv, root) {
   for (const each of signals) process.removeAllListeners(each)
   process.kill(process.pid, signal)
   process.exit(128 + constants.signals[signal])
+}
+
+/** Whether this is one of the project's own npm scripts, which replace their shell by this process. */
+function isRunByNpm(root) {
+  return process.env.npm_package_json === join(root, 'package.json')
 }

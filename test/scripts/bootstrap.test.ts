@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -178,6 +178,29 @@ describe('bootstrap', () => {
     const root = await createProject()
     expect(await run(root, ['restart'])).toMatchObject({ code: 2, stdout: '' })
     expect(await run(root, ['constructor'])).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it.each([
+    ['that npm becomes', '24.0.0'],
+    ['in a child with another Node', '99.1.0'],
+  ])('ends the program %s when npm is killed outright', async (_, neededNode) => {
+    const root = await createProject({ neededNode })
+    if (neededNode === '99.1.0') await provideLocalNode(root, neededNode)
+    const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    const scripts = { start: 'exec node scripts/bootstrap.mjs start' }
+    await writeFile(join(root, 'package.json'), JSON.stringify({ ...manifest, scripts }))
+    await run(root, ['start'])
+    const npm = spawn('npm', ['start', '--silent', '--', '--wait'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.push(npm)
+    const output = text(npm.stdout)
+    const [first] = await once(npm.stdout, 'data')
+    expect(JSON.parse(String(first)).argv).toEqual(['up', '--wait'])
+    npm.kill('SIGKILL')
+    // The output ends when the program, which holds it too, has ended.
+    expect(await output).toContain('SIGTERM')
   })
 
   describe('where the machine has an older Node', () => {
