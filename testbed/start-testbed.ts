@@ -44,13 +44,17 @@ export interface Testbed {
 }
 
 function refuseCombination(options: TestbedOptions): void {
-  const { databaseUrl, environments = ['pre'], chainRpcUrl, mining } = options
+  const { databaseUrl, environments = ['pre'], chainRpcUrl, mining, openRpc } = options
   const refuse = (message: string, hint: string) => {
     throw new TestbedError({ code: 'invalid_option', status: 500, message, hints: [hint] })
   }
   if (databaseUrl !== undefined && environments.length > 1) {
     const hint = 'Leave --database-url out, or start one environment at a time.'
     refuse('One PostgreSQL database holds one environment.', hint)
+  }
+  if (chainRpcUrl !== undefined && openRpc) {
+    const hint = 'Leave --open-rpc or --chain-rpc out.'
+    refuse('The RPC at --chain-rpc is open or not by its own rules.', hint)
   }
   if (chainRpcUrl !== undefined && mining !== undefined) {
     const hint = 'Leave --mining or --chain-rpc out.'

@@ -53,6 +53,7 @@ describe('the command line', () => {
   it.each([
     [['--env', 'pre,pro', '--database-url', 'postgres://127.0.0.1:1/x']],
     [['--mining', 'auto', '--chain-rpc', 'http://127.0.0.1:1']],
+    [['--open-rpc', '--chain-rpc', 'http://127.0.0.1:1']],
   ])('exits 2 for the combination %j', async (options) => {
     const folder = createTemporaryFolder()
     const { code, stderr } = await runProgram(
