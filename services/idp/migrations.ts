@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { loginLockMigration } from '#kit/create-login-lock.ts'
 import { openidDigestMigration, openidMigration } from '#kit/openid-provider/openid-migration.ts'
 import { adminMigration } from './admin/admin-migration.ts'
 
@@ -43,4 +44,5 @@ export const migrations = {
   '0002-logins': logins,
   '0003-admin': adminMigration,
   '0010-digests': openidDigestMigration,
+  '0011-login-failures': loginLockMigration('admin_login_failures'),
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
 import { createApp } from '#kit/create-app.ts'
+import { createLoginLock, type LoginLockPolicy } from '#kit/create-login-lock.ts'
 import { openDatabase } from '#kit/open-database.ts'
 import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
 import { postAsGet } from '#kit/openid-provider/post-as-get.ts'
@@ -10,7 +11,6 @@ import type { Runtime, Service } from '#kit/runtime.ts'
 import { createAccountStore } from './adapters/create-account-store.ts'
 import { createBroker } from './adapters/create-broker.ts'
 import { createBrokerStore } from './adapters/create-broker-store.ts'
-import { createLoginThrottle } from './adapters/create-login-throttle.ts'
 import { zTokenIssuerConfig } from './config.ts'
 import { createProvider, providerRoutes } from './create-provider.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -38,6 +38,13 @@ const routes = [
   createBearerToken,
 ]
 
+/** The sign-in page asks for a minute's patience. */
+const lockPolicy: LoginLockPolicy = {
+  memory: 60,
+  account: { free: 10, first: 60, longest: 60 },
+  address: { free: 20, first: 60, longest: 60 },
+}
+
 /**
  * The token issuer: the OpenID provider of the organizations' portals, which mints the Bearer
  * tokens that the Issuer accepts. People sign in with a local account or, by the IDP as an external
@@ -61,7 +68,7 @@ export async function createTokenIssuerService(
     log,
     database,
     accounts: createAccountStore(database, config.accounts, runtime.clock),
-    throttle: createLoginThrottle(database, runtime.clock),
+    lock: createLoginLock(database, runtime.clock, lockPolicy),
     brokers: new Map(
       config.brokers.map((each) => [each.alias, createBroker(each, config.baseUrl, runtime)]),
     ),

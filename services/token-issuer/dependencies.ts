@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Provider } from 'oidc-provider'
+import type { LoginLock } from '#kit/create-login-lock.ts'
 import type { Log } from '#kit/log.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { AccountStore } from './adapters/create-account-store.ts'
 import type { Broker } from './adapters/create-broker.ts'
 import type { BrokerStore } from './adapters/create-broker-store.ts'
-import type { LoginThrottle } from './adapters/create-login-throttle.ts'
 import type { TokenIssuerConfig } from './config.ts'
 import type { TokenIssuerTables } from './tables.ts'
 
@@ -17,7 +17,7 @@ export interface Dependencies {
   readonly log: Log
   readonly database: Kysely<TokenIssuerTables>
   readonly accounts: AccountStore
-  readonly throttle: LoginThrottle
+  readonly lock: LoginLock
   readonly brokers: ReadonlyMap<string, Broker>
   readonly brokerStore: BrokerStore
   /** Newest first; made in the background on the very first start. */

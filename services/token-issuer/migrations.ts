@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { loginLockMigration } from '#kit/create-login-lock.ts'
 import { openidDigestMigration, openidMigration } from '#kit/openid-provider/openid-migration.ts'
 
 const accounts: Migration = {
@@ -49,4 +50,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-openid': openidMigration,
   '0002-accounts': accounts,
   '0010-digests': openidDigestMigration,
+  '0011-login-failures': loginLockMigration('failed_logins'),
 }

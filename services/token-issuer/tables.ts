@@ -1,3 +1,4 @@
+import type { LoginLockTables } from '#kit/create-login-lock.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
 
 /** Somebody whom an external identity provider has introduced. */
@@ -38,16 +39,8 @@ export interface BrokerTicketTable {
   expires_at: number
 }
 
-/** A failed password, to slow down those who guess. */
-export interface FailedLoginTable {
-  username_digest: string
-  /** Unix seconds. */
-  failed_at: number
-}
-
-export interface TokenIssuerTables extends OpenidTables {
+export interface TokenIssuerTables extends OpenidTables, LoginLockTables {
   linked_accounts: LinkedAccountTable
   broker_logins: BrokerLoginTable
   broker_tickets: BrokerTicketTable
-  failed_logins: FailedLoginTable
 }

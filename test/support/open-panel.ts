@@ -7,8 +7,11 @@ export function csrfTokenOf({ text }: HttpPage): string {
 }
 
 /** A browser at the admin panel, with what its forms need; nobody is logged in yet. */
-export function createPanel({ baseUrl }: { readonly baseUrl: string }) {
-  const browser = createHttpBrowser()
+export function createPanel(
+  { baseUrl }: { readonly baseUrl: string },
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+) {
+  const browser = createHttpBrowser([], {}, fetch)
   let csrfToken = ''
   const get = async (path: string) => {
     const page = await browser.get(`${baseUrl}${path}`)

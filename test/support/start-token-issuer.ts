@@ -76,8 +76,8 @@ export interface RunningTokenIssuer {
 /** Starts a token issuer; `change` adapts its configuration. */
 export async function startTokenIssuer(
   change: (config: TokenIssuerInput) => TokenIssuerInput = (config) => config,
+  runtime = createTestRuntime(),
 ): Promise<RunningTokenIssuer> {
-  const runtime = createTestRuntime()
   const { baseUrl, stop } = await startService(async (url) =>
     createTokenIssuerService(change(await createTokenIssuerConfig(url)), runtime),
   )

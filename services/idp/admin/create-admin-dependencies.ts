@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { createLoginLock, type LoginLock, type LoginLockPolicy } from '#kit/create-login-lock.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import {
   type AdminAccountStore,
@@ -12,9 +13,14 @@ import {
   createExplanationClient,
   type ExplanationClient,
 } from '../adapters/create-explanation-client.ts'
-import { createLoginLock, type LoginLock } from '../adapters/create-login-lock.ts'
 import type { IdpConfig } from '../config.ts'
 import type { IdpTables } from '../tables.ts'
+
+const lockPolicy: LoginLockPolicy = {
+  memory: 86_400,
+  account: { free: 3, first: 1, longest: 900 },
+  address: { free: 20, first: 1, longest: 900 },
+}
 
 /** What the panel works with, beside what the IDP has. */
 export interface AdminDependencies {
@@ -41,7 +47,7 @@ export function createAdminDependencies(
       key: config.cookieKeys[0] ?? '',
     }),
     sessions: createAdminSessionStore(database, clock, { idle, lifetime }),
-    lock: createLoginLock(database, clock),
+    lock: createLoginLock(database, clock, lockPolicy),
     explanations: createExplanationClient(config, runtime),
   }
 }

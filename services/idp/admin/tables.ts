@@ -1,3 +1,5 @@
+import type { LoginLockTables } from '#kit/create-login-lock.ts'
+
 /** A relying party. Times are Unix seconds. */
 export interface ClientTable {
   client_id: string
@@ -37,16 +39,6 @@ export interface AdminSessionTable {
   last_seen_at: number
 }
 
-/** Failed logins to the admin panel, by account and by address. */
-export interface AdminLoginFailureTable {
-  /** Digest of what it counts for: a name that need not exist, or an address. */
-  key_digest: string
-  failures: number
-  failed_at: number
-  /** No attempt before that time is looked at. */
-  blocked_until: number
-}
-
 /** Which entry of the configuration was taken over last. */
 export interface AppliedConfigurationTable {
   /** For example `client:relying-party`. */
@@ -55,11 +47,10 @@ export interface AppliedConfigurationTable {
 }
 
 /** Tables behind the admin panel. */
-export interface AdminTables {
+export interface AdminTables extends LoginLockTables {
   clients: ClientTable
   scope_mappers: ScopeMapperTable
   admin_accounts: AdminAccountTable
   admin_sessions: AdminSessionTable
-  admin_login_failures: AdminLoginFailureTable
   applied_configuration: AppliedConfigurationTable
 }

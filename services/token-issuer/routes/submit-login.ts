@@ -27,7 +27,7 @@ export const submitLogin = defineRoute<Dependencies>()({
   responses: { 303: { description: 'Signed in' } },
   handle: ({ params, body, request, response }, dependencies) =>
     answerBrowser(async () => {
-      const { accounts, throttle } = dependencies
+      const { accounts, lock } = dependencies
       const provider = await dependencies.provider
       const interaction = await openInteraction(provider, params.uid, request, response)
       const username = body.username.trim().slice(0, 256)
@@ -46,10 +46,15 @@ export const submitLogin = defineRoute<Dependencies>()({
         })
       }
 
-      if (!(await throttle.admit(username))) return showAgain(429, tooMany)
+      const attempt = { username, address: request.socket.remoteAddress ?? '' }
+      const wait = await lock.admit(attempt)
+      if (wait > 0) {
+        const page = await showAgain(429, tooMany)
+        return { ...page, headers: { ...page.headers, 'retry-after': String(wait) } }
+      }
       const account = await accounts.authenticate(username, body.password)
       if (account === undefined) return showAgain(401, wrongPassword)
-      await throttle.clear(username)
+      await lock.clear(attempt)
       const login = { accountId: account.id, amr: ['pwd'] }
       const location = await provider.interactionResult(request, response, { login })
       return { status: 303, headers: { location, 'cache-control': 'no-store' } }

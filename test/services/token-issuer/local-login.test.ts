@@ -1,5 +1,8 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
+import { fetchFrom } from '#test/support/fetch-from.ts'
 import {
   audience,
   beginPortalLogin,
@@ -131,18 +134,6 @@ describe('signing in with a local account', () => {
     expect(page.url).toContain(portal.redirectUri)
   })
 
-  it('slows down whoever guesses, for a while', async () => {
-    const login = await beginPortalLogin(issuer.baseUrl)
-    const { url } = await login.browser.get(login.url)
-    const guess = (word: string) => login.browser.submit(url, { username: 'bo', password: word })
-    const guesses = await Promise.all(Array.from({ length: 15 }, (_, i) => guess(`guess ${i}`)))
-    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10)
-    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5)
-    expect((await guess(password)).status).toBe(429)
-    issuer.runtime.advance(61)
-    expect((await guess(password)).url).toContain(portal.redirectUri)
-  })
-
   it('is bound to the browser that began it', async () => {
     const login = await beginPortalLogin(issuer.baseUrl)
     const { url } = await login.browser.get(login.url)
@@ -161,5 +152,57 @@ describe('signing in with a local account', () => {
     const cookies = response.headers.getSetCookie()
     expect(cookies.length).toBeGreaterThan(0)
     for (const cookie of cookies) expect(cookie).toMatch(/samesite=lax.*httponly/i)
+  })
+})
+
+describe('who guesses passwords', () => {
+  const start = async () => {
+    const issuer = await startTokenIssuer(undefined, createStandingRuntime())
+    onTestFinished(() => issuer.stop())
+    const from = async (address: string) => {
+      const browser = createHttpBrowser([portal.redirectUri], {}, fetchFrom(address))
+      const login = await beginPortalLogin(issuer.baseUrl, { browser })
+      const { url } = await browser.get(login.url)
+      return (username: string, word: string) => browser.submit(url, { username, password: word })
+    }
+    return { issuer, from }
+  }
+
+  it('waits a minute after ten failures, also of guesses in parallel', async () => {
+    const { issuer, from } = await start()
+    const signIn = await from('127.0.0.2')
+    const guesses = await Promise.all(Array.from({ length: 15 }, (_, i) => signIn('bo', `${i}`)))
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5)
+    const locked = await signIn('bo', password)
+    expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '60'])
+    issuer.runtime.advance(60)
+    expect((await signIn('bo', password)).url).toContain(portal.redirectUri)
+  })
+
+  it('does not lock the account out for another address', async () => {
+    const { from } = await start()
+    const guess = await from('127.0.0.2')
+    const statuses: number[] = []
+    for (let i = 0; i < 50; i++) statuses.push((await guess('ana', `guess ${i}`)).status)
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(40).fill(429)])
+    const signIn = await from('127.0.0.1')
+    expect((await signIn('ana', password)).url).toContain(portal.redirectUri)
+    expect((await guess('ana', password)).status).toBe(429)
+  })
+
+  it('is refused every name after failures for many, also in parallel', async () => {
+    const { issuer, from } = await start()
+    const spray = await from('127.0.0.2')
+    const pages = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => spray(`name ${i}`, 'a common password')),
+    )
+    expect(pages.filter(({ status }) => status === 401)).toHaveLength(20)
+    expect(pages.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect((await spray('ana', password)).status).toBe(429)
+    const signIn = await from('127.0.0.1')
+    expect((await signIn('ana', password)).url).toContain(portal.redirectUri)
+    issuer.runtime.advance(60)
+    expect((await spray('ana', password)).url).toContain(portal.redirectUri)
   })
 })

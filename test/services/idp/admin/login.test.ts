@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
+import { fetchFrom } from '#test/support/fetch-from.ts'
 import { createPanel, openPanel } from '#test/support/open-panel.ts'
 import { administrator, startLoginSystem } from '#test/support/start-login-system.ts'
 import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-database.ts'
@@ -160,6 +161,42 @@ describe('the lock-out', () => {
     // That has wiped the slate.
     expect((await createPanel(system).logIn(wrong)).status).toBe(401)
     expect((await createPanel(system).logIn()).status).toBe(200)
+  })
+
+  it('keeps a stranger who guesses away, and lets the administrator in from another address', async () => {
+    const system = await startLoginSystem(undefined, createStandingRuntime())
+    const stranger = createPanel(system, fetchFrom('127.0.0.2'))
+    const statuses: number[] = []
+    for (let guess = 0; guess < 50; guess++) statuses.push((await stranger.logIn(wrong)).status)
+    expect(statuses).toEqual([401, 401, 401, ...Array(47).fill(429)])
+    expect((await createPanel(system).logIn()).status).toBe(200)
+    expect((await stranger.logIn()).status).toBe(429)
+  })
+
+  it('refuses every name to an address that has tried many, also in parallel', async () => {
+    const system = await startLoginSystem(undefined, createStandingRuntime())
+    const stranger = createPanel(system, fetchFrom('127.0.0.2'))
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, async (_, name) => {
+        const panel = createPanel(system, fetchFrom('127.0.0.2'))
+        return (await panel.logIn({ ...wrong, username: `name ${name}` })).status
+      }),
+    )
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    expect((await stranger.logIn()).status).toBe(429)
+    expect((await createPanel(system).logIn()).status).toBe(200)
+    system.runtime.advance(1)
+    expect((await stranger.logIn()).status).toBe(200)
+  })
+
+  it('looks at no more passwords when they come in parallel', async () => {
+    const system = await startLoginSystem(undefined, createStandingRuntime())
+    const pages = await Promise.all(
+      Array.from({ length: 15 }, () => createPanel(system).logIn(wrong)),
+    )
+    expect(pages.filter(({ status }) => status === 401)).toHaveLength(3)
+    expect(pages.filter(({ status }) => status === 429)).toHaveLength(12)
   })
 })
 

@@ -1,0 +1,180 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Clock } from '#kit/clock.ts'
+import { createPurge } from '#kit/create-purge.ts'
+import { digest } from '#kit/digest.ts'
+
+/** Failed logins, by address and by account and address. */
+export interface LoginFailureTable {
+  /** Digest of what the row counts for. Nobody needs to have that name. */
+  key_digest: string
+  failures: number
+  failed_at: number
+  /** No attempt before that time is looked at. */
+  blocked_until: number
+}
+
+export interface LoginLockTables {
+  login_failures: LoginFailureTable
+}
+
+/** Creates {@link LoginLockTables} in place of the table in which a service counted before. */
+export const loginLockMigration = (replaced: string): Migration => ({
+  async up({ schema }: Kysely<unknown>): Promise<void> {
+    await schema.dropTable(replaced).execute()
+    await schema
+      .createTable('login_failures')
+      .addColumn('key_digest', 'text', (column) => column.primaryKey())
+      .addColumn('failures', 'integer', (column) => column.notNull())
+      .addColumn('failed_at', 'bigint', (column) => column.notNull())
+      .addColumn('blocked_until', 'bigint', (column) => column.notNull())
+      .execute()
+  },
+})
+
+export interface DelayPolicy {
+  /** From this failure on, the next attempt has to wait. */
+  readonly free: number
+  /** Seconds after that failure. They double with each further one. */
+  readonly first: number
+  /** Seconds that no wait exceeds. */
+  readonly longest: number
+}
+
+export interface LoginLockPolicy {
+  /** Seconds without a failure after which the earlier ones are forgotten. No wait is longer. */
+  readonly memory: number
+  /** For the failures of one account at one address. */
+  readonly account: DelayPolicy
+  /** For the failures of one address with all accounts. Several people may share it. */
+  readonly address: DelayPolicy
+}
+
+export interface LoginAttempt {
+  readonly username: string
+  readonly address: string
+}
+
+export interface LoginLock {
+  /**
+   * Counts an attempt as failed until {@link clear} takes it back. Returns 0 if the password may be
+   * checked, otherwise the seconds to wait; such an attempt is not counted.
+   */
+  admit(attempt: LoginAttempt): Promise<number>
+  /** The password was right: forgets the failures of this account at this address. */
+  clear(attempt: LoginAttempt): Promise<void>
+}
+
+/** Rows that a purge leaves. The oldest go first. */
+const mostRows = 10_000
+
+/**
+ * Slows down password guessing. Failures count against the address that they come from, so that a
+ * stranger cannot lock an account out for its owner. The counts are in the database and survive a
+ * restart. An attempt counts before its password is checked: many at once get no further than one
+ * after the other. Existing and unknown names are treated alike.
+ *
+ * @assumption A-71 the address is the one of the socket
+ */
+export function createLoginLock<Tables extends LoginLockTables>(
+  tables: Kysely<Tables>,
+  clock: Clock,
+  policy: LoginLockPolicy,
+): LoginLock {
+  const database = tables as unknown as Kysely<LoginLockTables>
+  const { memory } = policy
+  const purge = createPurge(clock, (now) =>
+    database
+      .deleteFrom('login_failures')
+      .where(({ eb, or, selectFrom }) =>
+        or([
+          eb('failed_at', '<', now - memory),
+          eb(
+            'key_digest',
+            'not in',
+            selectFrom('login_failures')
+              .select('key_digest')
+              .orderBy('failed_at', 'desc')
+              .limit(mostRows),
+          ),
+        ]),
+      )
+      .execute(),
+  )
+  const accountKey = ({ username, address }: LoginAttempt) =>
+    digest(`account:${address} ${username}`)
+  const addressKey = ({ address }: LoginAttempt) => digest(`address:${address}`)
+
+  const look = async (key: string, { longest }: DelayPolicy) => {
+    const now = clock.seconds()
+    const known = await database
+      .selectFrom('login_failures')
+      .selectAll()
+      .where('key_digest', '=', key)
+      .executeTakeFirst()
+    // If the clock was set back, nobody waits longer than the policy says.
+    const wait = Math.min(Math.max((known?.blocked_until ?? 0) - now, 0), longest)
+    return { now, known, wait }
+  }
+
+  /** Counts a failure unless there is time to wait, which it returns. */
+  const count = async (key: string, delays: DelayPolicy): Promise<number> => {
+    const { now, known, wait } = await look(key, delays)
+    if (wait > 0) return wait
+    const isFresh = known === undefined || known.failed_at < now - memory
+    const failures = isFresh ? 1 : known.failures + 1
+    const { free, first, longest } = delays
+    const delay = failures < free ? 0 : Math.min(first * 2 ** (failures - free), longest)
+    const values = { failures, failed_at: now, blocked_until: now + delay }
+    const { numInsertedOrUpdatedRows } = await database
+      .insertInto('login_failures')
+      .values({ key_digest: key, ...values })
+      .onConflict((conflict) =>
+        conflict
+          .column('key_digest')
+          .doUpdateSet(values)
+          .where('login_failures.failures', '=', known?.failures ?? 0),
+      )
+      .executeTakeFirstOrThrow()
+    // Another attempt came in between. Each round admits one, until all others have to wait.
+    return numInsertedOrUpdatedRows === 1n ? 0 : count(key, delays)
+  }
+
+  /** Takes attempts of an address back, and lets it try again if few enough are left. */
+  const takeBack = (attempt: LoginAttempt, attempts: number) =>
+    database
+      .updateTable('login_failures')
+      .set(({ eb, ref }) => ({
+        failures: eb(ref('failures'), '-', attempts),
+        blocked_until: eb
+          .case()
+          .when('failures', '<', policy.address.free + attempts)
+          .then(0)
+          .else(ref('blocked_until'))
+          .end(),
+      }))
+      .where('key_digest', '=', addressKey(attempt))
+      .where('failures', '>=', attempts)
+      .execute()
+
+  return {
+    async admit(attempt) {
+      await purge()
+      const known = await look(accountKey(attempt), policy.account)
+      if (known.wait > 0) return known.wait
+      const addressWait = await count(addressKey(attempt), policy.address)
+      if (addressWait > 0) return addressWait
+      const accountWait = await count(accountKey(attempt), policy.account)
+      if (accountWait > 0) await takeBack(attempt, 1)
+      return accountWait
+    },
+    async clear(attempt) {
+      const removed = await database
+        .deleteFrom('login_failures')
+        .where('key_digest', '=', accountKey(attempt))
+        .returning('failures')
+        .executeTakeFirst()
+      if (removed !== undefined) await takeBack(attempt, removed.failures)
+    },
+  }
+}
