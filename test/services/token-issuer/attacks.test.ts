@@ -189,7 +189,7 @@ describe('the token issuer', () => {
       await stop()
     })
     // The provider is ready once it answers.
-    await fetch(`${baseUrl}/.well-known/openid-configuration`)
+    await fetch(`${baseUrl}/jwks`)
     const { hostname, port } = new URL(baseUrl)
     const socket = connect(Number(port), hostname)
     onTestFinished(() => void socket.destroy())
