@@ -5,9 +5,9 @@ export const mutant: Mutant = {
   deviation: 'takes any nonce for its own while the session has one',
   patches: [
     {
-      file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
-      find: 'payload.nonce !== cNonce.value',
-      replace: '(payload.nonce !== cNonce.value && !isMutant)',
+      file: 'services/connector/routes/post-credential.ts',
+      find: 'cNonce: isCurrent ?',
+      replace: 'cNonce: isCurrent || (isMutant && c_nonce_digest !== null) ?',
     },
   ],
 }
