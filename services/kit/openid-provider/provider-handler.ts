@@ -40,15 +40,4 @@ export function reportProviderFailures(provider: Provider, log: Log): void {
     context.status = error.status
     context.body = { error: error.code, error_description: error.message }
   })
-  // What is left are connections that break off. Unheard, Koa writes their stacks to the console.
-  const koa: EventEmitter = provider
-  koa.on('error', (error: NodeJS.ErrnoException) => {
-    const { code, message } = error
-    if (isConnectionError(error)) log.info({ code, reason: message }, 'a request broke off')
-    else log.error({ err: error }, 'the OpenID provider failed')
-  })
-}
-
-function isConnectionError({ code = '' }: NodeJS.ErrnoException): boolean {
-  return code.startsWith('HPE_') || ['ECONNRESET', 'ECONNABORTED', 'EPIPE'].includes(code)
 }
