@@ -30,7 +30,7 @@ export function reportProviderFailures(provider: Provider, log: Log): void {
   // Koa's default listener prints a stack, even for a body that a client broke off.
   const events: EventEmitter = provider
   events.on('error', (error: Error & { code?: unknown }) => {
-    const isConnection = /^(HPE_|E[A-Z]+$)/.test(String(error.code))
+    const isConnection = /^(HPE_|ECONNRESET$|ECONNABORTED$|EPIPE$)/.test(String(error.code))
     if (isConnection) log.info({ reason: error.message }, 'a request could not be read')
     else log.error({ err: error }, 'the OpenID provider failed')
   })
