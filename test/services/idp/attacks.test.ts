@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { createHolder, mandate } from '#scenarios/conformance/world/create-trust-world.ts'
+import { createHolder, mandate } from '#conformance/world/create-trust-world.ts'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import {
   type LoginSystem,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allDefects } from '#scenarios/conformance/world/defects/all-defects.ts'
-import { issueCredential } from '#scenarios/conformance/world/issue-credential.ts'
+import { allDefects } from '#conformance/world/defects/all-defects.ts'
+import { issueCredential } from '#conformance/world/issue-credential.ts'
 import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { FailureReason } from '#services/idp/domain/failure-reason.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { mandate } from '#conformance/world/create-trust-world.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { createLog } from '#kit/log.ts'
-import { mandate } from '#scenarios/conformance/world/create-trust-world.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import type { FailureReason } from '#services/idp/domain/failure-reason.ts'
 import { english } from '#services/idp/pages/texts/english.ts'

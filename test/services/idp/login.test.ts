@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { createHolder, mandate } from '#scenarios/conformance/world/create-trust-world.ts'
+import { createHolder, mandate } from '#conformance/world/create-trust-world.ts'
 import {
   type LoginSystem,
   linkOf,

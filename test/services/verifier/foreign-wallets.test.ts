@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { createHolder } from '#scenarios/conformance/world/create-trust-world.ts'
+import { createHolder } from '#conformance/world/create-trust-world.ts'
 import { type PresentationRequest, startVerifier } from '#test/support/start-verifier.ts'
 
 // SEC 2, 2.4.1: the order of secp256k1.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHolder } from '#scenarios/conformance/world/create-trust-world.ts'
+import { createHolder } from '#conformance/world/create-trust-world.ts'
 import {
   issueWithMandate,
   issueWithVc,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Party, TrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
+import type { Party, TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { issueWithVc, presentToVerifier } from '#test/support/present-to-verifier.ts'
 import { startVerifier } from '#test/support/start-verifier.ts'
 
