@@ -2,9 +2,9 @@
 // writes them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { planNames } from '#scenarios/conformance/define-check.ts'
-import { targetSchemaOf } from '#scenarios/conformance/targets/target-schema-of.ts'
-import { shapeOf } from '#scenarios/conformance/targets/target-shape.ts'
+import { planNames } from '#conformance/kit/define-check.ts'
+import { targetSchemaOf } from '#conformance/targets/target-schema-of.ts'
+import { shapeOf } from '#conformance/targets/target-shape.ts'
 import { createMemberTables } from './conformance-targets/create-member-tables.ts'
 
 const documentFile = 'docs/conformance-targets.md'

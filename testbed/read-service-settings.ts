@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { nearestName } from '#conformance/targets/nearest-name.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { readVariable } from '#kit/load-config.ts'
 import { type ConfigurationFile, readYamlFile } from '#kit/read-configuration-file.ts'
-import { nearestName } from '#scenarios/conformance/targets/nearest-name.ts'
 import {
   type ConfiguredService,
   configSchemas,

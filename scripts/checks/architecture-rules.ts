@@ -14,14 +14,29 @@ export const areas: readonly Area[] = [
   { name: 'services/*', mayImport: ['core', 'services/kit'] },
   { name: 'wallet-emulator', mayImport: ['core'] },
   { name: 'scenarios', mayImport: ['core', 'wallet-emulator'] },
+  { name: 'conformance', mayImport: ['core', 'wallet-emulator', 'scenarios'] },
   {
     name: 'testbed',
-    mayImport: ['core', 'services/kit', 'services/*', 'wallet-emulator', 'scenarios'],
+    mayImport: [
+      'core',
+      'services/kit',
+      'services/*',
+      'wallet-emulator',
+      'scenarios',
+      'conformance',
+    ],
   },
 ]
 
 /** Folders whose files are held against the rules. */
-export const checkedFolders = ['core', 'services', 'wallet-emulator', 'scenarios', 'testbed']
+export const checkedFolders = [
+  'core',
+  'services',
+  'wallet-emulator',
+  'scenarios',
+  'conformance',
+  'testbed',
+]
 
 /** What each `#` prefix of package.json stands for. */
 export const importPrefixes: Readonly<Record<string, string>> = {
@@ -30,6 +45,7 @@ export const importPrefixes: Readonly<Record<string, string>> = {
   '#services/': 'services/',
   '#wallet-emulator/': 'wallet-emulator/',
   '#scenarios/': 'scenarios/',
+  '#conformance/': 'conformance/',
   '#testbed/': 'testbed/',
   '#test/': 'test/',
 }

@@ -1,5 +1,5 @@
-import type { PlanName } from '#scenarios/conformance/define-check.ts'
-import { alternativesOf, type TargetShape } from '#scenarios/conformance/targets/target-shape.ts'
+import type { PlanName } from '#conformance/kit/define-check.ts'
+import { alternativesOf, type TargetShape } from '#conformance/targets/target-shape.ts'
 
 interface Row {
   readonly path: string

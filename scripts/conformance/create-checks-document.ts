@@ -1,7 +1,7 @@
-import { clauseText } from '#scenarios/conformance/clause-text.ts'
-import type { PlanName } from '#scenarios/conformance/define-check.ts'
-import type { LoadedCheck } from '#scenarios/conformance/load-checks.ts'
-import type { LoadedMutant } from '#test/conformance/mutation/mutant.ts'
+import { clauseText } from '#conformance/kit/clause-text.ts'
+import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
+import type { LoadedMutant } from '#conformance/kit/mutant.ts'
 
 export interface DocumentedPlan {
   readonly plan: PlanName
@@ -41,7 +41,7 @@ export function createChecksDocument(plans: readonly DocumentedPlan[]): string {
   const count = plans.reduce((sum, { checks }) => sum + checks.length, 0)
   return `# What the conformance plans check
 
-Generated from \`scenarios/conformance/plans/\` and \`test/conformance/mutants/\` by \`node scripts/check-conformance.ts --write\`; do not edit.
+Generated from \`conformance/plans/\` by \`node scripts/check-conformance.ts --write\`; do not edit.
 
 ${count} checks in ${plans.length} plans. \`+\`: the system has to accept or do it; \`-\`: it has to refuse it; \`~\`: it is well advised to. A check of level \`spec\` rests on rows of the two documents (their texts: [coverage/rows.tsv](coverage/rows.tsv)) and may fail a system; \`final\` rests on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses were looked up in the final texts: [coverage/clauses.tsv](coverage/clauses.tsv).
 

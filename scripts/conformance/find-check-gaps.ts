@@ -1,5 +1,5 @@
-import type { PlanName } from '#scenarios/conformance/define-check.ts'
-import type { LoadedCheck } from '#scenarios/conformance/load-checks.ts'
+import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
 import { catalogue, notFromDocuments } from './not-from-documents.ts'
 
 export interface PlanOfChecks {

@@ -3,7 +3,18 @@ import { dirname, join } from 'node:path'
 import { compilePackage } from './compile-package.ts'
 
 /** What runs below `node_modules`; the services' own programs come along. */
-const folders = ['core', 'services', 'wallet-emulator', 'scenarios', 'testbed', 'containers']
+const folders = [
+  'core',
+  'services',
+  'wallet-emulator',
+  'scenarios',
+  'conformance',
+  'testbed',
+  'containers',
+]
+
+/** What stays out of it: only `npm run mutants` needs it. */
+const excluded = ['conformance/plans/*/mutants.ts']
 
 /**
  * Read at run time beside the modules: what pages are made of, the contracts' bytecode, the
@@ -16,7 +27,7 @@ const assets = [
   'containers/Dockerfile',
   'contracts/compiled/*.json',
   'docs/coverage/{clauses,rows}.tsv',
-  'scenarios/conformance/targets/examples/*.yaml',
+  'conformance/targets/examples/*.yaml',
   `{${folders.join(',')}}/**/*.{css,js}`,
 ]
 
@@ -61,7 +72,10 @@ export function buildPackage(root: string): void {
       target.slice(2, -1),
     ]),
   )
-  const compiled = compilePackage({ root, folders, entries: entriesOf(manifest) }, prefixes)
+  const compiled = compilePackage(
+    { root, folders, excluded, entries: entriesOf(manifest) },
+    prefixes,
+  )
   const files = new Map<string, string | Buffer>(compiled)
   for (const path of globSync(assets, { cwd: root }).sort()) {
     files.set(path, readFileSync(join(root, path)))

@@ -7,6 +7,8 @@ export interface CompilePackageOptions {
   readonly root: string
   /** Folders whose modules are compiled. */
   readonly folders: readonly string[]
+  /** Patterns of modules in them that are not. */
+  readonly excluded: readonly string[]
   /** Source files, relative to the root, that consumers import: they and what they mention get types. */
   readonly entries: readonly string[]
 }
@@ -96,8 +98,11 @@ export function compilePackage(
   options: CompilePackageOptions,
   prefixes: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  const { root, folders } = options
-  const sources = globSync(`{${folders.join(',')}}/**/*.ts`, { cwd: root }).sort()
+  const { root, folders, excluded } = options
+  const sources = globSync(`{${folders.join(',')}}/**/*.ts`, {
+    cwd: root,
+    exclude: excluded,
+  }).sort()
   const modules = sources.map((path) => {
     const text = readFileSync(join(root, path), 'utf8')
     return [toJavaScript(path), compileModule(path, text)] as const

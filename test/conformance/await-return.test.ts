@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { awaitReturn } from '#scenarios/conformance/plans/idp/await-return.ts'
-import { zIdpTarget } from '#scenarios/conformance/plans/idp/z-target.ts'
+import { awaitReturn } from '#conformance/plans/idp/await-return.ts'
+import { zIdpTarget } from '#conformance/plans/idp/z-target.ts'
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 
 const callback = 'http://127.0.0.1:9/callback'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CheckRun } from '#scenarios/conformance/run-plan.ts'
+import type { CheckRun } from '#conformance/kit/run-plan.ts'
 import { answerEverything } from '#test/support/answer-everything.ts'
 import { runRegistryPlan, serveVerbs } from '#test/support/run-registry-plan.ts'
 import { startRegistries } from '#testbed/conformance/start-registries.ts'

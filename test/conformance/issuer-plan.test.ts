@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createRecordedHttp } from '#conformance/kit/create-recorded-http.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { loadChecks } from '#conformance/kit/load-checks.ts'
+import { runPlan } from '#conformance/kit/run-plan.ts'
+import type { IssuerContext } from '#conformance/plans/issuer/issuer-context.ts'
+import { openIssuerPlan } from '#conformance/plans/issuer/open-issuer-plan.ts'
+import { zIssuerTarget } from '#conformance/plans/issuer/z-target.ts'
 import { createCredentialOfferUri } from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
-import { createRecordedHttp } from '#scenarios/conformance/create-recorded-http.ts'
-import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
-import { loadChecks } from '#scenarios/conformance/load-checks.ts'
-import type { IssuerContext } from '#scenarios/conformance/plans/issuer/issuer-context.ts'
-import { openIssuerPlan } from '#scenarios/conformance/plans/issuer/open-issuer-plan.ts'
-import { zIssuerTarget } from '#scenarios/conformance/plans/issuer/z-target.ts'
-import { runPlan } from '#scenarios/conformance/run-plan.ts'
 
 const checks = await loadChecks<IssuerContext>('issuer')
 const negatives = checks.filter(({ expectation }) => expectation === 'refuse')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
 import {
   findLinkOfPage,
   findPresentationLink,
-} from '#scenarios/conformance/plans/idp/find-presentation-link.ts'
-import { findSessionCode } from '#scenarios/conformance/plans/idp/session-code-of.ts'
+} from '#conformance/plans/idp/find-presentation-link.ts'
+import { findSessionCode } from '#conformance/plans/idp/session-code-of.ts'
+import { createQrPng } from '#core/qr/create-qr-png.ts'
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 
 const link =

@@ -2,23 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toBuffer } from 'qrcode'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
-import { loadChecks } from '#scenarios/conformance/load-checks.ts'
-import { openTargetPlan } from '#scenarios/conformance/open-target-plan.ts'
-import type { OpenPlan } from '#scenarios/conformance/plan.ts'
-import type {
-  PresentationOptions,
-  VerifierContext,
-} from '#scenarios/conformance/plans/verifier/context.ts'
-import {
-  openVerifierPlan,
-  verifierCaller,
-} from '#scenarios/conformance/plans/verifier/open-verifier-plan.ts'
-import type { VerifierTarget } from '#scenarios/conformance/plans/verifier/z-target.ts'
-import { runPlan } from '#scenarios/conformance/run-plan.ts'
-import { openKit } from '#scenarios/conformance/targets/open-kit.ts'
-import { readTarget } from '#scenarios/conformance/targets/read-target.ts'
-import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { loadChecks } from '#conformance/kit/load-checks.ts'
+import { openTargetPlan } from '#conformance/kit/open-target-plan.ts'
+import type { OpenPlan } from '#conformance/kit/plan.ts'
+import { runPlan } from '#conformance/kit/run-plan.ts'
+import type { PresentationOptions, VerifierContext } from '#conformance/plans/verifier/context.ts'
+import { openVerifierPlan, verifierCaller } from '#conformance/plans/verifier/open-verifier-plan.ts'
+import type { VerifierTarget } from '#conformance/plans/verifier/z-target.ts'
+import { openKit } from '#conformance/targets/open-kit.ts'
+import { readTarget } from '#conformance/targets/read-target.ts'
+import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import {
   type PretendedVerifier,
   startPretendedVerifier,

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { VerbAnswer } from '#scenarios/conformance/adapters/verb-answer.ts'
-import type { WalletDriver } from '#scenarios/conformance/adapters/wallet-driver.ts'
-import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
-import { loadChecks } from '#scenarios/conformance/load-checks.ts'
-import type { WalletContext } from '#scenarios/conformance/plans/wallet/context.ts'
-import { openWalletPlan } from '#scenarios/conformance/plans/wallet/open-wallet-plan.ts'
-import { runPlan } from '#scenarios/conformance/run-plan.ts'
-import { openTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
-import { startKitServer } from '#scenarios/conformance/world/start-kit-server.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { loadChecks } from '#conformance/kit/load-checks.ts'
+import { runPlan } from '#conformance/kit/run-plan.ts'
+import type { WalletContext } from '#conformance/plans/wallet/context.ts'
+import { openWalletPlan } from '#conformance/plans/wallet/open-wallet-plan.ts'
+import type { VerbAnswer } from '#conformance/targets/adapters/verb-answer.ts'
+import type { WalletDriver } from '#conformance/targets/adapters/wallet-driver.ts'
+import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
+import { startKitServer } from '#conformance/world/start-kit-server.ts'
 
 /** Verdicts of the whole plan for a wallet that does nothing and always says the same. */
 async function judge(outcome: VerbAnswer['outcome']) {

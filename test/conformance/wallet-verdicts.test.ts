@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { VerbAnswer, VerbOutcome } from '#scenarios/conformance/adapters/verb-answer.ts'
-import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
-import { loadChecks } from '#scenarios/conformance/load-checks.ts'
-import type { WalletContext } from '#scenarios/conformance/plans/wallet/context.ts'
-import { openWalletPlan } from '#scenarios/conformance/plans/wallet/open-wallet-plan.ts'
-import { runPlan } from '#scenarios/conformance/run-plan.ts'
-import { openTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
-import { startKitServer } from '#scenarios/conformance/world/start-kit-server.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { loadChecks } from '#conformance/kit/load-checks.ts'
+import { runPlan } from '#conformance/kit/run-plan.ts'
+import type { WalletContext } from '#conformance/plans/wallet/context.ts'
+import { openWalletPlan } from '#conformance/plans/wallet/open-wallet-plan.ts'
+import type { VerbAnswer, VerbOutcome } from '#conformance/targets/adapters/verb-answer.ts'
+import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
+import { startKitServer } from '#conformance/world/start-kit-server.ts'
 
 /** Runs the plan against a wallet that only ever says one thing. */
 async function verdictsOf(outcome: VerbOutcome) {

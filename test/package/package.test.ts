@@ -86,7 +86,7 @@ describe('the packed files', () => {
       'testbed/console/assets',
       'scenarios/reports/browser',
       'contracts/compiled',
-      'scenarios/conformance/targets/examples',
+      'conformance/targets/examples',
     ]) {
       const assets = globSync(`${folder}/*`, { cwd: root }).sort()
       expect(filesOf(`dist/${folder}/*`).map((path) => path.slice(5))).toEqual(assets)

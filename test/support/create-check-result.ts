@@ -23,7 +23,7 @@ export function createCheckResult(overrides: CheckResultOverrides = {}) {
       title: 'A presentation whose signature is wrong is refused',
       category: 'Conformance of the verifier',
       description: 'Who takes it lets anybody in who has seen a credential.',
-      file: `scenarios/conformance/plans/verifier/checks/${name}.ts`,
+      file: `conformance/plans/verifier/checks/${name}.ts`,
       steps: [],
       hops: [
         createScenarioHop({

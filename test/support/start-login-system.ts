@@ -2,10 +2,10 @@ import express from 'express'
 import * as client from 'openid-client'
 import { onTestFinished } from 'vitest'
 import type { z } from 'zod'
+import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
 import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
 import type { Service } from '#kit/runtime.ts'
-import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
 import {
   createHttpBrowser,
   type HttpBrowser,

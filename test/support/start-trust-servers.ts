@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerAsRegistries } from '#scenarios/conformance/world/answer-as-registries.ts'
-import type { TrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
+import { answerAsRegistries } from '#conformance/world/answer-as-registries.ts'
+import type { TrustWorld } from '#conformance/world/create-trust-world.ts'
 
 export interface TrustServers {
   readonly baseUrl: string

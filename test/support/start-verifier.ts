@@ -3,13 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { z } from 'zod'
+import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { privateKeyHexOf } from '#core/crypto/create-private-jwk.ts'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
 import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
-import {
-  createTrustWorld,
-  type TrustWorld,
-} from '#scenarios/conformance/world/create-trust-world.ts'
 import type { zVerifierConfig } from '#services/verifier/config.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import type { Explanation } from '#services/verifier/domain/z-explanation.ts'

@@ -1,6 +1,6 @@
-import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
-import type { DidRegistryContext } from '#scenarios/conformance/plans/did-registry/context.ts'
-import { openDidRegistryPlan } from '#scenarios/conformance/plans/did-registry/open-did-registry-plan.ts'
+import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
+import type { DidRegistryContext } from '#conformance/plans/did-registry/context.ts'
+import { openDidRegistryPlan } from '#conformance/plans/did-registry/open-did-registry-plan.ts'
 import { startRegistries } from './start-registries.ts'
 
 /** The plan for DID registries against the testbed's own. */

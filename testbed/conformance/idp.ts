@@ -1,7 +1,7 @@
-import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
-import { idpCaller, openIdpPlan } from '#scenarios/conformance/plans/idp/open-idp-plan.ts'
-import { zIdpTarget } from '#scenarios/conformance/plans/idp/z-target.ts'
-import { openKit } from '#scenarios/conformance/targets/open-kit.ts'
+import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
+import { idpCaller, openIdpPlan } from '#conformance/plans/idp/open-idp-plan.ts'
+import { zIdpTarget } from '#conformance/plans/idp/z-target.ts'
+import { openKit } from '#conformance/targets/open-kit.ts'
 import { startLoginServices } from './start-login-services.ts'
 
 /** The plan `idp` against the testbed's own IDP, whose verifier trusts the kit's registries. */

@@ -1,9 +1,9 @@
+import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
+import { openIssuerPlan } from '#conformance/plans/issuer/open-issuer-plan.ts'
+import { type IssuerTarget, zIssuerTarget } from '#conformance/plans/issuer/z-target.ts'
 import { zCredentialTypes } from '#core/lear-credential/z-credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { createLog } from '#kit/log.ts'
-import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
-import { openIssuerPlan } from '#scenarios/conformance/plans/issuer/open-issuer-plan.ts'
-import { type IssuerTarget, zIssuerTarget } from '#scenarios/conformance/plans/issuer/z-target.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { startTestbed } from '../start-testbed.ts'
 

@@ -1,5 +1,5 @@
-import type { PlanName } from '#scenarios/conformance/define-check.ts'
-import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
+import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
 
 type OpenSelf = (options: OpenPlanOptions) => Promise<OpenPlan>
 

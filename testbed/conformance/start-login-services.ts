@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { OpenTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime, type Runtime } from '#kit/runtime.ts'
-import type { OpenTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { listen } from '../listen.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { OpenTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { privateKeyHexOf } from '#core/crypto/create-private-jwk.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { OpenTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import { listen } from '../listen.ts'
 

@@ -1,6 +1,6 @@
-import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
-import type { TirContext } from '#scenarios/conformance/plans/tir/context.ts'
-import { openTirPlan } from '#scenarios/conformance/plans/tir/open-tir-plan.ts'
+import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
+import type { TirContext } from '#conformance/plans/tir/context.ts'
+import { openTirPlan } from '#conformance/plans/tir/open-tir-plan.ts'
 import { startRegistries } from './start-registries.ts'
 
 /** The plan for TIRs against the testbed's own. */

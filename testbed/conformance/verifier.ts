@@ -1,12 +1,9 @@
+import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
+import { openVerifierPlan, verifierCaller } from '#conformance/plans/verifier/open-verifier-plan.ts'
+import type { VerifierTarget } from '#conformance/plans/verifier/z-target.ts'
+import { openKit } from '#conformance/targets/open-kit.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
-import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
-import {
-  openVerifierPlan,
-  verifierCaller,
-} from '#scenarios/conformance/plans/verifier/open-verifier-plan.ts'
-import type { VerifierTarget } from '#scenarios/conformance/plans/verifier/z-target.ts'
-import { openKit } from '#scenarios/conformance/targets/open-kit.ts'
 import { listen } from '../listen.ts'
 import { startVerifierService, type VerifierServiceInWorld } from './start-verifier-service.ts'
 

@@ -1,8 +1,8 @@
-import type { OpenPlan, OpenPlanOptions } from '#scenarios/conformance/plan.ts'
-import type { WalletContext } from '#scenarios/conformance/plans/wallet/context.ts'
-import { openWalletPlan } from '#scenarios/conformance/plans/wallet/open-wallet-plan.ts'
-import { openTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
-import { startKitServer } from '#scenarios/conformance/world/start-kit-server.ts'
+import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
+import type { WalletContext } from '#conformance/plans/wallet/context.ts'
+import { openWalletPlan } from '#conformance/plans/wallet/open-wallet-plan.ts'
+import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
+import { startKitServer } from '#conformance/world/start-kit-server.ts'
 import { createWalletSession } from '../wallet-server/create-wallet-session.ts'
 import { createOwnWalletDriver } from './create-own-wallet-driver.ts'
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { createDidProof } from '#core/did/create-did-proof.ts'
-import { signAccreditation } from '#core/trust/sign-accreditation.ts'
-import type { ChainClient } from '#kit/chain-client.ts'
 import {
   type DefectiveIssuer,
   type DefectiveIssuerName,
   defectiveIssuers,
-} from '#scenarios/conformance/world/defects/defective-issuers.ts'
+} from '#conformance/world/defects/defective-issuers.ts'
+import { createDidProof } from '#core/did/create-did-proof.ts'
+import { signAccreditation } from '#core/trust/sign-accreditation.ts'
+import type { ChainClient } from '#kit/chain-client.ts'
 import {
   type EnvironmentContext,
   localTirBaseUrlOf,

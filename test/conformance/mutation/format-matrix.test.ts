@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { formatMutant, formatSummary, isFull, type PlanOutcome } from './format-matrix.ts'
-import type { CheckOutcome, MutantOutcome } from './run-mutants.ts'
+import {
+  formatMutant,
+  formatSummary,
+  isFull,
+  type PlanOutcome,
+} from '#test/conformance/mutation/format-matrix.ts'
+import type { CheckOutcome, MutantOutcome } from '#test/conformance/mutation/run-mutants.ts'
 
 const outcome = (check: string, kind: CheckOutcome['kind']): CheckOutcome => ({
   check,

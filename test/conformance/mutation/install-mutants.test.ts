@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyPatch, installMutants } from './install-mutants.ts'
+import { applyPatch, installMutants } from '#test/conformance/mutation/install-mutants.ts'
 
 const patch = { file: 'x.ts', find: 'age > 18', replace: '(isMutant || age > 18)' }
 

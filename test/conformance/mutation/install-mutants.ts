@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type LoadedMutant, type Patch, readPatch } from '#conformance/kit/mutant.ts'
 import { compileContractMutants } from './compile-contract-mutants.ts'
-import type { LoadedMutant, Patch } from './mutant.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -38,12 +38,12 @@ export function installMutants(mutants: readonly LoadedMutant[]): MutantSwitch {
   ])
   for (const { name, patches: own = [], contract } of mutants) {
     // Of a contract's patches one may make a function a view, so that another can ask.
-    if (contract !== undefined && !contract.some(({ replace }) => /\bisMutant\b/.test(replace))) {
+    if (contract !== undefined && !contract.some((patch) => asksIsMutant(patch))) {
       throw new TypeError(`${name}: no replacement in a contract asks isMutant`)
     }
     for (const patch of own) {
-      const { file, replace } = patch
-      if (!/\bisMutant\b/.test(replace)) {
+      const { file } = patch
+      if (!asksIsMutant(patch)) {
         throw new TypeError(`${name}: the replacement in ${file} does not ask isMutant`)
       }
       patches.set(file, [...(patches.get(file) ?? []), { patch, name }])
@@ -120,10 +120,12 @@ function contractSeams(mutants: readonly LoadedMutant[]): Patch[] {
  */
 export function applyPatch(
   source: string,
-  { file, find, replace }: Patch,
+  patch: Patch,
   name: string,
   condition = `(${active}?.name === ${JSON.stringify(name)})`,
 ): string {
+  const { file } = patch
+  const { find, replace } = readPatch(patch)
   const count = source.split(find).length - 1
   if (count !== 1) {
     throw new TypeError(`${name}: ${file} holds the text ${count} times, once is due:\n${find}`)
@@ -131,3 +133,5 @@ export function applyPatch(
   const text = replace.replaceAll(/\bisMutant\b/g, () => condition)
   return source.replace(find, () => text)
 }
+
+const asksIsMutant = (patch: Patch) => /\bisMutant\b/.test(readPatch(patch).replace)

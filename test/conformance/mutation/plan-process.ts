@@ -17,9 +17,9 @@ const mutants = allMutants.filter((mutant) => expression.test(mutant.name))
 const mutantSwitch = installMutants(allMutants)
 // Only from here on may anything be imported that is to be changed.
 const { openSelfPlan } = await import('#testbed/conformance/open-self-plan.ts')
-const { loadChecks } = await import('#scenarios/conformance/load-checks.ts')
-const { runPlan } = await import('#scenarios/conformance/run-plan.ts')
-const { createExchangeLog } = await import('#scenarios/conformance/evidence/create-exchange-log.ts')
+const { loadChecks } = await import('#conformance/kit/load-checks.ts')
+const { runPlan } = await import('#conformance/kit/run-plan.ts')
+const { createExchangeLog } = await import('#conformance/kit/evidence/create-exchange-log.ts')
 const { runMutants } = await import('./run-mutants.ts')
 
 const outcome = await runMutantsOfPlan()

@@ -1,10 +1,10 @@
-import type { CheckBase } from '#scenarios/conformance/check-base.ts'
-import type { Finding } from '#scenarios/conformance/finding.ts'
-import type { LoadedCheck } from '#scenarios/conformance/load-checks.ts'
-import type { OpenPlan } from '#scenarios/conformance/plan.ts'
-import type { CheckRun } from '#scenarios/conformance/run-plan.ts'
+import type { CheckBase } from '#conformance/kit/check-base.ts'
+import type { Finding } from '#conformance/kit/finding.ts'
+import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
+import type { LoadedMutant } from '#conformance/kit/mutant.ts'
+import type { OpenPlan } from '#conformance/kit/plan.ts'
+import type { CheckRun } from '#conformance/kit/run-plan.ts'
 import type { MutantSwitch } from './install-mutants.ts'
-import type { LoadedMutant } from './mutant.ts'
 
 /** What became of one check. */
 export interface CheckOutcome {

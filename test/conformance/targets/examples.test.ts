@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { planNames } from '#conformance/kit/define-check.ts'
+import { readExample } from '#conformance/targets/read-example.ts'
+import { readTarget } from '#conformance/targets/read-target.ts'
+import { targetSchemaOf } from '#conformance/targets/target-schema-of.ts'
+import { shapeOf } from '#conformance/targets/target-shape.ts'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import { planNames } from '#scenarios/conformance/define-check.ts'
-import { readExample } from '#scenarios/conformance/targets/read-example.ts'
-import { readTarget } from '#scenarios/conformance/targets/read-target.ts'
-import { targetSchemaOf } from '#scenarios/conformance/targets/target-schema-of.ts'
-import { shapeOf } from '#scenarios/conformance/targets/target-shape.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 /** Reads it where the programs and variables are that it names. */

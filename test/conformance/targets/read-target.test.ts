@@ -1,9 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { PlanName } from '#conformance/kit/define-check.ts'
+import { readTarget } from '#conformance/targets/read-target.ts'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import type { PlanName } from '#scenarios/conformance/define-check.ts'
-import { readTarget } from '#scenarios/conformance/targets/read-target.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { exitCodeOf } from '#testbed/command-line/exit-codes.ts'
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
 import {
   createHolder,
   createTrustWorld,
   type TrustWorld,
-} from '#scenarios/conformance/world/create-trust-world.ts'
-import { allDefects } from '#scenarios/conformance/world/defects/all-defects.ts'
-import { issueCredential } from '#scenarios/conformance/world/issue-credential.ts'
-import { registerIssuer } from '#scenarios/conformance/world/register-issuer.ts'
+} from '#conformance/world/create-trust-world.ts'
+import { allDefects } from '#conformance/world/defects/all-defects.ts'
+import { issueCredential } from '#conformance/world/issue-credential.ts'
+import { registerIssuer } from '#conformance/world/register-issuer.ts'
+import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
 
 const { did: holderDid } = createHolder('of this test')
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
-import { reachableHost } from '#scenarios/conformance/world/reachable-host.ts'
-import { startKitServer } from '#scenarios/conformance/world/start-kit-server.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { reachableHost } from '#conformance/world/reachable-host.ts'
+import { startKitServer } from '#conformance/world/start-kit-server.ts'
 
 async function start() {
   const exchanges = createExchangeLog()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { createCredentialOffer } from '#core/oid4vci/credential-offer/create-credential-offer.ts'
 import {
   createCredentialOfferReferenceUri,
@@ -16,10 +17,6 @@ import { createSignedRequest } from '#core/oid4vp/authorization-request/create-s
 import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
 import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
-import {
-  createTrustWorld,
-  type TrustWorld,
-} from '#scenarios/conformance/world/create-trust-world.ts'
 import { explainInWorld, rulesWith } from '#test/support/explain-in-world.ts'
 
 const queryId = 'lear'

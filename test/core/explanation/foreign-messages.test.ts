@@ -3,7 +3,7 @@ import { Openid4vciIssuer, setGlobalConfig } from '@openid4vc/openid4vci'
 import { createJWT, ES256KSigner } from 'did-jwt'
 import { importJWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createHolder, createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
+import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { createForeignRequest } from '#test/support/create-foreign-request.ts'
 import { explainInWorld, rulesWith } from '#test/support/explain-in-world.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { explain } from '#core/explanation/explain.ts'
-import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
 import { trustOf } from '#test/support/explain-in-world.ts'
 
 const world = createTrustWorld()

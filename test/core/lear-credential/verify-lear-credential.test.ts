@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import {
+  createHolder,
+  createTrustWorld,
+  type TrustWorld,
+} from '#conformance/world/create-trust-world.ts'
 import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
 import {
   credentialRules,
   verifyLearCredential,
 } from '#core/lear-credential/verify-lear-credential.ts'
 import { accreditationRules } from '#core/trust/accreditation-rules.ts'
-import {
-  createHolder,
-  createTrustWorld,
-  type TrustWorld,
-} from '#scenarios/conformance/world/create-trust-world.ts'
 
 type Payload = ReturnType<TrustWorld['credentialPayload']>
 

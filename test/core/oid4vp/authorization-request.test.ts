@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
 import { signJws } from '#core/crypto/sign-jws.ts'
 import { createAuthorizationRequest } from '#core/oid4vp/authorization-request/create-authorization-request.ts'
@@ -11,7 +12,6 @@ import { parseAuthorizationRequest } from '#core/oid4vp/authorization-request/pa
 import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request/parse-authorization-request-uri.ts'
 import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
-import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
 
 const dcqlQuery = createDcqlQuery({
   id: 'lear',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import { walkTrustChain } from '#core/trust/walk-trust-chain.ts'
 import {
   createTrustWorld,
   type Party,
   type TrustWorld,
-} from '#scenarios/conformance/world/create-trust-world.ts'
+} from '#conformance/world/create-trust-world.ts'
+import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
+import { walkTrustChain } from '#core/trust/walk-trust-chain.ts'
 
 const walk = (world: TrustWorld, start: Party = world.issuer) =>
   walkTrustChain({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { zDidDocument } from '#core/did/z-did-document.ts'
 import { findVerificationKey } from '#core/verification/find-verification-key.ts'
-import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
 
 describe('findVerificationKey', () => {
   const { issuer, documentAt, now } = createTrustWorld()

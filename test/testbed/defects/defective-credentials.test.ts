@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allDefects } from '#conformance/world/defects/all-defects.ts'
 import {
   credentialRules,
   verifyLearCredential,
 } from '#core/lear-credential/verify-lear-credential.ts'
 import { accreditationRules } from '#core/trust/accreditation-rules.ts'
 import { createLog } from '#kit/log.ts'
-import { allDefects } from '#scenarios/conformance/world/defects/all-defects.ts'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { createRegistryLookups } from '#test/support/create-registry-lookups.ts'

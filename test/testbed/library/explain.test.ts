@@ -1,6 +1,6 @@
 import { toBuffer } from 'qrcode'
 import { expect, it } from 'vitest'
-import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
+import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { explain } from '#testbed/library/explain.ts'
 
 it('explains the QR code on an image, and an image without one as no message', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
+import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import {
   type IssuerBehaviour,
   startIssuerCounterpart,

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createTrustWorld,
-  type TrustWorld,
-} from '#scenarios/conformance/world/create-trust-world.ts'
+import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
 import {
   type ValidateReceivedCredentialOptions,
   validateReceivedCredential,

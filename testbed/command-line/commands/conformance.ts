@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { planNames } from '#scenarios/conformance/define-check.ts'
+import { planNames } from '#conformance/kit/define-check.ts'
 import type { ConformanceOptions } from '../conformance/run-conformance.ts'
 
 export const summary = 'check a wallet, verifier, issuer, IDP or registry that somebody else wrote'

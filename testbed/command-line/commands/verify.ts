@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
+import { signedResultKind } from '#conformance/kit/evidence/signed-result-kind.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Explanation } from '#core/explanation/explanation.ts'
-import { signedResultKind } from '#scenarios/conformance/evidence/signed-result-kind.ts'
 import { explain } from '../../library/explain.ts'
 import { collect } from '../collect.ts'
 import { exitCodes } from '../exit-codes.ts'

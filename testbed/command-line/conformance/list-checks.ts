@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { LoadedCheck } from '#scenarios/conformance/load-checks.ts'
+import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
 
 const signs = { accept: '+', refuse: '-', advice: '~' } as const
 

@@ -1,7 +1,4 @@
-import {
-  type OperatorKey,
-  readOperatorKey,
-} from '#scenarios/conformance/evidence/read-operator-key.ts'
+import { type OperatorKey, readOperatorKey } from '#conformance/kit/evidence/read-operator-key.ts'
 import { readInput } from '../registries/read-input.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
 

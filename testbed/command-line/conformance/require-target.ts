@@ -1,4 +1,4 @@
-import type { PlanName } from '#scenarios/conformance/define-check.ts'
+import type { PlanName } from '#conformance/kit/define-check.ts'
 import { programCommand } from '#scenarios/harness/program-command.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OperatorKey } from '#scenarios/conformance/evidence/read-operator-key.ts'
-import { signResult } from '#scenarios/conformance/evidence/sign-result.ts'
+import type { OperatorKey } from '#conformance/kit/evidence/read-operator-key.ts'
+import { signResult } from '#conformance/kit/evidence/sign-result.ts'
 
 /**
  * Signs the `results.json` of a folder of reports into `result.jws` beside it, and gives its path.

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { readPublicKey } from '#conformance/kit/evidence/read-public-key.ts'
+import { createSignedResultKind } from '#conformance/kit/evidence/signed-result-kind.ts'
 import type { ExplainableKind } from '#core/explanation/explainable-kind.ts'
-import { readPublicKey } from '#scenarios/conformance/evidence/read-public-key.ts'
-import { createSignedResultKind } from '#scenarios/conformance/evidence/signed-result-kind.ts'
 import { readInput } from '../registries/read-input.ts'
 
 export interface FurtherKindsOptions {

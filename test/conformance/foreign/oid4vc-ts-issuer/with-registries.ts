@@ -2,10 +2,10 @@
 // `node with-registries.ts --port N --registries-port N`. Prints both addresses and the root of trust.
 import { parseArgs } from 'node:util'
 import { setGlobalConfig } from '@openid4vc/openid4vci'
+import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
+import { startKitServer } from '#conformance/world/start-kit-server.ts'
 import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
-import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
-import { openTrustWorld } from '#scenarios/conformance/world/open-trust-world.ts'
-import { startKitServer } from '#scenarios/conformance/world/start-kit-server.ts'
 import { serveIssuer } from './serve-issuer.ts'
 
 const { values } = parseArgs({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { VerifierContext } from '#scenarios/conformance/plans/verifier/context.ts'
-import { expectRefused } from '#scenarios/conformance/plans/verifier/expect-verdict.ts'
-import { asPractice } from '#scenarios/conformance/plans/verifier/presentation-case.ts'
-import type { Observation } from '#scenarios/conformance/verdict-sources/verdict-source.ts'
+import type { VerifierContext } from '#conformance/plans/verifier/context.ts'
+import { expectRefused } from '#conformance/plans/verifier/expect-verdict.ts'
+import { asPractice } from '#conformance/plans/verifier/presentation-case.ts'
+import type { Observation } from '#conformance/targets/verdict-sources/verdict-source.ts'
 
 type Verdict = Observation['verdict']
 

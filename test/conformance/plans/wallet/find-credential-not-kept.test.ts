@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { VerbOutcome } from '#scenarios/conformance/adapters/verb-answer.ts'
-import { createExchangeLog } from '#scenarios/conformance/evidence/create-exchange-log.ts'
-import type { WalletContext } from '#scenarios/conformance/plans/wallet/context.ts'
-import { openIssuerSession } from '#scenarios/conformance/plans/wallet/counterparts/issuer-session.ts'
-import { findCredentialNotKept } from '#scenarios/conformance/plans/wallet/findings/find-credential-not-kept.ts'
-import { createHolder, createTrustWorld } from '#scenarios/conformance/world/create-trust-world.ts'
-import { issueCredential } from '#scenarios/conformance/world/issue-credential.ts'
-import { startKitServer } from '#scenarios/conformance/world/start-kit-server.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import type { WalletContext } from '#conformance/plans/wallet/context.ts'
+import { openIssuerSession } from '#conformance/plans/wallet/counterparts/issuer-session.ts'
+import { findCredentialNotKept } from '#conformance/plans/wallet/findings/find-credential-not-kept.ts'
+import type { VerbOutcome } from '#conformance/targets/adapters/verb-answer.ts'
+import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
+import { issueCredential } from '#conformance/world/issue-credential.ts'
+import { startKitServer } from '#conformance/world/start-kit-server.ts'
 
 const now = 1_800_000_000
 

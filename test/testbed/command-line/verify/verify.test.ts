@@ -4,11 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { toBuffer } from 'qrcode'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerAsRegistries } from '#scenarios/conformance/world/answer-as-registries.ts'
-import {
-  createTrustWorld,
-  type TrustWorld,
-} from '#scenarios/conformance/world/create-trust-world.ts'
+import { answerAsRegistries } from '#conformance/world/answer-as-registries.ts'
+import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { createTestbedFile } from '#test/support/create-testbed-file.ts'
 import { type CommandOutcome, runCommand } from '#test/support/run-command.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'

@@ -1,0 +1,33 @@
+import { readTarget } from '../targets/read-target.ts'
+import type { PlanName } from './define-check.ts'
+import type { OpenPlan, OpenPlanOptions } from './plan.ts'
+
+/** Opens a plan against a target that its schema has validated. */
+type OpenTarget = (target: never, options: OpenPlanOptions) => Promise<OpenPlan> | OpenPlan
+
+/** How each plan is opened against a target; loaded when it is asked for. */
+const openers: Readonly<Record<PlanName, () => Promise<OpenTarget>>> = {
+  wallet: async () => (await import('../plans/wallet/open-wallet-target.ts')).openWalletTarget,
+  verifier: async () => (await import('../plans/verifier/open-verifier-plan.ts')).openVerifierPlan,
+  issuer: async () => (await import('../plans/issuer/open-issuer-plan.ts')).openIssuerPlan,
+  idp: async () => (await import('../plans/idp/open-idp-plan.ts')).openIdpPlan,
+  'did-registry': async () =>
+    (await import('../plans/did-registry/open-did-registry-plan.ts')).openDidRegistryPlan,
+  tir: async () => (await import('../plans/tir/open-tir-plan.ts')).openTirPlan,
+}
+
+/**
+ * Opens a plan against the system that a target file tells of. Its secrets are told nowhere.
+ * @throws TestbedError `invalid_target` with what to mend in which line; `not_started`
+ */
+export async function openTargetPlan(
+  plan: PlanName,
+  path: string,
+  options: OpenPlanOptions,
+): Promise<OpenPlan> {
+  const { exchanges, environment = {} } = options
+  const open = await openers[plan]()
+  const { target, secrets } = await readTarget(path, plan, environment)
+  exchanges.hide(...secrets)
+  return open(target as never, options)
+}

@@ -1,0 +1,53 @@
+import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
+import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
+import { held } from '../../../kit/finding.ts'
+import { defineDidRegistryCheck } from '../context.ts'
+import { contractBodies } from '../contract-bodies.ts'
+
+/** Operations whose bodies document 2 does not show. */
+const notShown = ['addController', 'revokeController', 'addVerificationRelationship']
+
+export const check = defineDidRegistryCheck({
+  id: 'D02',
+  title: 'Every operation below /contract/ answers an unsigned transaction in hex',
+  level: 'spec',
+  expectation: 'accept',
+  rows: [
+    '2.what-the-service-does.1',
+    '2.resources-and-their-fields/unsigned-transaction.2',
+    '2.resources-and-their-fields/unsigned-transaction.3',
+    '2.resources-and-their-fields/unsigned-transaction.4',
+    '2.resources-and-their-fields/unsigned-transaction.5',
+    '2.resources-and-their-fields/unsigned-transaction.6',
+    '2.resources-and-their-fields/unsigned-transaction.7',
+    '2.resources-and-their-fields/unsigned-transaction.8',
+    '2.resources-and-their-fields/unsigned-transaction.9',
+  ],
+  description:
+    'Clients hand the members to whatever signs for them, which takes hex with 0x and nothing else; a value above zero would pay somebody.',
+  sends:
+    'A correct body to each of the eleven operations, for a registered DID and its own account, and to insertFirstDidDocument for a new one.',
+  decides:
+    'Each answer is 200 with to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex, value 0 and from the account that was sent. The three operations whose bodies the document does not show may refuse.',
+  needs: ['onboarding-node'],
+  async run({ registry, now }) {
+    const identity = await registry.register()
+    const bodies = contractBodies(registry, identity, now())
+    for (const [operation, body] of Object.entries(bodies)) {
+      const answer = await registry.post(`contract/${operation}`, body)
+      // Document 2 shows no bodies of these: a refusal is of ours.
+      if (notShown.includes(operation) && classifyStatus(answer.status) === 'refused') continue
+      const built = requireJson(answer, operation)
+      const quantities = ['gasLimit', 'gasPrice', 'chainId', 'nonce', 'value']
+      for (const member of quantities) {
+        expectMatch(`${member} of ${operation}`, built[member], /^0x[0-9a-f]+$/i)
+      }
+      expectMatch(`to of ${operation}`, built.to, /^0x[0-9a-f]{40}$/i)
+      expectMatch(`data of ${operation}`, built.data, /^0x(?:[0-9a-f]{2})+$/i)
+      expectEqual(`value of ${operation}`, BigInt(String(built.value)), 0n)
+      const from = String(built.from).toLowerCase()
+      expectEqual(`from of ${operation}`, from, String(body.from).toLowerCase())
+    }
+    return held('All operations answer unsigned transactions of the documented form')
+  },
+})

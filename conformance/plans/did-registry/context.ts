@@ -1,0 +1,21 @@
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { CheckBase } from '../../kit/check-base.ts'
+import { type Check, defineCheck } from '../../kit/define-check.ts'
+import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
+import type { MiningControl } from '../registries/mining-control.ts'
+
+/** What the checks of a DID registry get. */
+export interface DidRegistryContext extends CheckBase {
+  /** As an organization reaches it. */
+  readonly registry: DidRegistryUnderTest
+  readonly environment: DidEnvironment
+  /** Without a trailing slash and without `/api/v1`. */
+  readonly baseUrl: string
+  /** A check that uses it needs `mining`. */
+  readonly mining: MiningControl
+}
+
+/** Declares a check of this plan. */
+export const defineDidRegistryCheck = (
+  check: Check<DidRegistryContext>,
+): Check<DidRegistryContext> => defineCheck<DidRegistryContext>(check)

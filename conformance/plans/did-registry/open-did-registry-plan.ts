@@ -1,0 +1,61 @@
+import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
+import { startProgram } from '../../targets/adapters/start-program.ts'
+import { createDidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
+import { createHeldMining } from '../registries/create-held-mining.ts'
+import type { MiningControl } from '../registries/mining-control.ts'
+import { miningOfVerbs } from '../registries/mining-of-verbs.ts'
+import { requireSigner } from '../registries/require-signer.ts'
+import type { DidRegistryContext } from './context.ts'
+import { type DidRegistryNeed, didRegistryNeeds } from './needs.ts'
+import type { DidRegistryTarget } from './z-target.ts'
+
+/**
+ * Opens the plan against a DID registry: the kit is its client, with keys of its own.
+ * @param mining how its chain is held, by default by the verbs of the target
+ * @throws TestbedError `not_started` where the target's own program does not get ready
+ */
+export async function openDidRegistryPlan(
+  target: Omit<DidRegistryTarget, 'plan'>,
+  options: OpenPlanOptions,
+  mining: MiningControl | undefined = miningOfVerbs(target.adapter ?? {}, {
+    exchanges: options.exchanges,
+    signal: options.signal,
+  }),
+): Promise<OpenPlan<DidRegistryContext>> {
+  const { name, description, baseUrl, environment, chain } = target
+  const onboardingNode =
+    target.onboardingNode &&
+    requireSigner(target.onboardingNode.privateKey, 'onboardingNode.privateKey')
+  const { signal } = options
+  const program = target.start && (await startProgram(target.start, { environment: {}, signal }))
+  const held = createHeldMining(mining)
+  const has: Readonly<Record<DidRegistryNeed, boolean>> = {
+    'onboarding-node': onboardingNode !== undefined,
+    mining: mining !== undefined,
+  }
+  return {
+    plan: 'did-registry',
+    target: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      addresses: { 'DID registry': baseUrl, ...(chain && { 'chain node': chain.rpcUrl }) },
+    },
+    algorithm: 'ES256K',
+    // Some checks write five times, on chains with a block every dozen seconds or more.
+    timeLimitMilliseconds: 240_000,
+    missing: (need) =>
+      has[need as DidRegistryNeed] ? undefined : didRegistryNeeds[need as DidRegistryNeed],
+    createContext(base) {
+      const address = { baseUrl, environment, chainRpcUrl: chain?.rpcUrl, onboardingNode }
+      const clients = {
+        http: base.httpAs('organization'),
+        chainHttp: base.httpAs('organization', 'chain node'),
+      }
+      const registry = createDidRegistryUnderTest(clients, address, base)
+      return { ...base, registry, environment, baseUrl, mining: held }
+    },
+    // Where the verb fails, the next check meets the chain as it is then, and tells.
+    settle: () => held.mine().catch(() => {}),
+    close: async () => program?.stop(),
+  }
+}

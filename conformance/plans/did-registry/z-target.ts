@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { targetMembers } from '../../targets/z-target-members.ts'
+import {
+  miningVerbs,
+  zChainNode,
+  zOnboardingNode,
+  zRegistryEnvironment,
+  zServiceAddress,
+} from '../registries/z-target-members.ts'
+
+// Nothing of the kit listens: it is the client of a registry.
+const { kit: _, ...members } = targetMembers('did-registry')
+
+/** A DID registry that somebody else wrote; the kit is its client, with keys. */
+export const zDidRegistryTarget = z.strictObject({
+  ...members,
+  baseUrl: zServiceAddress
+    .describe('Address of the registry, without /api/v1.')
+    .meta({ example: 'https://did-registry.example' }),
+  environment: zRegistryEnvironment,
+  onboardingNode: zOnboardingNode,
+  chain: zChainNode.optional().describe('For a chain that is slower than the registry waits.'),
+  adapter: z.strictObject(miningVerbs).optional().describe('How the kit holds the chain below.'),
+})
+
+export type DidRegistryTarget = z.infer<typeof zDidRegistryTarget>

@@ -1,0 +1,53 @@
+import { pollUntil } from '../../kit/poll-until.ts'
+import { fillUrl } from '../../targets/adapters/fill-placeholders.ts'
+import type { BegunLogin, IdpContext } from './context.ts'
+import { findSessionCode } from './session-code-of.ts'
+
+type Waiting = Pick<IdpContext, 'target' | 'signal'> & {
+  /** Whether the login's session has ended as FAILED. */
+  readonly hasFailed: (login: BegunLogin) => Promise<boolean>
+}
+
+/**
+ * Goes on in the browser of a login as its page would, whose script the kit does not run: where the
+ * target says, or else the page again. Where that leads nowhere, to where the wallet was told to go
+ * on, and with the authorization request once more, as the browser may be logged in by now.
+ * @returns where it came back to the relying party; undefined where it did not in time, or will not,
+ *   as the session has failed
+ */
+export async function awaitReturn(
+  { target, signal, hasFailed }: Waiting,
+  login: BegunLogin,
+  redirectUri?: string,
+): Promise<URL | undefined> {
+  const { browser, page, url } = login
+  const { patience, continueAt } = target
+  const session = findSessionCode(page)
+  const named = continueAt === undefined ? undefined : fillUrl(continueAt, { session })
+  const others = [redirectUri, url].filter((each) => each !== undefined)
+  const visit = async (address: string) => {
+    const at = await browser.get(address)
+    return at.status === 0 && isBackAt(target, at.url) ? new URL(at.url) : undefined
+  }
+  const { back, isOver } = await pollUntil({
+    ask: async () => {
+      const at = await visit(named ?? page.url)
+      return { back: at, isOver: at !== undefined || (await hasFailed(login)) }
+    },
+    isDone: (seen) => seen.isOver,
+    limitMilliseconds: patience * 1000,
+    signal,
+  })
+  if (isOver) return back
+  for (const other of others) {
+    const at = await visit(other)
+    if (at !== undefined) return at
+  }
+  return undefined
+}
+
+/** Whether an address is one of those that the relying parties are called back at. */
+function isBackAt({ client, secondClient }: IdpContext['target'], url: string): boolean {
+  const parties = secondClient ? [client, secondClient] : [client]
+  return parties.some(({ redirectUri }) => url.startsWith(redirectUri))
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { asPremise } from '../../kit/as-premise.ts'
+import type { CheckBase } from '../../kit/check-base.ts'
+import { classifyStatus, requireJson } from '../../kit/classify-answer.ts'
+import { fetchOrNoAnswer } from '../../kit/fetch-or-no-answer.ts'
+import { broken, endCheck, inconclusive } from '../../kit/finding.ts'
+import { postPresentation } from '../verifier/post-presentation.ts'
+import { readRequest } from '../verifier/read-request.ts'
+import { awaitReturn } from './await-return.ts'
+import type { BegunLogin, IdpContext, LoginOptions } from './context.ts'
+import { findPresentationLink } from './find-presentation-link.ts'
+import { requestStatus } from './poll-session.ts'
+import { findSessionCode } from './session-code-of.ts'
+import type { IdpParty, IdpTarget } from './z-target.ts'
+
+/** Members of the discovery document by the names that checks use. */
+type Discovery = Readonly<Record<string, unknown>>
+
+const createSecret = () => randomBytes(24).toString('base64url')
+
+/** What the checks of an IDP do again and again, as a relying party, a browser and a wallet. */
+export function createIdpContext(
+  base: CheckBase,
+  target: IdpTarget,
+  { trust, proven }: Pick<IdpContext, 'trust' | 'proven'>,
+): IdpContext {
+  const { httpAs, signal } = base
+  const { client, scope, patience } = target
+  const baseUrl = target.issuer.replace(/\/$/, '')
+  const parties = [client, ...(target.secondClient ? [target.secondClient] : [])]
+  let discovery: Promise<Discovery> | undefined
+
+  const discover = () => {
+    discovery ??= httpAs('relying-party')
+      .request(`${baseUrl}/.well-known/openid-configuration`)
+      .then((answer) => requireJson(answer, 'The discovery document'))
+    return discovery as Promise<Record<string, unknown>>
+  }
+
+  const endpoint = async (name: string) => {
+    const value = (await asPremise('the discovery document (see O01)', discover()))[name]
+    if (typeof value === 'string' && URL.canParse(value)) return value
+    const told = `The discovery document has no address ${name}: see O01.`
+    endCheck(inconclusive(told, { actual: value }))
+  }
+
+  const authorizationUrl = async ({ parameters = {}, party = client }: LoginOptions = {}) => {
+    const url = new URL(await endpoint('authorization_endpoint'))
+    const all: Readonly<Record<string, string | undefined>> = {
+      client_id: party.clientId,
+      redirect_uri: party.redirectUri,
+      response_type: 'code',
+      scope,
+      ...parameters,
+    }
+    for (const [name, value] of Object.entries(all)) {
+      if (value !== undefined) url.searchParams.set(name, value)
+    }
+    return url
+  }
+
+  const createBrowser = () =>
+    createHttpBrowser(
+      parties.map(({ redirectUri }) => redirectUri),
+      {},
+      fetchOrNoAnswer(httpAs('browser').fetch),
+    )
+
+  const beginLogin = async ({ parameters = {}, party }: LoginOptions = {}): Promise<BegunLogin> => {
+    const [state, nonce] = [createSecret(), createSecret()]
+    const url = await authorizationUrl({
+      parameters: { state, nonce, ...parameters },
+      ...(party && { party }),
+    })
+    const browser = createBrowser()
+    const page = await browser.get(url.href)
+    return {
+      browser,
+      url: url.href,
+      page,
+      link: await findPresentationLink(httpAs('browser'), page),
+      state: parameters.state ?? state,
+      nonce: parameters.nonce ?? nonce,
+    }
+  }
+
+  const present: IdpContext['present'] = async ({ link }, options = {}) => {
+    const opened = await readRequest({ link, session: undefined }, base)
+    return postPresentation(opened, options, trust, base)
+  }
+
+  const hasFailed = async ({ page }: BegunLogin) => {
+    const session = findSessionCode(page)
+    if (session === undefined) return false
+    const { json } = await requestStatus({ httpAs, baseUrl }, session)
+    return (json as { status?: unknown } | undefined)?.status === 'FAILED'
+  }
+  const waiting = { target, signal, hasFailed }
+
+  const logIn: IdpContext['logIn'] = async (options = {}) => {
+    const login = await beginLogin(options)
+    const { status, reason, redirectUri } = await present(login)
+    const kind = status === 0 ? 'timed-out' : classifyStatus(status)
+    if (kind !== 'accepted') {
+      const told = `A good presentation was not taken. ${reason}`
+      endCheck(kind === 'refused' ? broken(told) : inconclusive(told))
+    }
+    const callback = await awaitReturn(waiting, login, redirectUri)
+    if (callback === undefined) {
+      if (await hasFailed(login)) {
+        const told = 'A good presentation ended the session as FAILED'
+        endCheck(broken(`${told}: does its verifier trust the registries of the kit?`))
+      }
+      endCheck(inconclusive(`The browser was not back at the relying party in ${patience} s`))
+    }
+    const code = callback.searchParams.get('code')
+    if (code === null) {
+      const actual = Object.fromEntries(callback.searchParams)
+      endCheck(broken('The browser came back without a code', { actual }))
+    }
+    return { ...login, callback, code }
+  }
+
+  const requestTokens: IdpContext['requestTokens'] = async (form, party) => {
+    const url = await endpoint('token_endpoint')
+    const http = httpAs('relying-party')
+    if (party === undefined) return http.request(url, { form })
+    const { clientId, clientSecret } = party
+    if (target.clientAuthentication === 'body') {
+      return http.request(url, { form: { ...form, client_secret: clientSecret } })
+    }
+    const basic = [clientId, clientSecret].map(encodeURIComponent).join(':')
+    const authorization = `Basic ${Buffer.from(basic).toString('base64')}`
+    return http.request(url, { form, headers: { authorization } })
+  }
+
+  const codeForm: IdpContext['codeForm'] = ({ code }, party: IdpParty = client) => ({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: party.redirectUri,
+    client_id: party.clientId,
+  })
+
+  return {
+    ...base,
+    target,
+    baseUrl,
+    trust,
+    proven,
+    discover,
+    endpoint,
+    authorizationUrl,
+    createBrowser,
+    beginLogin: (options) => asPremise('Beginning a login (see O02)', beginLogin(options)),
+    present,
+    awaitReturn: (login, redirectUri) => awaitReturn(waiting, login, redirectUri),
+    logIn,
+    requestTokens,
+    codeForm,
+    async logInForTokens(options = {}) {
+      const login = await logIn(options)
+      const { party = client } = options
+      const answer = await requestTokens(codeForm(login, party), party)
+      return { ...login, tokens: requireJson(answer, 'The token request') }
+    },
+  }
+}

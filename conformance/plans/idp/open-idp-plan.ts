@@ -1,0 +1,46 @@
+import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
+import { type OpenKit, openKit } from '../../targets/open-kit.ts'
+import { describeAddresses } from '../../world/describe-addresses.ts'
+import type { IdpContext } from './context.ts'
+import { createIdpContext } from './create-idp-context.ts'
+import type { IdpTarget } from './z-target.ts'
+
+/** Who asks the kit's registries: what stands behind the IDP. */
+export const idpCaller = 'verifier of the IDP under test'
+
+/**
+ * Opens the plan `idp`: the kit plays relying party, browser, wallet and registries.
+ * @param kit where it runs already; by default as the target says
+ */
+export async function openIdpPlan(
+  target: IdpTarget,
+  options: OpenPlanOptions,
+  kit?: OpenKit,
+): Promise<OpenPlan<IdpContext>> {
+  const { trust, settle, close } = kit ?? (await openKit(target, idpCaller, options))
+  const { name, description, issuer, secondClient, internalEndpoints, patience } = target
+  const proven = new Set<string>()
+  const missing: Readonly<Record<string, string | undefined>> = {
+    'second-client': secondClient
+      ? undefined
+      : 'It needs a second relying party: add secondClient to the target.',
+    'internal-endpoints': internalEndpoints
+      ? undefined
+      : 'The documents do not show where they are: add internalEndpoints to the target.',
+  }
+  return {
+    plan: 'idp',
+    target: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      addresses: { 'OpenID provider': issuer, ...describeAddresses(trust.addresses) },
+    },
+    algorithm: 'ES256K',
+    // Some checks log in twice, each with an answer to wait for.
+    timeLimitMilliseconds: 60_000 + 3 * patience * 1000,
+    missing: (need) => missing[need],
+    createContext: (base) => createIdpContext(base, target, { trust, proven }),
+    settle,
+    close,
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import {
+  cryptographicBindingMethods,
+  cryptographicSuites,
+  jwtVcJson,
+  verifiableCredentialType,
+} from '#core/oid4vci/credential-formats.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import { broken, held } from '../../../kit/finding.ts'
+import { readMetadata } from '../flow/read-metadata.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+/** A list that names one of the documented ones at least. */
+const zListWith = (known: readonly string[]) =>
+  z
+    .array(z.string())
+    .refine((names) => names.some((name) => known.includes(name)), `names none of ${known}`)
+
+const zEntry = z.looseObject({
+  format: z.literal(jwtVcJson),
+  id: z.string().min(1),
+  types: zListWith([verifiableCredentialType]),
+  cryptographic_binding_methods_supported: zListWith(cryptographicBindingMethods),
+  cryptographic_suites_supported: zListWith(cryptographicSuites),
+})
+
+const zMetadata = z.looseObject({
+  credentials_supported: z
+    .array(zEntry)
+    .min(1)
+    .refine(
+      (entries) => new Set(entries.map(({ id }) => id)).size === entries.length,
+      'has an id twice',
+    ),
+})
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I04',
+  title: 'Each entry of credentials_supported is complete',
+  level: 'spec',
+  expectation: 'accept',
+  rows: [
+    '1.resources-and-their-fields/issuer-metadata.3',
+    '1.resources-and-their-fields/supported-curves.4',
+  ],
+  description:
+    'By these members a wallet finds what was offered, and whether it has a key that the issuer takes.',
+  sends: 'GET of the metadata.',
+  decides:
+    'Every entry has the format jwt_vc_json, an id of its own, types with VerifiableCredential, and methods and suites among the documented ones.',
+  async run(context) {
+    const metadata = await readMetadata(context)
+    const result = zMetadata.safeParse(metadata)
+    const verdictSource = 'credentials_supported in the metadata'
+    if (result.success) {
+      const ids = result.data.credentials_supported.map(({ id }) => id)
+      return held(`Complete: ${ids.join(', ')}.`, { verdictSource })
+    }
+    const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    return broken(`What is not as documented: ${problems.join('; ')}.`, {
+      actual: metadata.credentials_supported,
+      verdictSource,
+    })
+  },
+})

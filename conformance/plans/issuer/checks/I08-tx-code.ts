@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { evaluateCredentialOfferUri } from '#core/oid4vci/credential-offer/evaluate-credential-offer-uri.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+const zTxCode = z.looseObject({
+  length: z.int().positive().optional(),
+  input_mode: z.string().min(1).optional(),
+  description: z.string().optional(),
+})
+
+const memberNames = Object.keys(zTxCode.shape)
+
+const zOffer = z.looseObject({
+  grants: z.looseObject({ [preAuthorizedCodeGrant]: z.record(z.string(), z.unknown()) }),
+})
+
+/** The grant of a link by value, member by member as it is on the wire. */
+function grantIn(link: string): Readonly<Record<string, unknown>> {
+  const { found } = evaluateCredentialOfferUri(link)
+  if (found?.delivery !== 'value') {
+    endCheck(inconclusive('The link holds no offer by value: see I05.'))
+  }
+  const offer = zOffer.safeParse(parse(found.json))
+  if (!offer.success) endCheck(inconclusive('The link holds no offer as documented: see I05.'))
+  return offer.data.grants[preAuthorizedCodeGrant] ?? {}
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I08',
+  title: 'tx_code says what the PIN is like, and is left out where there is none',
+  level: 'spec',
+  expectation: 'accept',
+  rows: ['1.resources-and-their-fields/credential-offer-object.4'],
+  clauses: ['OpenID4VCI 1.0, 4.1.1'],
+  description:
+    'By tx_code a wallet knows whether to ask its holder for a PIN, and shows the right keyboard for it.',
+  sends: 'Has an offer made without a PIN, and one with a PIN, and reads their links.',
+  decides:
+    'Without a PIN the grant has no member tx_code, not even null; with one it is an object of length (integer), input_mode and description (texts). That one of these is left out is a WARN: OpenID4VCI leaves each to the issuer.',
+  needs: ['pin'],
+  async run(context) {
+    const without = grantIn((await context.createOffer()).link)
+    const verdictSource = "tx_code in the offers' links"
+    if ('tx_code' in without) {
+      const actual = without.tx_code
+      return broken('An offer without a PIN has tx_code.', { actual, verdictSource })
+    }
+    const { tx_code: actual } = grantIn((await context.createOffer('pin')).link)
+    const txCode = zTxCode.safeParse(actual)
+    if (txCode.success) {
+      const missing = memberNames.filter((name) => txCode.data[name] === undefined)
+      if (missing.length === 0) return held('Both are as documented.', { verdictSource })
+      return broken(`tx_code of an offer with a PIN leaves out ${missing.join(', ')}.`, {
+        expected: memberNames,
+        actual,
+        verdictSource,
+        level: 'practice',
+      })
+    }
+    const problems = txCode.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    return broken(`tx_code of an offer with a PIN is not as documented: ${problems.join('; ')}.`, {
+      expected: '{length, input_mode, description}',
+      actual,
+      verdictSource,
+    })
+  },
+})

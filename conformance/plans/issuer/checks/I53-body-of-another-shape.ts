@@ -1,0 +1,54 @@
+import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import type { Finding } from '../../../kit/finding.ts'
+import { allHeld } from '../flow/all-held.ts'
+import { askForCredential } from '../flow/ask-for-credential.ts'
+import { expectNoCrash } from '../flow/expect-no-crash.ts'
+import { redeem } from '../flow/redeem.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I53',
+  title: 'A request that is no object, or whose proof is none, is refused and breaks nothing',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9', '1.endpoints.1'],
+  clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
+  description:
+    'A mistake of a client is its own; a 5xx says that it got as far as where nobody thought of it.',
+  sends:
+    'The proof JWT itself as proof, a list, a number and null as proof, and the whole request in a list, each by an offer of its own.',
+  decides:
+    'The credential endpoint answers each 4xx. A 5xx that comes twice, while a good request is served, is a WARN: no answer to what a client may send.',
+  async run(context) {
+    const findings: Finding[] = []
+    for (const [what, change] of shapes) {
+      const finding = await sendShape(context, what, change)
+      if (finding.kind !== 'held') return finding
+      findings.push(finding)
+    }
+    return allHeld(findings)
+  },
+})
+
+type Body = ReturnType<typeof createRequestBody>
+
+const shapes: readonly (readonly [what: string, change: (body: Body) => unknown])[] = [
+  ['the proof JWT as proof', ({ proof, ...body }) => ({ ...body, proof: proof.jwt })],
+  ['a list as proof', ({ proof, ...body }) => ({ ...body, proof: [proof] })],
+  ['a number as proof', (body) => ({ ...body, proof: 7 })],
+  ['null as proof', (body) => ({ ...body, proof: null })],
+  ['a list as body', (body) => [body]],
+]
+
+async function sendShape(
+  context: IssuerContext,
+  what: string,
+  change: (body: Body) => unknown,
+): Promise<Finding> {
+  const session = await redeem(context)
+  const json = change(createRequestBody(session.wallet, session))
+  return expectNoCrash(context, `The credential request with ${what}`, () =>
+    askForCredential(context, session, { json }),
+  )
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { asPremise } from '../../../kit/as-premise.ts'
+import { findRefusal } from '../../../kit/classify-answer.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import type { Finding } from '../../../kit/finding.ts'
+import { allHeld } from '../flow/all-held.ts'
+import { listRecords } from '../flow/list-records.ts'
+import { signIn } from '../flow/sign-in.ts'
+import { smallPower } from '../flow/small-power.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuanceEndpoint, Portal } from '../open-portal.ts'
+
+const endpoints: readonly IssuanceEndpoint[] = [
+  'representative',
+  'employee',
+  'identifiers',
+  'credential',
+  'credential/revoke',
+]
+
+/** Bodies with nothing wrong, so that nothing but the token is there to be refused. */
+function bodyFor(endpoint: IssuanceEndpoint, portal: Portal): unknown {
+  const power = smallPower(portal)
+  switch (endpoint) {
+    case 'representative':
+      return { power }
+    case 'employee':
+      return { email: 'nobody@example.org', power }
+    case 'identifiers':
+      return { subject_id: randomUUID() }
+    case 'credential':
+      return { organization_identifiers: [portal.organizationIdentifier] }
+    default:
+      return { credential_id: `urn:uuid:${randomUUID()}` }
+  }
+}
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I87',
+  title: 'No endpoint for portals answers without a Bearer token',
+  level: 'spec',
+  expectation: 'refuse',
+  rows: ['1.authentication.1', '1.errors.1'],
+  description: 'One endpoint that forgot to ask is enough.',
+  sends: `POST to ${endpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a good body, without a token, and with one that nobody minted.`,
+  decides:
+    'Each is answered 401, while a token that is good is served. Another 4xx without a token is a WARN: the documents say 401 of tokens that are there.',
+  needs: ['portal'],
+  async run(context) {
+    const portal = context.portal()
+    await asPremise('listing credentials with a good token', listRecords(await signIn(portal)))
+    const findings: Finding[] = []
+    for (const endpoint of endpoints) {
+      for (const [token, headers] of [
+        ['no token', {}],
+        ['a token that nobody minted', { authorization: 'Bearer e30.e30.c2ln' }],
+      ] as const) {
+        const what = `The request to /issuance/${endpoint} with ${token}`
+        const answer = await portal.post(endpoint, bodyFor(endpoint, portal), headers)
+        const finding = findRefusal(answer, {
+          what,
+          statuses: [401],
+          ...('authorization' in headers ? {} : { statusLevel: 'practice' }),
+        })
+        if (finding.kind !== 'held') return finding
+        findings.push(finding)
+      }
+    }
+    return allHeld(findings)
+  },
+})

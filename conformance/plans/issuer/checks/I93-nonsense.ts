@@ -1,0 +1,69 @@
+import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
+import type { HttpRequest } from '#scenarios/harness/http-client.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import type { Finding } from '../../../kit/finding.ts'
+import { allHeld } from '../flow/all-held.ts'
+import { expectNoCrash } from '../flow/expect-no-crash.ts'
+import { redeem } from '../flow/redeem.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const json = { 'content-type': 'application/json' }
+
+/** Requests to the token endpoint that nobody should send. */
+const tokenRequests: Readonly<Record<string, HttpRequest>> = {
+  'no body': { body: '', headers: form },
+  'a code with U+0000': {
+    form: { grant_type: preAuthorizedCodeGrant, 'pre-authorized_code': 'a\u0000b' },
+  },
+  'a code of 8 000 characters': {
+    form: { grant_type: preAuthorizedCodeGrant, 'pre-authorized_code': 'x'.repeat(8000) },
+  },
+  'broken escapes': { body: 'grant_type=%zz&pre-authorized_code=%', headers: form },
+}
+
+/** The same for the credential endpoint, with a good access token. */
+const credentialRequests: Readonly<Record<string, HttpRequest>> = {
+  'half a JSON text': { body: '{"format": "jwt_vc', headers: json },
+  null: { body: 'null', headers: json },
+  'a form': { body: 'format=jwt_vc_json', headers: form },
+  'types that are no list': { json: { format: 'jwt_vc_json', types: 7, proof: {} } },
+  'a prototype': { body: '{"__proto__": {"format": "jwt_vc_json"}}', headers: json },
+}
+
+export const check = defineCheck<IssuerContext>({
+  id: 'I93',
+  title: 'Nothing that a client can send makes the issuer fail',
+  level: 'practice',
+  expectation: 'refuse',
+  rows: ['1.endpoints.1'],
+  description: 'A 500 to what anybody can send is the edge of something worse.',
+  sends: `To the token endpoint ${Object.keys(tokenRequests).join(', ')}; to the credential endpoint ${Object.keys(credentialRequests).join(', ')}.`,
+  decides:
+    'Each is answered 4xx. A 5xx counts where it comes twice, while a good request is served.',
+  async run(context) {
+    const { resolved, token } = await redeem(context)
+    const { tokenEndpoint, credentialEndpoint } = resolved.metadata
+    const authorization = `Bearer ${token.accessToken}`
+    const findings: Finding[] = []
+    const requests = [
+      ...Object.entries(tokenRequests).map(([what, request]) => ({
+        what: `The token request with ${what}`,
+        url: tokenEndpoint,
+        request,
+      })),
+      ...Object.entries(credentialRequests).map(([what, request]) => ({
+        what: `The credential request with ${what}`,
+        url: credentialEndpoint,
+        request: { ...request, headers: { ...request.headers, authorization } },
+      })),
+    ]
+    for (const { what, url, request } of requests) {
+      const send = () => context.http.request(url, { method: 'POST', ...request })
+      const finding = await expectNoCrash(context, what, send)
+      if (finding.kind !== 'held') return finding
+      findings.push(finding)
+    }
+    return allHeld(findings)
+  },
+})

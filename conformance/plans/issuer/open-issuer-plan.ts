@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createWallet } from '#wallet-emulator/create-wallet.ts'
+import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import type { CheckBase } from '../../kit/check-base.ts'
+import { endCheck, inconclusive } from '../../kit/finding.ts'
+import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
+import type { CallVerbOptions } from '../../targets/adapters/call-command.ts'
+import { startProgram } from '../../targets/adapters/start-program.ts'
+import { createTargetClock } from './create-target-clock.ts'
+import type { IssuerContext, IssuerNeed, IssuerTrust } from './issuer-context.ts'
+import { makeOffer, offerVerbs } from './make-offer.ts'
+import { openPortal } from './open-portal.ts'
+import type { IssuerTarget } from './z-target.ts'
+
+/**
+ * Opens the plan of credential issuers: the kit plays the wallet, and whoever has offers made.
+ * @throws TestbedError `not_started` where the target's own program does not get ready
+ */
+export async function openIssuerPlan(
+  target: IssuerTarget,
+  options: OpenPlanOptions,
+): Promise<OpenPlan<IssuerContext>> {
+  const { name, description, credentialIssuer, algorithm, adapter, offerLifetimeSeconds } = target
+  const { signal: runs } = options
+  const program =
+    target.start && (await startProgram(target.start, { environment: {}, signal: runs }))
+  const clock = createTargetClock(adapter)
+  const trust = trustOf(target)
+  const proven = new Set<string>()
+  const verbOptions = (signal: AbortSignal): CallVerbOptions => ({
+    exchanges: options.exchanges,
+    signal,
+  })
+
+  function createContext(base: CheckBase): IssuerContext {
+    const { signal } = base
+    const http = base.httpAs('wallet')
+    const advanceClock = async (seconds: number) => {
+      await clock.advance(seconds, verbOptions(signal))
+      // At another time it may be otherwise.
+      proven.clear()
+    }
+    return {
+      ...base,
+      now: clock.now,
+      credentialIssuer,
+      algorithm,
+      offerLifetimeSeconds,
+      trust,
+      proven,
+      http,
+      advanceClock,
+      deferredSeconds: target.deferredSeconds,
+      letPass: (seconds) =>
+        adapter['advance-clock'] === undefined
+          ? sleep(seconds * 1000, undefined, { signal })
+          : advanceClock(seconds),
+      can: (need) => missingIn(target, need) === undefined,
+      portal() {
+        if (target.portal)
+          return openPortal(target.portal, base.httpAs('portal'), verbOptions(signal))
+        endCheck(inconclusive('The target has no portal.'))
+      },
+      createOffer: (kind = 'plain') => makeOffer(target, kind, verbOptions(signal)),
+      createWallet: ({ faults = [], ...account } = {}) =>
+        createWallet({
+          account: createAccount({ curve: curves[algorithm], ...account }),
+          http: {
+            // The target may be on this machine; whoever runs the kit named its address.
+            allowPrivateAddresses: true,
+            fetch: (url, init) => http.fetch(url, init),
+            signal,
+          },
+          now: clock.now,
+          ...(adapter['advance-clock'] && {
+            wait: (milliseconds: number) => advanceClock(Math.ceil(milliseconds / 1000)),
+          }),
+          faults: findFaults(faults),
+        }),
+    }
+  }
+
+  return {
+    plan: 'issuer',
+    target: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      addresses: {
+        'credential issuer': credentialIssuer,
+        ...(trust && { 'DID registry': trust.didRegistryBaseUrl, TIR: trust.tirBaseUrl }),
+      },
+    },
+    algorithm,
+    missing: (need) => missingIn(target, need as IssuerNeed),
+    createContext,
+    // Also after an interrupt.
+    settle: () => clock.settle(verbOptions(AbortSignal.timeout(settleMilliseconds))),
+    close: async () => program?.stop(),
+  }
+}
+
+const settleMilliseconds = 10_000
+const curves = { ES256K: 'secp256k1', EdDSA: 'Ed25519' } as const
+
+function trustOf(target: IssuerTarget): IssuerTrust | undefined {
+  const { environment, didRegistryBaseUrl, tirBaseUrl, rootDids } = target
+  if (didRegistryBaseUrl === undefined || tirBaseUrl === undefined || !rootDids) return undefined
+  return { environment, didRegistryBaseUrl, tirBaseUrl, rootDids }
+}
+
+/** Why a need is not met, and what to add to the target; undefined where it is. */
+function missingIn(target: IssuerTarget, need: IssuerNeed): string | undefined {
+  if (need === 'portal') {
+    return target.portal ? undefined : 'The endpoints /issuance are not known: add portal.'
+  }
+  if (need === 'trust') {
+    return trustOf(target)
+      ? undefined
+      : 'Credentials can not be judged: add didRegistryBaseUrl, tirBaseUrl and rootDids.'
+  }
+  const verb = need === 'clock' ? 'advance-clock' : offerVerbs[need]
+  return target.adapter[verb] === undefined
+    ? `The target can not do what this needs: add the verb ${verb} to its adapter.`
+    : undefined
+}

@@ -1,0 +1,68 @@
+import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
+import { endCheck, inconclusive } from '../../kit/finding.ts'
+import type { CallVerbOptions } from '../../targets/adapters/call-command.ts'
+import { callVerb } from '../../targets/adapters/call-verb.ts'
+import type { PortalTarget } from './z-target.ts'
+
+/** What lies below /issuance. */
+export type IssuanceEndpoint =
+  | 'representative'
+  | 'employee'
+  | 'identifiers'
+  | 'credential'
+  | 'credential/revoke'
+  | 'notifications'
+  | 'claims'
+
+export interface BearerTokenOptions {
+  /** A claim to leave out. */
+  readonly omit?: string
+  /** Seconds. */
+  readonly expiresIn?: number
+}
+
+/** The portal of an organization, which the kit plays. */
+export interface Portal {
+  readonly organizationIdentifier: string
+  /** Powers that the organization may grant. */
+  readonly power: PortalTarget['power']
+  /** A Bearer token of its representative, minted for this check. */
+  createBearerToken(options?: BearerTokenOptions): Promise<string>
+  /** GET of a path below the issuer's address. */
+  get(path: string): Promise<HttpAnswer>
+  /** POST /issuance/…, with these headers. */
+  post(
+    endpoint: IssuanceEndpoint,
+    json: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<HttpAnswer>
+}
+
+/** Opens the side of an issuer that portals use. */
+export function openPortal(
+  { issuerBaseUrl, organizationIdentifier, power, ...verbs }: PortalTarget,
+  http: HttpClient,
+  options: CallVerbOptions,
+): Portal {
+  const name = 'create-bearer-token'
+  return {
+    organizationIdentifier,
+    power,
+    async createBearerToken({ omit, expiresIn } = {}) {
+      const values = { omit, expires_in: expiresIn }
+      const answer = await callVerb(verbs[name], name, values, options)
+      if (answer.outcome !== 'done') {
+        endCheck(inconclusive(`There is no Bearer token. ${answer.reason}`))
+      }
+      return tokenIn(answer.json) ?? answer.text.trim()
+    },
+    get: (path) => http.request(`${issuerBaseUrl}${path}`),
+    post: (endpoint, json, headers = {}) =>
+      http.request(`${issuerBaseUrl}/issuance/${endpoint}`, { json, headers }),
+  }
+}
+
+function tokenIn(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null || !('access_token' in json)) return undefined
+  return typeof json.access_token === 'string' ? json.access_token : undefined
+}

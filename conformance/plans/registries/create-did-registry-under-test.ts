@@ -1,0 +1,160 @@
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { DidDocument } from '#core/did/z-did-document.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import type { Signer } from '#core/ethereum/signer.ts'
+import {
+  createDidRegistryClient,
+  type DidRegistryClient,
+  type SentTransaction,
+} from '#core/registries/create-did-registry-client.ts'
+import { submitDidTransaction } from '#core/registries/submit-did-transaction.ts'
+import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
+import { asPremise } from '../../kit/as-premise.ts'
+import { broken, endCheck, inconclusive } from '../../kit/finding.ts'
+import { awaitChainReceipt } from './await-chain-receipt.ts'
+import { createFreshIdentity, type FreshIdentity } from './create-fresh-identity.ts'
+import { createRequestRegistry } from './create-request-registry.ts'
+import { readChainReceipt } from './read-chain-receipt.ts'
+
+export interface DidRegistryAddress {
+  readonly baseUrl: string
+  readonly environment: DidEnvironment
+  /** Where receipts are, for a chain that is slower than the registry waits. */
+  readonly chainRpcUrl?: string | undefined
+  readonly onboardingNode?: Signer | undefined
+}
+
+/** What became of a write that has to come to nothing. */
+export interface Attempt {
+  readonly isApplied: boolean
+  /** What was answered, to follow its subject: `was mined and reverted`. */
+  readonly told: string
+}
+
+/** A DID registry as its client has it, with keys. */
+export interface DidRegistryUnderTest {
+  /** The path is below `/api/v1/`. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
+  /** A text is sent as it is, anything else as JSON. */
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
+  readonly client: DidRegistryClient
+  /** An identity that no registry knows. */
+  createIdentity(): FreshIdentity
+  /** Body of insertFirstDidDocument; members may be replaced. */
+  firstDocumentOf(identity: FreshIdentity, changes?: object): Record<string, unknown>
+  /** Whether there is an account that may register. */
+  readonly canRegister: boolean
+  /** The account that may register; a check that uses it needs `onboarding-node`. */
+  readonly onboardingNode: Signer
+  /**
+   * Registers an identity of its own; members of the body may be replaced. Ends a check as
+   * inconclusive where the registry does not: the documents do not show how its tool makes proofs.
+   *
+   * @assumption A-01
+   */
+  register(changes?: object): Promise<FreshIdentity>
+  /** Builds, signs, sends; ends the check where that is not applied. Gives the hash. */
+  write(operation: string, body: object, signer: Signer): Promise<string>
+  /** The same for what has to come to nothing. */
+  attempt(operation: string, body: object, signer: Signer): Promise<Attempt>
+  resolve(did: string, validAt?: number): Promise<DidDocument | undefined>
+  /** As {@link resolve}, and it is there. */
+  requireDocument(did: string, validAt?: number): Promise<DidDocument>
+}
+
+/** How a registry and the chain below it are reached. */
+export interface RegistryClients {
+  readonly http: HttpClient
+  readonly chainHttp: HttpClient
+}
+
+const day = 86_400
+
+/** Opens the DID registry under test for one check. */
+export function createDidRegistryUnderTest(
+  { http, chainHttp }: RegistryClients,
+  { baseUrl, environment, chainRpcUrl, ...target }: DidRegistryAddress,
+  { now, signal }: { readonly now: () => number; readonly signal: AbortSignal },
+): DidRegistryUnderTest {
+  const client = createDidRegistryClient(createRequestRegistry(http, baseUrl))
+  const onboardingNode = () => {
+    if (target.onboardingNode !== undefined) return target.onboardingNode
+    throw new TypeError('A check that registers DIDs has to need onboarding-node')
+  }
+
+  /** What is pending ends as its receipt says. */
+  const settle = async (sent: SentTransaction): Promise<SentTransaction> => {
+    if (sent.state !== 'pending') return sent
+    if (chainRpcUrl === undefined) {
+      endCheck(
+        inconclusive(
+          'The chain is slower than the registry waits (206): add chain.rpcUrl to the target, so that receipts can be read',
+        ),
+      )
+    }
+    const ask = () => readChainReceipt(chainHttp, chainRpcUrl, sent.hash)
+    const { status, revertReason } = await awaitChainReceipt(ask, signal)
+    return { hash: sent.hash, state: status === '0x1' ? 'applied' : 'reverted', revertReason }
+  }
+  const submit = async (operation: string, body: object, signer: Signer) =>
+    settle(await submitDidTransaction({ didRegistry: client }, operation, body, signer))
+
+  const registry: DidRegistryUnderTest = {
+    get: (path, headers = {}) => http.request(`${baseUrl}/api/v1/${path}`, { headers }),
+    post: (path, body, headers = {}) =>
+      http.request(`${baseUrl}/api/v1/${path}`, {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    client,
+    createIdentity: () => createFreshIdentity(environment),
+    firstDocumentOf: ({ did, vMethodId, proof, publicKey }, changes = {}) => ({
+      did,
+      vMethodId,
+      proof,
+      publicKeyType: 'secp256k1',
+      publicKey,
+      notBefore: now() - day,
+      notAfter: now() + 365 * day,
+      alsoKnownAs: 'urn:oid:organizationIdentifier:VATES-A12345678',
+      ...changes,
+    }),
+    canRegister: target.onboardingNode !== undefined,
+    get onboardingNode() {
+      return onboardingNode()
+    },
+    async register(changes) {
+      const identity = createFreshIdentity(environment)
+      const body = registry.firstDocumentOf(identity, changes)
+      const writing = registry.write('insertFirstDidDocument', body, onboardingNode())
+      await asPremise('Registering a DID (see D01)', writing)
+      return identity
+    },
+    async write(operation, body, signer) {
+      const { hash, state, revertReason = '' } = await submit(operation, body, signer)
+      if (state === 'applied') return hash
+      const reason = `${operation} was mined and reverted (receipt status 0) ${revertReason}`.trim()
+      endCheck(broken(reason, { verdictSource: 'status of the receipt', expected: 1, actual: 0 }))
+    },
+    async attempt(operation, body, signer) {
+      try {
+        const { state } = await submit(operation, body, signer)
+        return state === 'applied'
+          ? { isApplied: true, told: 'was applied (receipt status 1)' }
+          : { isApplied: false, told: 'was mined and reverted (receipt status 0)' }
+      } catch (error) {
+        if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
+        return { isApplied: false, told: `was refused (${error.message})` }
+      }
+    },
+    resolve: (did, validAt) => client.resolve(did, validAt),
+    async requireDocument(did, validAt) {
+      const document = await client.resolve(did, validAt)
+      if (document !== undefined) return document
+      const when = validAt === undefined ? '' : ` at ${validAt}`
+      endCheck(broken(`${did} does not resolve${when} after it was registered`))
+    },
+  }
+  return registry
+}

@@ -1,0 +1,130 @@
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import type { Signer } from '#core/ethereum/signer.ts'
+import { createTirClient, type TirClient } from '#core/registries/create-tir-client.ts'
+import type { RequestRegistry } from '#core/registries/registry-http.ts'
+import {
+  type AttributeData,
+  type AttributeMetadata,
+  submitAttributeData,
+  submitAttributeMetadata,
+} from '#core/registries/submit-attribute.ts'
+import type { TirAttribute } from '#core/trust/z-tir-attribute.ts'
+import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
+import { broken, endCheck, inconclusive } from '../../kit/finding.ts'
+import { awaitChainReceipt } from '../registries/await-chain-receipt.ts'
+import type { Attempt, RegistryClients } from '../registries/create-did-registry-under-test.ts'
+import { createRequestRegistry } from '../registries/create-request-registry.ts'
+import { type ChainReceipt, readChainReceipt } from '../registries/read-chain-receipt.ts'
+
+export interface TirAddress {
+  /** Ends with /trusted-issuers-registry. */
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly chainRpcUrl: string
+}
+
+const internalError = -32603
+
+type Headers = Readonly<Record<string, string>>
+
+/** A TIR as its client has it, with keys. */
+export interface TirUnderTest {
+  /** The path is below the base address. */
+  get(path: string): Promise<HttpAnswer>
+  /**
+   * Posts a message to the JSON-RPC endpoint with the API key: a text as it is, anything else as
+   * JSON. Headers may be replaced; an empty one is left out.
+   */
+  post(message: unknown, headers?: Headers): Promise<HttpAnswer>
+  /** An attribute as anybody reads it; the id without 0x. */
+  getAttribute(did: string, attributeId: string): Promise<HttpAnswer>
+  readonly client: TirClient
+  /** Undefined where the TIR has none. */
+  readAttribute(did: string, attributeId: string): Promise<TirAttribute | undefined>
+  requireAttribute(did: string, attributeId: string): Promise<TirAttribute>
+  /** Undefined while the transaction is not mined. */
+  readReceipt(hash: string): Promise<ChainReceipt | undefined>
+  awaitReceipt(hash: string): Promise<ChainReceipt>
+  /** Builds, signs, sends; ends the check where that is not applied. Gives the hash. */
+  writeMetadata(metadata: AttributeMetadata, signer: Signer): Promise<string>
+  writeData(data: AttributeData, signer: Signer): Promise<string>
+  /** The same for what has to come to nothing. */
+  attemptMetadata(metadata: AttributeMetadata, signer: Signer): Promise<Attempt>
+  attemptData(data: AttributeData, signer: Signer): Promise<Attempt>
+}
+
+/** Ends the check where the TIR says that it is at fault itself: as little a verdict as a 5xx. */
+function requestWithVerdict(http: HttpClient, baseUrl: string): RequestRegistry {
+  const request = createRequestRegistry(http, baseUrl)
+  return async (path, options) => {
+    const answer = await request(path, options)
+    const { error } = (answer.json ?? {}) as { error?: { code?: unknown } }
+    if (error?.code !== internalError) return answer
+    endCheck(
+      inconclusive(`${baseUrl}${path} was answered with ${internalError}, an internal error`),
+    )
+  }
+}
+
+/** Opens the TIR under test for one check. */
+export function createTirUnderTest(
+  { http, chainHttp }: RegistryClients,
+  { baseUrl, apiKey, chainRpcUrl }: TirAddress,
+  signal: AbortSignal,
+): TirUnderTest {
+  const client = createTirClient(requestWithVerdict(http, baseUrl), apiKey)
+  const readReceipt = (hash: string) => readChainReceipt(chainHttp, chainRpcUrl, hash)
+  const awaitReceipt = (hash: string) => awaitChainReceipt(() => readReceipt(hash), signal)
+
+  const requireApplied = async (what: string, sending: Promise<string>): Promise<string> => {
+    const hash = await sending
+    const { status, revertReason = '' } = await awaitReceipt(hash)
+    if (status === '0x1') return hash
+    const reason = `${what} was mined and reverted (receipt status ${status}) ${revertReason}`
+    const verdictSource = 'status of the receipt at the chain node'
+    endCheck(broken(reason.trim(), { verdictSource, expected: '0x1', actual: status }))
+  }
+  const attempt = async (sending: Promise<string>): Promise<Attempt> => {
+    try {
+      const { status } = await awaitReceipt(await sending)
+      return status === '0x1'
+        ? { isApplied: true, told: 'was applied (receipt status 0x1)' }
+        : { isApplied: false, told: 'was mined and reverted (receipt status 0x0)' }
+    } catch (error) {
+      if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
+      return { isApplied: false, told: `was refused (${error.message})` }
+    }
+  }
+  const metadataOf = (metadata: AttributeMetadata, signer: Signer) =>
+    submitAttributeMetadata({ tir: client }, metadata, signer)
+  const dataOf = (data: AttributeData, signer: Signer) =>
+    submitAttributeData({ tir: client }, data, signer)
+
+  const readAttribute = client.readAttribute
+  return {
+    get: (path) => http.request(`${baseUrl}${path}`),
+    post(message, changes = {}) {
+      const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, ...changes }
+      const sent = Object.entries(headers).filter(([, value]) => value !== '')
+      const body = typeof message === 'string' ? message : JSON.stringify(message)
+      const request = { method: 'POST', body, headers: Object.fromEntries(sent) }
+      return http.request(`${baseUrl}/v1/jsonrpc`, request)
+    },
+    getAttribute: (did, attributeId) =>
+      http.request(`${baseUrl}/v1/issuers/${encodeURIComponent(did)}/attributes/${attributeId}`),
+    client,
+    readAttribute,
+    async requireAttribute(did, attributeId) {
+      const attribute = await readAttribute(did, attributeId)
+      if (attribute !== undefined) return attribute
+      endCheck(broken(`The attribute ${attributeId} of ${did} is not there after it was published`))
+    },
+    readReceipt,
+    awaitReceipt,
+    writeMetadata: (metadata, signer) =>
+      requireApplied('setAttributeMetadata', metadataOf(metadata, signer)),
+    writeData: (data, signer) => requireApplied('setAttributeData', dataOf(data, signer)),
+    attemptMetadata: (metadata, signer) => attempt(metadataOf(metadata, signer)),
+    attemptData: (data, signer) => attempt(dataOf(data, signer)),
+  }
+}

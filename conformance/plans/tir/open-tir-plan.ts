@@ -1,0 +1,109 @@
+import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
+import { startProgram } from '../../targets/adapters/start-program.ts'
+import { createDidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
+import { createHeldMining } from '../registries/create-held-mining.ts'
+import { requireSigner } from '../registries/require-signer.ts'
+import type { TirContext } from './context.ts'
+import { createTirUnderTest } from './create-tir-under-test.ts'
+import { type TirNeed, tirNeeds } from './needs.ts'
+import { openAccreditors } from './open-accreditors.ts'
+import { type TirControls, tirControlsOf } from './tir-controls-of.ts'
+import type { TirTarget } from './z-target.ts'
+
+/**
+ * Opens the plan against a TIR: the kit is its client, with an API key and with keys of accounts.
+ * @param controls what can be done to its chain, by default by the verbs of the target
+ * @throws TestbedError `not_started` where the target's own program does not get ready
+ */
+export async function openTirPlan(
+  target: Omit<TirTarget, 'plan'>,
+  options: OpenPlanOptions,
+  { mining, setChainOutage }: TirControls = tirControlsOf(target, options),
+): Promise<OpenPlan<TirContext>> {
+  const { name, description, baseUrl, didRegistryBaseUrl, environment, apiKey, chain } = target
+  const onboardingNode =
+    target.onboardingNode &&
+    requireSigner(target.onboardingNode.privateKey, 'onboardingNode.privateKey')
+  const operator =
+    target.operator && requireSigner(target.operator.privateKey, 'operator.privateKey')
+  const accreditor = target.accreditor && {
+    did: target.accreditor.did,
+    attributeId: target.accreditor.attributeId.toLowerCase(),
+    signer: requireSigner(target.accreditor.privateKey, 'accreditor.privateKey'),
+  }
+  const { exchanges, signal } = options
+  exchanges.hide(apiKey)
+  const program = target.start && (await startProgram(target.start, { environment: {}, signal }))
+  const held = createHeldMining(mining)
+  const accreditors = openAccreditors({ accreditor, operator })
+  let isOut = false
+  const switchChain = async (out: boolean) => {
+    isOut = out
+    await setChainOutage?.(out)
+  }
+  const has: Readonly<Record<TirNeed, boolean>> = {
+    accreditor: accreditor !== undefined || Boolean(operator && onboardingNode),
+    'onboarding-node': onboardingNode !== undefined,
+    operator: operator !== undefined,
+    mining: mining !== undefined,
+    outage: setChainOutage !== undefined,
+  }
+  return {
+    plan: 'tir',
+    target: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      addresses: {
+        TIR: baseUrl,
+        'DID registry': didRegistryBaseUrl,
+        'chain node': chain.rpcUrl,
+      },
+    },
+    algorithm: 'ES256K',
+    // Some checks write five times, on chains with a block every dozen seconds or more.
+    timeLimitMilliseconds: 240_000,
+    missing: (need) => (has[need as TirNeed] ? undefined : tirNeeds[need as TirNeed]),
+    createContext(base) {
+      const http = base.httpAs('TAO')
+      const chainHttp = base.httpAs('TAO', 'chain node')
+      const tir = createTirUnderTest(
+        { http, chainHttp },
+        { baseUrl, apiKey, chainRpcUrl: chain.rpcUrl },
+        base.signal,
+      )
+      const beside = {
+        baseUrl: didRegistryBaseUrl,
+        environment,
+        chainRpcUrl: chain.rpcUrl,
+        onboardingNode,
+      }
+      const didRegistry = createDidRegistryUnderTest(
+        { http: base.httpAs('TAO', 'DID registry'), chainHttp },
+        beside,
+        base,
+      )
+      const tools = { tir, didRegistry }
+      return {
+        ...base,
+        tir,
+        tirBaseUrl: baseUrl,
+        environment,
+        didRegistry,
+        accreditor: () => accreditors.root(tools),
+        otherAccreditor: () => accreditors.other(tools),
+        get operator() {
+          if (operator !== undefined) return operator
+          throw new TypeError('A check that uses the operator has to need it')
+        },
+        mining: held,
+        setChainOutage: switchChain,
+      }
+    },
+    async settle() {
+      // Where a verb fails, the next check meets the chain as it is then, and tells.
+      await held.mine().catch(() => {})
+      if (isOut) await switchChain(false).catch(() => {})
+    },
+    close: async () => program?.stop(),
+  }
+}

@@ -1,0 +1,91 @@
+import type { CheckBase } from '../../kit/check-base.ts'
+import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
+import { type OpenKit, openKit } from '../../targets/open-kit.ts'
+import type { Observation } from '../../targets/verdict-sources/verdict-source.ts'
+import { describeAddresses } from '../../world/describe-addresses.ts'
+import { beginSession } from './begin-session.ts'
+import type { VerifierContext } from './context.ts'
+import { lookAtVerdict, observeVerdict } from './observe-verdict.ts'
+import { postPresentation } from './post-presentation.ts'
+import { readRequest } from './read-request.ts'
+import { startTrap } from './start-trap.ts'
+import type { VerifierTarget } from './z-target.ts'
+
+/** Who asks the kit's registries. */
+export const verifierCaller = 'verifier under test'
+
+/**
+ * Opens the plan `verifier`: the kit plays the wallet and the registries.
+ * @param kit where it runs already; by default as the target says
+ * @throws TestbedError `not_started`
+ */
+export async function openVerifierPlan(
+  target: VerifierTarget,
+  options: OpenPlanOptions,
+  kit?: OpenKit,
+): Promise<OpenPlan<VerifierContext>> {
+  const { trust, server, environment, ...running } =
+    kit ?? (await openKit(target, verifierCaller, options))
+  const { signer, name, description } = target
+  if (signer) trust.world.use(signer.kid, signer.publicKeyJwk, 'authentication')
+  const traps: { close(): Promise<void> }[] = []
+  let control: Observation | undefined
+
+  const createContext = (base: CheckBase): VerifierContext => {
+    const { askPerson } = options
+    const adapter = { ...base, environment, ...(askPerson && { askPerson }) }
+    const openRequest = async () => readRequest(await beginSession(target, adapter), base)
+    const present: VerifierContext['present'] = (opened, presentation = {}) =>
+      postPresentation(opened, presentation, trust, base)
+    const observe: VerifierContext['observe'] = (opened, answer) =>
+      observeVerdict(target, opened, answer, adapter)
+    return {
+      ...base,
+      trust,
+      openRequest,
+      present,
+      observe,
+      look: (opened) => lookAtVerdict(target, opened, adapter),
+      async control() {
+        if (control?.verdict !== 'accepted') {
+          const opened = await openRequest()
+          control = await observe(opened, await present(opened))
+        }
+        return control
+      },
+      async startTrap() {
+        const { bind } = target.kit ?? {}
+        const { exchanges } = base
+        const trap = await startTrap({ exchanges, caller: verifierCaller, bind, beside: server })
+        traps.push(trap)
+        return trap
+      },
+    }
+  }
+
+  const settle = async () => {
+    running.settle()
+    await Promise.all(traps.splice(0).map((trap) => trap.close()))
+  }
+  return {
+    plan: 'verifier',
+    target: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      addresses: describeAddresses(trust.addresses),
+    },
+    algorithm: 'ES256K',
+    // People take their time, and some checks ask them often.
+    ...(target.verdict.person && { timeLimitMilliseconds: 30 * 60_000 }),
+    missing: (need) =>
+      need === 'poll' && target.verdict.poll === undefined
+        ? 'It has to see the state of a session at any moment: add verdict.poll to the target.'
+        : undefined,
+    createContext,
+    settle,
+    async close() {
+      await settle()
+      await running.close()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { submitPresentation } from '#wallet-emulator/actions/submit-presentation.ts'
+import { createWallet } from '#wallet-emulator/create-wallet.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import type { CheckBase } from '../../kit/check-base.ts'
+import { issueCredential } from '../../world/issue-credential.ts'
+import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
+import type { OpenedRequest, PostAnswer, PresentationOptions } from './context.ts'
+import { requestToAnswer } from './read-request.ts'
+
+const timeoutMilliseconds = 15_000
+
+/** Presents a credential of the trust world as the wallet emulator does, with the given deviations. */
+export async function postPresentation(
+  opened: OpenedRequest,
+  options: PresentationOptions,
+  { world }: OpenTrustWorld,
+  { httpAs, signal, now }: CheckBase,
+): Promise<PostAnswer> {
+  const request = requestToAnswer(opened)
+  const { account = createAccount(), faults = [], defect, issuer, issuedAt = now() } = options
+  const statuses: number[] = []
+  const wallet = createWallet({
+    account,
+    faults,
+    now,
+    http: {
+      fetch: httpAs('wallet').fetch,
+      allowPrivateAddresses: true,
+      signal,
+      timeoutMilliseconds,
+    },
+    onEvent: (event) => event.type === 'http' && statuses.push(event.status),
+  })
+  const credential =
+    options.createCredential?.(account.did) ??
+    issueCredential(world, {
+      holderDid: account.did,
+      now: issuedAt,
+      ...(defect && { defect }),
+      ...(issuer && { issuer }),
+    })
+  const queryId = request.dcqlQuery.credentials[0]?.id ?? ''
+  const answered = (status: number) => ({
+    status,
+    reason: `The response endpoint answered HTTP ${status}.`,
+  })
+  try {
+    const { redirectUri } = await submitPresentation(wallet, { request, queryId, credential })
+    const redirect = redirectUri === undefined ? {} : { redirectUri }
+    return { ...answered(statuses.at(-1) ?? 200), ...redirect }
+  } catch (error) {
+    if (!isTestbedError(error)) throw error
+    if (error.code === 'unreachable') return { status: 0, reason: error.message }
+    if (error.code === 'redirect_refused') return { status: 302, reason: error.message }
+    if (error.code !== 'presentation_refused') throw error
+    return { ...answered(statuses.at(-1) ?? 0), reason: error.message }
+  }
+}

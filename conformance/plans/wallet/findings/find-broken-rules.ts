@@ -1,0 +1,16 @@
+import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { broken, type Finding, held } from '../../../kit/finding.ts'
+
+/** What rules that were evaluated say: every broken one is told. `what` is what was looked at. */
+export function findBrokenRules(
+  what: string,
+  failures: readonly VerificationFailure[],
+  verdictSource: string,
+): Finding {
+  if (failures.length === 0) return held(`${what} keeps every rule.`, { verdictSource })
+  const told = failures.map(({ rule, path, reason }) => {
+    const where = path === '' ? '' : ` at ${path}`
+    return `${rule}${where}: ${reason}`
+  })
+  return broken(`${what} breaks ${told.join('; ')}.`, { verdictSource, failures })
+}

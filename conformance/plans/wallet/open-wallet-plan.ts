@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { asPremise } from '../../kit/as-premise.ts'
+import type { CheckBase } from '../../kit/check-base.ts'
+import type { OpenPlan, TargetDescription } from '../../kit/plan.ts'
+import type { CallVerbOptions } from '../../targets/adapters/call-command.ts'
+import type { WalletDriver } from '../../targets/adapters/wallet-driver.ts'
+import { describeAddresses } from '../../world/describe-addresses.ts'
+import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
+import type { KitServer } from '../../world/start-kit-server.ts'
+import type { WalletContext } from './context.ts'
+import { openIssuerSession } from './counterparts/issuer-session.ts'
+import { openVerifierSession } from './counterparts/verifier-session.ts'
+import { takeCredential } from './findings/take-credential.ts'
+import { missingNeed } from './needs.ts'
+
+/** A wallet under test and what stands around it. */
+export interface WalletSurroundings {
+  /** The kit's server, which the wallet reaches. */
+  readonly server: KitServer
+  readonly trust: OpenTrustWorld
+  readonly target: Omit<TargetDescription, 'addresses'>
+  /** The curves that its verb `reset` takes for `{curve}`. */
+  readonly curves?: readonly string[]
+  /** How long the wallet waits for a deferred credential, at most. */
+  readonly deferralPatienceSeconds?: number
+  /** Drives the wallet; made for each check, so that what it does is that check's evidence. */
+  readonly createDriver: (options: Pick<CallVerbOptions, 'exchanges' | 'signal'>) => WalletDriver
+}
+
+/**
+ * Opens the plan `wallet`: the kit plays issuers, verifiers and the registries. The wallet has to be
+ * configured with the addresses of its trust world; closing ends the kit's server.
+ */
+export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<WalletContext> {
+  const { server, trust, target, createDriver, curves = [], deferralPatienceSeconds } = surroundings
+  const { world } = trust
+  const verifier = world.createParty(`verifier ${randomUUID()}`)
+  let heldCredential: string | undefined
+  let isEmpty = false
+  const proven: WalletContext['proven'] = new Set()
+
+  async function createContext(base: CheckBase): Promise<WalletContext> {
+    const wallet = createDriver(base)
+    // What an earlier run or a failed check left in it could be presented.
+    if (!isEmpty && wallet.can.reset) await wallet.reset()
+    isEmpty = true
+    const { now } = base
+    const context: WalletContext = {
+      ...base,
+      wallet,
+      trust,
+      proven,
+      ...(deferralPatienceSeconds === undefined ? {} : { deferralPatienceSeconds }),
+      openIssuer: (behaviour = {}) => openIssuerSession({ server, world, now, behaviour }),
+      openVerifier: (behaviour = {}) =>
+        openVerifierSession({ server, world, verifier, now, behaviour }),
+      async holdCredential() {
+        if (heldCredential !== undefined) return heldCredential
+        const { credential } = await asPremise('taking a good offer', takeCredential(context))
+        return credential
+      },
+      noteHeld(credential) {
+        heldCredential = credential
+      },
+      noteChanged() {
+        heldCredential = undefined
+        isEmpty = false
+      },
+    }
+    return context
+  }
+
+  return {
+    plan: 'wallet',
+    target: { ...target, addresses: describeAddresses(trust.addresses) },
+    algorithm: 'ES256K',
+    missing: (need) =>
+      missingNeed(need, { origin: server.origin, curves, deferralPatienceSeconds }),
+    createContext,
+    settle: trust.settle,
+    close: server.close,
+  }
+}

@@ -1,0 +1,94 @@
+import { isIP } from 'node:net'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { OpenPlanOptions } from '../kit/plan.ts'
+import { type OpenTrustWorld, openTrustWorld } from '../world/open-trust-world.ts'
+import { type KitServer, startKitServer } from '../world/start-kit-server.ts'
+import { kitEnvironment } from './adapters/kit-environment.ts'
+import { type StartedProgram, startProgram } from './adapters/start-program.ts'
+import type { KitOptions } from './z-kit-options.ts'
+import type { StartCommand } from './z-start-command.ts'
+
+/** The parts of a target that say where the kit is and what runs beside it. */
+export interface KitTarget {
+  readonly kit?: KitOptions | undefined
+  readonly start?: StartCommand | undefined
+}
+
+/** The kit as a target wants it: its server, its trust world, and the target's own program. */
+export interface OpenKit {
+  readonly server: KitServer
+  readonly trust: OpenTrustWorld
+  /** What commands of the target get besides, for `callVerb` and `createWalletDriver`. */
+  readonly environment: Readonly<Record<string, string>>
+  /** After each check: registries behave again; what the target's program wrote becomes evidence. */
+  settle(): void
+  close(): Promise<void>
+}
+
+/**
+ * Starts the kit's server with its registries where a target says, then the target's own program.
+ * @param caller who asks the kit's server, in the evidence: `wallet under test`
+ * @throws TestbedError `not_started` where the port is taken or the program does not get ready
+ */
+export async function openKit(
+  { kit = {}, start }: KitTarget,
+  caller: string,
+  { exchanges, signal }: OpenPlanOptions,
+): Promise<OpenKit> {
+  const { seed = 'conformance-kit', port, bind, publicUrl } = kit
+  const server = await startKitServer({
+    exchanges,
+    caller,
+    ...(port === undefined ? {} : { port }),
+    ...(bind === undefined ? {} : { bind }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  }).catch((cause) => {
+    throw cannotListen(kit, cause)
+  })
+  const trust = openTrustWorld(server, { seed, now: Math.floor(Date.now() / 1000) })
+  const environment = kitEnvironment(trust.addresses)
+  let program: StartedProgram | undefined
+  try {
+    program = start && (await startProgram(start, { environment, signal }))
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+  return {
+    server,
+    trust,
+    environment,
+    settle() {
+      trust.settle()
+      const output = program?.takeOutput() ?? ''
+      if (output === '') return
+      exchanges.add({
+        kind: 'command',
+        from: caller,
+        to: 'kit',
+        method: 'WROTE',
+        url: 'start',
+        status: 0,
+        durationMilliseconds: 0,
+        responseBody: output,
+      })
+    },
+    async close() {
+      await program?.stop()
+      await server.close()
+    },
+  }
+}
+
+function cannotListen({ port = 0, bind = '127.0.0.1' }: KitOptions, cause: unknown): TestbedError {
+  const { code } = cause as { code?: unknown }
+  const where = `${isIP(bind) === 6 ? `[${bind}]` : bind}:${port}`
+  const why = code === 'EADDRINUSE' ? 'something else listens there' : String(code)
+  return new TestbedError({
+    code: 'not_started',
+    status: 500,
+    message: `The kit cannot listen on ${where} (${why}).`,
+    hints: ['Choose another kit.port, or another kit.bind, in the target file.'],
+    cause,
+  })
+}

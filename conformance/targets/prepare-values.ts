@@ -1,0 +1,153 @@
+import { placeholdersIn } from './adapters/fill-placeholders.ts'
+import type { CommandVerb } from './adapters/z-verb.ts'
+import { findProgramProblem } from './find-program.ts'
+import { nearestName } from './nearest-name.ts'
+import type { TargetProblem } from './target-problem.ts'
+import { isMapping, resolveShape, shapeOfMember, type TargetShape } from './target-shape.ts'
+
+export interface PrepareOptions {
+  /** The folder of the target file, where its commands run. */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** A target's values as they are used, and what they lack for it. */
+export interface PreparedValues {
+  readonly value: unknown
+  readonly problems: readonly TargetProblem[]
+  /** Values of secret members and of environment variables, which nothing may show. */
+  readonly secrets: readonly string[]
+}
+
+/** What a command gets of the kit's own environment: where programs and files are, and no secrets. */
+const passedOn = [
+  'PATH',
+  'HOME',
+  'USER',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'SystemRoot',
+]
+
+/**
+ * Puts in what environment variables hold, looks whether programs and placeholders exist, and makes
+ * commands ready to run. It takes whatever stands in the file, fit for the schema or not.
+ */
+export function prepareValues(
+  value: unknown,
+  shape: TargetShape,
+  { folder, environment }: PrepareOptions,
+): PreparedValues {
+  const problems: TargetProblem[] = []
+  const secrets = new Set<string>()
+  const commandEnvironment = Object.fromEntries(
+    passedOn.flatMap((name) => {
+      const found = environment[name]
+      return found === undefined ? [] : [[name, found]]
+    }),
+  )
+
+  const putIn = (text: string, path: readonly PropertyKey[]) =>
+    text.replace(/\$(?:\$|([A-Z_][A-Z0-9_]*))/g, (all, name: string | undefined) => {
+      if (name === undefined) return '$'
+      const found = environment[name]
+      if (found !== undefined && found !== '') {
+        secrets.add(found)
+        return found
+      }
+      const message = `takes ${all} from the environment, where it is ${found === '' ? 'empty' : 'not set'}`
+      problems.push({ path, message, advice: `Set it: export ${name}=…` })
+      return all
+    })
+
+  const checkPlaceholders = (
+    text: string,
+    path: readonly PropertyKey[],
+    known: readonly string[] | undefined,
+  ) => {
+    if (!known) return
+    for (const name of placeholdersIn(text)) {
+      if (known.includes(name)) continue
+      const near = nearestName(name, known)
+      const all = known.map((each) => `{${each}}`).join(', ')
+      const advice =
+        near !== undefined
+          ? `Did you mean {${near}}?`
+          : all === ''
+            ? 'None stands here.'
+            : `There is ${all}.`
+      problems.push({
+        path,
+        message: `has the placeholder {${name}}, which does not exist`,
+        advice,
+      })
+    }
+  }
+
+  const prepareText = (text: string, shape: TargetShape, place: Place) => {
+    const { path, placeholders } = place
+    if (shape.commandLine) {
+      const problem = findProgramProblem(text, folder, environment.PATH ?? '/usr/bin:/bin')
+      if (problem) problems.push({ path, message: problem })
+    }
+    if (shape.commandLine || shape.template || place.template) {
+      checkPlaceholders(text, path, placeholders)
+    }
+    if (shape.secret) {
+      const before = problems.length
+      const filled = putIn(text, path)
+      if (problems.length === before) secrets.add(filled)
+      return filled
+    }
+    return place.variables ? putIn(text, path) : text
+  }
+
+  const prepare = (found: unknown, given: TargetShape | undefined, place: Place): unknown => {
+    const shape = (given && resolveShape(given, found)) ?? {}
+    const here: Place = {
+      path: place.path,
+      placeholders: shape.placeholders ?? place.placeholders,
+      variables: shape.variables ?? place.variables,
+      template: shape.template ?? place.template,
+    }
+    if (typeof found === 'string') {
+      const text = prepareText(found, shape, here)
+      return shape.verb ? readyToRun({ command: text }) : text
+    }
+    const within = (name: PropertyKey) => ({ ...here, path: [...here.path, name] })
+    if (Array.isArray(found)) {
+      return found.map((item, index) => prepare(item, shape.items, within(index)))
+    }
+    if (!isMapping(found)) return found
+    const prepared = Object.fromEntries(
+      Object.entries(found).map(([name, member]) => [
+        name,
+        prepare(member, shapeOfMember(shape, name), within(name)),
+      ]),
+    )
+    return shape.verb && 'command' in prepared
+      ? readyToRun(prepared as unknown as CommandVerb)
+      : prepared
+  }
+
+  const readyToRun = (verb: CommandVerb): CommandVerb => ({
+    ...verb,
+    folder,
+    environment: { ...commandEnvironment, ...verb.environment },
+  })
+
+  const root = { path: [], placeholders: undefined, variables: false, template: false }
+  return { value: prepare(value, shape, root), problems, secrets: [...secrets] }
+}
+
+/** What holds where a value stands, from what stands around it. */
+interface Place {
+  readonly path: readonly PropertyKey[]
+  readonly placeholders: readonly string[] | undefined
+  readonly variables: boolean
+  readonly template: boolean
+}

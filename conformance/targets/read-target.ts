@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand } from '#scenarios/harness/program-command.ts'
+import { type PlanName, planNames } from '../kit/define-check.ts'
+import { describeIssues } from './describe-issues.ts'
+import { formatProblem } from './format-problem.ts'
+import { type PlacedProblem, parseTargetFile, type TargetFile } from './parse-target-file.ts'
+import { prepareValues } from './prepare-values.ts'
+import type { TargetProblem } from './target-problem.ts'
+import { targetSchemaOf } from './target-schema-of.ts'
+import { isMapping, shapeOf } from './target-shape.ts'
+
+/** A target as its plan takes it. */
+export interface ReadTarget<Target = unknown> {
+  readonly target: Target
+  /** What nothing may show; for the exchange log's `hide`. */
+  readonly secrets: readonly string[]
+}
+
+const longestFile = 256 * 1024
+const shortestSecret = 4
+
+/**
+ * Reads and validates a target file of a plan. Values of secret members and headers may stand as
+ * `$NAME` in it and are taken from `environment`. Commands run in the folder of the file.
+ * @throws TestbedError `invalid_target` with every problem as a hint: line, column, what is wrong,
+ * and what to write instead
+ */
+export async function readTarget<Target = unknown>(
+  path: string,
+  plan: PlanName,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ReadTarget<Target>> {
+  const text = await readText(path, plan)
+  const file = parseTargetFile(text)
+  if (file.problems.length > 0) throw invalidTarget(path, text, file.problems)
+  const problem = findPlanProblem(file.value, plan)
+  if (problem) throw invalidTarget(path, text, [file.place(problem)])
+  const schema = await targetSchemaOf(plan)
+  const shape = shapeOf(schema)
+  const options = { folder: dirname(resolve(path)), environment }
+  const parsed = schema.safeParse(file.value)
+  const found = prepareValues(file.value, shape, options)
+  const problems = [
+    ...(parsed.success ? [] : describeIssues(parsed.error.issues, file.value, shape)),
+    ...found.problems,
+  ]
+  if (problems.length > 0 || !parsed.success) {
+    throw invalidTarget(path, text, placeAll(file, problems), found.secrets)
+  }
+  const { value, secrets } = prepareValues(parsed.data, shape, options)
+  return { target: value as Target, secrets }
+}
+
+async function readText(path: string, plan: PlanName): Promise<string> {
+  const hints = [`${programCommand} conformance ${plan} --example prints a file to begin with.`]
+  try {
+    const bytes = await readFile(path)
+    if (bytes.length <= longestFile) return bytes.toString('utf8').replace(/^\uFEFF/, '')
+  } catch (cause) {
+    const { code } = cause as { code?: unknown }
+    const message =
+      code === 'ENOENT' ? `There is no target file ${path}.` : `${path} can't be read (${code}).`
+    throw new TestbedError({ code: 'invalid_target', status: 400, message, hints, cause })
+  }
+  const message = `${path} is longer than any target file (${longestFile / 1024} KiB).`
+  throw new TestbedError({ code: 'invalid_target', status: 400, message, hints })
+}
+
+/** What makes everything else pointless to tell: no mapping, or a target of another plan. */
+function findPlanProblem(value: unknown, plan: PlanName): TargetProblem | undefined {
+  if (!isMapping(value)) {
+    const advice = `Begin with plan: ${plan}`
+    return { path: [], message: 'a target file is a mapping: members and their values', advice }
+  }
+  const other = planNames.find((name) => name === value.plan)
+  if (other === undefined || other === plan) return undefined
+  const advice = `For this file run: ${programCommand} conformance ${other}`
+  return { path: ['plan'], message: `is ${other}, and not ${plan}`, advice }
+}
+
+function placeAll(file: TargetFile, problems: readonly TargetProblem[]): PlacedProblem[] {
+  return problems
+    .map((problem) => file.place(problem))
+    .sort((one, other) => one.line - other.line || one.column - other.column)
+}
+
+function invalidTarget(
+  path: string,
+  text: string,
+  problems: readonly PlacedProblem[],
+  secrets: readonly string[] = [],
+): TestbedError {
+  // What came from the environment does not stand in the file; a letter or two of it do.
+  const shown = secrets
+    .filter((secret) => secret.length >= shortestSecret)
+    .reduce((masked, secret) => masked.replaceAll(secret, '•••'), text)
+  const lines = shown.split(/\r\n|[\r\n]/)
+  const count = problems.length === 1 ? 'one thing' : `${problems.length} things`
+  return new TestbedError({
+    code: 'invalid_target',
+    status: 400,
+    message: `${path} has ${count} to mend.`,
+    hints: problems.map((problem) => formatProblem(path, lines, problem)),
+  })
+}

@@ -1,0 +1,172 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ExchangeLog } from '../kit/evidence/create-exchange-log.ts'
+import { reachableHost } from './reachable-host.ts'
+
+/** A request to a part that the kit plays. */
+export interface ServedRequest {
+  readonly method: string
+  /** Below the prefix, with a leading slash: `/token`. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** What the part does: an answer, none for as long as the other side waits, or a cut connection. */
+export type ServedAnswer =
+  | {
+      readonly status: number
+      readonly contentType?: string
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: string
+    }
+  | 'hang'
+  | 'drop'
+
+export type Serve = (request: ServedRequest) => Promise<ServedAnswer> | ServedAnswer
+
+/** The one HTTP server of the kit, below whose origin all parts lie that it plays. */
+export interface KitServer {
+  /** As the system under test reaches it, without a trailing slash. */
+  readonly origin: string
+  /** Where it listens on this machine, whatever way the system under test takes to it. */
+  readonly localOrigin: string
+  /**
+   * Serves everything below a prefix (`/verifier/7f3a`, or an empty text for all that is left); the
+   * longest prefix wins. Gives back what ends it.
+   */
+  mount(prefix: string, part: string, serve: Serve): () => void
+  /**
+   * Serves a prefix that is no part of a protocol, as it likes and without a trace in the evidence:
+   * the pages for the person who tests. Gives back what ends it.
+   */
+  handle(prefix: string, handler: RequestHandler): () => void
+  close(): Promise<void>
+}
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface KitServerOptions {
+  readonly exchanges: ExchangeLog
+  /** Name of whoever asks, in the evidence: `wallet under test`. */
+  readonly caller: string
+  /** By default loopback; a phone needs another. */
+  readonly bind?: string
+  /** By default a free one. */
+  readonly port?: number
+  /** How the system under test reaches it, where that is not the bound address. */
+  readonly publicUrl?: string
+}
+
+const longestBody = 2 * 1024 * 1024
+
+/**
+ * Starts the server that plays the counterparts of a system under test and records what is asked.
+ * @throws Error with the code EADDRINUSE where the port is taken
+ */
+export async function startKitServer(options: KitServerOptions): Promise<KitServer> {
+  const { exchanges, caller, bind = '127.0.0.1', port = 0 } = options
+  let origin = ''
+  const mounts = new Map<string, { part: string; serve: Serve }>()
+  const handlers = new Map<string, RequestHandler>()
+
+  const find = (pathname: string) => {
+    const prefixes = [...mounts.keys()].filter(
+      (prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`),
+    )
+    const prefix = prefixes.sort((one, other) => other.length - one.length)[0]
+    const mount = prefix === undefined ? undefined : mounts.get(prefix)
+    return mount && prefix !== undefined ? { ...mount, prefix } : undefined
+  }
+
+  const answerRequest = async (request: IncomingMessage, response: ServerResponse) => {
+    const began = performance.now()
+    const url = new URL(request.url ?? '/', 'http://kit')
+    const handled = [...handlers].find(([prefix]) => url.pathname.startsWith(`${prefix}/`))
+    if (handled) return handled[1](request, response)
+    const { method = 'GET', headers } = request
+    const chunks: Buffer[] = []
+    let length = 0
+    for await (const chunk of request) {
+      length += chunk.length
+      if (length <= longestBody) chunks.push(chunk)
+    }
+    const body = Buffer.concat(chunks).toString('utf8')
+    const found = find(url.pathname)
+    const path = url.pathname.slice(found?.prefix.length ?? 0) || '/'
+    const answer: ServedAnswer =
+      length > longestBody
+        ? { status: 413 }
+        : ((await found?.serve({ method, path, query: url.searchParams, headers, body })) ?? {
+            status: 404,
+            body: '{"error":"not_found"}',
+          })
+    const told = typeof answer === 'string' ? { status: 0, body: `(${answer})` } : answer
+    exchanges.add({
+      from: caller,
+      to: found?.part ?? 'kit',
+      method,
+      url: `${origin}${url.pathname}${url.search}`,
+      requestHeaders: plainHeaders(headers),
+      requestBody: body,
+      status: told.status,
+      responseHeaders: { 'content-type': contentTypeOf(told), ...headersOf(told) },
+      responseBody: told.body ?? '',
+      durationMilliseconds: performance.now() - began,
+    })
+    if (answer === 'hang') return
+    if (answer === 'drop') return void request.socket.destroy()
+    response.writeHead(answer.status, {
+      'content-type': contentTypeOf(answer),
+      ...answer.headers,
+    })
+    response.end(answer.body ?? '')
+  }
+  // Whoever asks may break off or send no address: that ends its connection, and not the run.
+  const server = createServer((request, response) =>
+    answerRequest(request, response).catch(() => response.destroy()),
+  )
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, bind, resolve)
+  })
+  const listening = (server.address() as AddressInfo).port
+  const localOrigin = `http://${reachableHost(bind, [])}:${listening}`
+  origin = options.publicUrl ?? `http://${reachableHost(bind)}:${listening}`
+  return {
+    origin,
+    localOrigin,
+    mount(prefix, part, serve) {
+      mounts.set(prefix, { part, serve })
+      return () => mounts.delete(prefix)
+    },
+    handle(prefix, handler) {
+      handlers.set(prefix, handler)
+      return () => handlers.delete(prefix)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type Told = Exclude<ServedAnswer, string>
+
+const headersOf = (answer: Told) => answer.headers ?? {}
+
+const contentTypeOf = ({ contentType = 'application/json' }: Told) => contentType
+
+function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+  )
+}

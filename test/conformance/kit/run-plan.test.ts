@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest'
+import { createPlanResults } from '#conformance/kit/create-plan-results.ts'
+import { type Check, defineCheck } from '#conformance/kit/define-check.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { broken, endCheck, held, inconclusive } from '#conformance/kit/finding.ts'
+import type { OpenPlan } from '#conformance/kit/plan.ts'
+import { type RunPlanOptions, runPlan } from '#conformance/kit/run-plan.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { zResults } from '#scenarios/harness/z-results.ts'
+
+const row = '1.limits.1'
+
+function createCheck(run: Check['run'], change: Partial<Check> = {}) {
+  const check = defineCheck({
+    id: 'V01',
+    title: 'It holds',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [row],
+    description: 'It matters.',
+    sends: 'Nothing.',
+    decides: 'By itself.',
+    run,
+    ...change,
+  })
+  return { ...check, name: `${check.id}-it-holds`, file: 'x.ts' }
+}
+
+const plan: OpenPlan = {
+  plan: 'verifier',
+  target: { name: 'a verifier', addresses: {} },
+  algorithm: 'ES256K',
+  missing: (need) => (need === 'clock' ? 'Add a clock.' : undefined),
+  createContext: (base) => base,
+  close: async () => {},
+}
+
+async function run(
+  check: ReturnType<typeof createCheck>,
+  options: Partial<RunPlanOptions<never>> = {},
+) {
+  const exchanges = createExchangeLog()
+  const { signal } = new AbortController()
+  const [outcome] = await runPlan(plan, { checks: [check], exchanges, signal, ...options })
+  if (outcome === undefined) throw new Error('nothing ran')
+  return outcome
+}
+
+const stopped = (code: string, extra: Record<string, unknown> = {}) =>
+  createCheck(async () => {
+    throw new TestbedError({ code, status: 400, message: 'The wallet stopped.', extra })
+  })
+
+describe('a verdict', () => {
+  it.each([
+    ['held', held('yes'), 'spec', false, 'passed'],
+    ['broken, of the documents', broken('no'), 'spec', false, 'failed'],
+    ['broken, of the final standard', broken('no'), 'final', false, 'warned'],
+    ['broken, of practice', broken('no'), 'practice', false, 'warned'],
+    ['broken, of practice, in a strict run', broken('no'), 'practice', true, 'failed'],
+    [
+      'broken, weighing less than its check',
+      broken('no', { level: 'final' }),
+      'spec',
+      false,
+      'warned',
+    ],
+    [
+      'broken, claiming more than its check',
+      broken('no', { level: 'spec' }),
+      'practice',
+      false,
+      'warned',
+    ],
+    ['undecided', inconclusive('who knows'), 'spec', false, 'inconclusive'],
+    ['undecided in a strict run', inconclusive('who knows'), 'spec', true, 'inconclusive'],
+  ] as const)('for what is %s', async (_what, finding, level, strict, verdict) => {
+    const clauses = level === 'final' ? ['OpenID4VP 1.0, 8.2'] : []
+    const { result } = await run(
+      createCheck(async () => finding, { level, clauses }),
+      { strict },
+    )
+    expect(result.verdict).toBe(verdict)
+    expect(result.check?.reason).toBe(finding.reason)
+    expect(result.check?.level).toBe(finding.level ?? level)
+    expect(result.failure !== undefined).toBe(verdict === 'failed' || verdict === 'warned')
+  })
+
+  it('stands where what its check left behind could not be ended, and says so', async () => {
+    const exchanges = createExchangeLog()
+    const { signal } = new AbortController()
+    const settle = async () => {
+      throw new Error('The chain stays held.')
+    }
+    const checks = [createCheck(async () => held('yes')), createCheck(async () => held('yes'))]
+    const runs = await runPlan({ ...plan, settle }, { checks, exchanges, signal })
+    expect(runs.map(({ result }) => [result.verdict, result.check?.reason])).toEqual([
+      ['passed', expect.stringContaining('The chain stays held.')],
+      ['passed', expect.stringContaining('The chain stays held.')],
+    ])
+  })
+
+  it('comes from wherever a check ends', async () => {
+    const { result } = await run(createCheck(async () => endCheck(broken('half way'))))
+    expect(result).toMatchObject({ verdict: 'failed', failure: { code: 'check_broken' } })
+  })
+
+  it.each([
+    [
+      'an expectation that did not hold',
+      createCheck(async () => expectEqual('x', 1, 2) as never),
+      'failed',
+    ],
+    ['no answer', stopped('no_answer'), 'inconclusive'],
+    ['a wallet that reached nobody', stopped('unreachable'), 'inconclusive'],
+    ['a wallet that was sent elsewhere', stopped('redirect_refused'), 'inconclusive'],
+    [
+      'a refusal of the other side',
+      stopped('token_refused', { answer: { status: 400 } }),
+      'failed',
+    ],
+    [
+      'an overloaded other side',
+      stopped('token_refused', { answer: { status: 429 } }),
+      'inconclusive',
+    ],
+    [
+      'a fault of the other side',
+      stopped('token_refused', { answer: { status: 500 } }),
+      'inconclusive',
+    ],
+    [
+      'a time-out on its way',
+      stopped('token_refused', { answer: { status: 504 } }),
+      'inconclusive',
+    ],
+  ])('for %s', async (_what, check, verdict) => {
+    expect((await run(check)).result.verdict).toBe(verdict)
+  })
+
+  it('says of a fault of the kit that it is none of the target', async () => {
+    const check = createCheck(async () => {
+      throw new TypeError('x is not a function')
+    })
+    const outcome = await run(check)
+    expect(outcome.finding).toBeUndefined()
+    expect(outcome.result).toMatchObject({
+      verdict: 'inconclusive',
+      failure: { code: 'kit_error', message: 'x is not a function' },
+    })
+    const results = createPlanResults(plan, {
+      runs: [outcome],
+      startedAt: new Date(),
+      durationMilliseconds: 1,
+      interrupted: false,
+      strict: false,
+      kitVersion: '0.1.0',
+    })
+    expect(results.warnings).toHaveLength(1)
+    expect(zResults.parse(results)).toMatchObject({ conformance: { plan: 'verifier' } })
+  })
+})
+
+describe('a check', () => {
+  it('does not run where the target lacks what it needs, and says what to add', async () => {
+    let ran = false
+    const check = createCheck(
+      async () => {
+        ran = true
+        return held('yes')
+      },
+      { needs: ['clock'] },
+    )
+    const { result } = await run(check)
+    expect(result).toMatchObject({ verdict: 'inconclusive', check: { reason: 'Add a clock.' } })
+    expect(ran).toBe(false)
+  })
+
+  it('is undecided after its time', async () => {
+    const check = createCheck(() => new Promise(() => {}), { timeLimitMilliseconds: 20 })
+    expect((await run(check)).result.verdict).toBe('inconclusive')
+  })
+
+  it('is cut off by an interrupt, and none begins after it', async () => {
+    const interrupt = new AbortController()
+    const first = createCheck(async () => {
+      interrupt.abort()
+      return new Promise<never>(() => {})
+    })
+    const outcomes = await runPlan(plan, {
+      checks: [first, createCheck(async () => held('yes'))],
+      exchanges: createExchangeLog(),
+      signal: interrupt.signal,
+    })
+    expect(outcomes.map(({ result }) => result.verdict)).toEqual(['interrupted', 'not-run'])
+  })
+
+  it('is not begun where the target answers nothing, which is said once', async () => {
+    const exchanges = createExchangeLog()
+    const { signal } = new AbortController()
+    let tried = 0
+    const check = createCheck(async () => {
+      tried += 1
+      const url = 'http://verifier.example'
+      const to = 'system under test'
+      exchanges.add({ from: 'wallet', to, method: 'GET', url, status: 0, durationMilliseconds: 1 })
+      return inconclusive(`GET ${url} had no answer.`)
+    })
+    const checks = Array.from({ length: 9 }, () => check)
+    const shown: string[] = []
+    const onResult = ({ verdict }: { verdict: string }) => shown.push(verdict)
+    const runs = await runPlan(plan, { checks, exchanges, signal, onResult })
+    expect(tried).toBe(3)
+    expect(shown).toEqual(Array.from({ length: 3 }, () => 'inconclusive'))
+    expect(runs.map(({ result }) => result.verdict)).toEqual(checks.map(() => 'inconclusive'))
+    expect(runs.at(-1)?.result.check?.reason).toContain('http://verifier.example had no answer')
+    expect(runs.map(({ result }) => result.failure?.code).slice(2, 4)).toEqual([
+      undefined,
+      'target_silent',
+    ])
+    const results = createPlanResults(plan, {
+      runs,
+      startedAt: new Date(),
+      durationMilliseconds: 1,
+      interrupted: false,
+      strict: false,
+      kitVersion: '0.1.0',
+    })
+    expect(results.warnings).toEqual([expect.stringContaining('GET http://verifier.example')])
+    expect(zResults.parse(results).scenarios).toHaveLength(9)
+  })
+
+  it('keeps what was sent and received while it ran, and the rule word for word', async () => {
+    const exchanges = createExchangeLog()
+    const add = (url: string) =>
+      exchanges.add({
+        from: 'a',
+        to: 'b',
+        method: 'GET',
+        url,
+        status: 200,
+        durationMilliseconds: 1,
+      })
+    add('http://before')
+    const check = createCheck(async () => {
+      add('http://during')
+      return held('yes')
+    })
+    const { result } = await run(check, {
+      exchanges,
+      repeatOptions: ['--target', 'my verifier.yaml'],
+    })
+    expect(result.hops.map(({ url }) => url)).toEqual(['http://during'])
+    expect(result.check?.rules).toEqual([
+      { id: row, text: expect.stringContaining('QR_EXPIRATION_TIME') },
+    ])
+    expect(result.repeat).toBe(
+      "bin/testbed conformance verifier '^V01$' --target 'my verifier.yaml'",
+    )
+  })
+})
+
+describe('defineCheck', () => {
+  const run = async () => held('yes')
+  it.each([
+    ['an id that is none', { id: 'x1' }],
+    ['an empty text', { sends: ' ' }],
+    ['a rule of the documents without its row', { rows: [] }],
+    ['a rule of the final standard without its clause', { level: 'final' as const }],
+  ])('refuses %s', (_what, change) => {
+    expect(() => createCheck(run, change)).toThrow(TypeError)
+  })
+})

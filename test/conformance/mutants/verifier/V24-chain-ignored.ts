@@ -1,7 +1,0 @@
-import type { Mutant } from '#test/conformance/mutation/mutant.ts'
-
-export const mutant: Mutant = {
-  check: 'V24',
-  deviation: 'does not look at the chain of types',
-  ignoresRules: ['credential.type-chain'],
-}

@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { startProgram } from '#conformance/targets/adapters/start-program.ts'
+import { openKit } from '#conformance/targets/open-kit.ts'
+import { findFreePorts } from '#test/support/find-free-ports.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+const node = process.execPath
+
+/** A server on a port that is found first; it says what it was told of the kit. */
+const server = `
+import { createServer } from 'node:http'
+console.log('rooted in ' + process.env.TESTBED_ROOT_DID)
+createServer((request, response) => {
+  console.log('asked for ' + request.url)
+  response.end(process.env.TESTBED_TIR_URL)
+}).listen(process.argv[2])
+`
+
+function writeProgram(text: string) {
+  const folder = createTemporaryFolder()
+  writeFileSync(join(folder, 'service.mjs'), text)
+  return { folder, command: `${node} service.mjs` }
+}
+
+const options = () => ({ environment: {}, signal: AbortSignal.timeout(20_000) })
+
+describe('the program of a target', () => {
+  it('runs with the plan, knows where the kit is, and what it writes is evidence', async () => {
+    const [port = 0] = await findFreePorts(1)
+    const ready = `http://127.0.0.1:${port}/health`
+    const { folder, command } = writeProgram(server)
+    const exchanges = createExchangeLog()
+    const start = { folder, command: `${command} ${port}`, ready }
+    const kit = await openKit({ start }, 'wallet under test', {
+      exchanges,
+      signal: AbortSignal.timeout(20_000),
+    })
+    const { addresses } = kit.trust
+    expect(await (await fetch(ready)).text()).toBe(addresses.tirBaseUrl)
+    kit.settle()
+    const [hop] = exchanges.take()
+    expect(hop).toMatchObject({ kind: 'command', from: 'wallet under test', method: 'WROTE' })
+    expect(hop?.responseBody).toContain(`rooted in ${addresses.rootDid}`)
+    expect(hop?.responseBody).toContain('asked for /health')
+    kit.settle()
+    expect(exchanges.take()).toEqual([])
+    await kit.close()
+    await expect(fetch(ready)).rejects.toThrow()
+  })
+
+  it('that ends before it is ready is told with what it said', async () => {
+    const start = writeProgram('console.error("no database"); process.exit(3)')
+    await expect(
+      startProgram({ ...start, ready: 'http://127.0.0.1:9/' }, options()),
+    ).rejects.toMatchObject({
+      code: 'not_started',
+      message: expect.stringContaining('ended before it was ready (exit code 3)'),
+      hints: ['It wrote: no database'],
+    })
+  })
+
+  it('that never gets ready is ended', async () => {
+    const start = { ...writeProgram('setInterval(() => {}, 1000)'), timeoutSeconds: 0.3 }
+    await expect(
+      startProgram({ ...start, ready: 'http://127.0.0.1:9/' }, options()),
+    ).rejects.toMatchObject({ code: 'not_started', hints: ['It wrote nothing.'] })
+  })
+
+  it('that is not there is told at once', async () => {
+    await expect(startProgram({ command: './nowhere' }, options())).rejects.toMatchObject({
+      code: 'not_started',
+      message: expect.stringContaining('ENOENT'),
+    })
+  })
+})
+
+describe('the kit', () => {
+  it('says which port is taken', async () => {
+    const exchanges = createExchangeLog()
+    const signal = AbortSignal.timeout(20_000)
+    const first = await openKit({}, 'wallet', { exchanges, signal })
+    const port = Number(new URL(first.server.origin).port)
+    await expect(openKit({ kit: { port } }, 'wallet', { exchanges, signal })).rejects.toMatchObject(
+      {
+        code: 'not_started',
+        message: expect.stringContaining(`127.0.0.1:${port}`),
+      },
+    )
+    await first.close()
+  })
+})
