@@ -15,9 +15,10 @@ export interface LoadedCheck<Context extends CheckBase = CheckBase> extends Chec
 const plansFolder = join(import.meta.dirname, '../plans')
 
 /**
- * The checks of a plan in the order of their ids: every file below `plans/PLAN/checks`, named by its
- * id and what it is about, exports one as `check`.
- * @throws TypeError where a file holds none, or an id is there twice
+ * The checks of a plan in the order of their ids. A file below `plans/PLAN/checks` is either one
+ * check, named by its id and what it is about, which it exports as `check`; or a table that it
+ * exports as `checks`, whose keys are such names.
+ * @throws TypeError where a file holds none, a name does not begin with the id, or an id is there twice
  */
 export async function loadChecks<Context extends CheckBase>(
   plan: PlanName,
@@ -26,17 +27,23 @@ export async function loadChecks<Context extends CheckBase>(
   const files = (await readdir(folder)).filter(
     (file) => /\.[jt]s$/.test(file) && !file.endsWith('.d.ts'),
   )
-  const checks = await Promise.all(
-    files.map(async (file) => {
-      const module = await import(pathToFileURL(join(folder, file)).href)
-      const name = basename(file).replace(/\.[jt]s$/, '')
-      const check = module.check as Check<Context> | undefined
-      if (check === undefined || !name.startsWith(`${check.id}-`)) {
-        throw new TypeError(`${plan}/${file} must export a check whose id its name begins with`)
-      }
-      return { ...check, name, file: `conformance/plans/${plan}/checks/${name}.ts` }
+  const loaded = await Promise.all(
+    files.map(async (fileName) => {
+      const module: { check?: Check<Context>; checks?: Record<string, Check<Context>> } =
+        await import(pathToFileURL(join(folder, fileName)).href)
+      const base = basename(fileName).replace(/\.[jt]s$/, '')
+      const named = module.checks ?? (module.check ? { [base]: module.check } : {})
+      const file = `conformance/plans/${plan}/checks/${base}.ts`
+      if (Object.keys(named).length === 0) throw new TypeError(`${file} exports no check`)
+      return Object.entries(named).map(([name, check]) => {
+        if (!name.startsWith(`${check.id}-`)) {
+          throw new TypeError(`${file}: the name ${name} does not begin with ${check.id}`)
+        }
+        return { ...check, name, file }
+      })
     }),
   )
+  const checks = loaded.flat()
   checks.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
   const twice = checks.find(({ id }, index) => checks[index + 1]?.id === id)
   if (twice) throw new TypeError(`${plan}: there are two checks ${twice.id}`)
