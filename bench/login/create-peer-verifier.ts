@@ -1,7 +1,15 @@
 import { setGlobalConfig } from '@openid4vc/oauth2'
 import { Openid4vpVerifier } from '@openid4vc/openid4vp'
 import { base58 } from '@scure/base'
-import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose'
+import {
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 
 type AuthorizationRequest = Parameters<
   Openid4vpVerifier['createOpenId4vpAuthorizationRequest']
@@ -43,7 +51,9 @@ export async function createPeerVerifier(): Promise<PeerVerifier> {
       encryptJwe: unused,
       verifyJwt: unused,
       signJwt: async (_signer, { header, payload }) => ({
-        jwt: await new SignJWT(payload).setProtectedHeader(header).sign(privateKey),
+        jwt: await new SignJWT(payload as JWTPayload)
+          .setProtectedHeader(header as JWTHeaderParameters)
+          .sign(privateKey),
         signerJwk,
       }),
     },

@@ -45,7 +45,7 @@ export function parseDidKey(did: string): PublicJwk | undefined {
   return undefined
 }
 
-function publicMembers({ kty, crv, x, y }: PublicJwk): PublicJwk {
+function publicMembers({ kty, crv = '', x = '', y }: PublicJwk): PublicJwk {
   return y === undefined ? { kty, crv, x } : { kty, crv, x, y }
 }
 

@@ -10,12 +10,13 @@ const privateKeys = new WeakMap<PrivateJwk, KeyObject>()
  * same key comes in many documents, so that the newest thousand are kept by what makes the key.
  * Throws where it is no key.
  */
-export function publicKeyObjectOf({ kty, crv, x, y, n, e }: PublicJwk): KeyObject {
+export function publicKeyObjectOf(jwk: PublicJwk): KeyObject {
+  const { kty, crv, x, y, n, e } = jwk
   // As JSON: no two keys give the same text, whatever stands in the members.
   const name = JSON.stringify([kty, crv, x, y, n, e])
   const known = publicKeys.get(name)
   if (known) return known
-  const key = createPublicKey({ key: { kty, crv, x, y, n, e }, format: 'jwk' })
+  const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
   const [oldest] = publicKeys.keys()
   if (publicKeys.size >= mostPublicKeys && oldest !== undefined) publicKeys.delete(oldest)
   publicKeys.set(name, key)

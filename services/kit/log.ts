@@ -35,7 +35,7 @@ export function createLog({
   return pino(
     {
       level,
-      base: undefined,
+      base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: secretMembers.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
       mixin: () => currentRequest() ?? {},

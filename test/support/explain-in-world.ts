@@ -4,7 +4,7 @@ import type { ExplainOptions } from '#core/explanation/explain-options.ts'
 import type { Explanation } from '#core/explanation/explanation.ts'
 
 /** Everything of a trust world that an explanation can ask. */
-export function trustOf({ sources, policy }: TrustWorld): ExplainOptions['trust'] {
+export function trustOf({ sources, policy }: TrustWorld): NonNullable<ExplainOptions['trust']> {
   const { tirBaseUrl, rootDids, credentialIssuerUrls } = policy
   return { pre: { ...sources, tirBaseUrl, rootDids, credentialIssuerUrls } }
 }

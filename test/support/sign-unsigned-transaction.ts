@@ -1,4 +1,4 @@
-import { Transaction, type TransactionLike, type Wallet } from 'ethers'
+import { Transaction, type TransactionLike, type TransactionRequest, type Wallet } from 'ethers'
 
 /** The unsigned transaction as the registries print it. */
 export interface UnsignedTransactionJson {
@@ -28,6 +28,6 @@ export async function signUnsignedTransaction(
     type,
     nonce: Number(nonce),
     ...changes,
-  } as TransactionLike & { from: undefined })
+  } as TransactionRequest)
   return Transaction.from(raw)
 }

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 export interface HostileIdentityProvider {
   readonly issuer: string
   /** Changes the claims of the id_token, which are right at first. */
-  changeClaims(change: (claims: JWTPayload) => JWTPayload): void
+  changeClaims(change: (claims: JWTPayload) => Readonly<Record<string, unknown>>): void
   /** `other-key`: a key that is not in the key set, under a kid that is. */
   signature: 'right' | 'other-key' | 'none' | 'HS256'
   stop(): Promise<void>

@@ -68,8 +68,12 @@ async function takeOffer(
   const accepted: AcceptedCredential[] = []
   for (const entry of entries) {
     const answer = await requestCredential(wallet, { metadata, entry, ...token })
-    const { cNonce = token.cNonce, cNonceExpiresIn = token.cNonceExpiresIn } = answer
-    token = { ...token, cNonce, cNonceExpiresIn }
+    const { cNonce, cNonceExpiresIn } = answer
+    token = {
+      ...token,
+      ...(cNonce === undefined ? {} : { cNonce }),
+      ...(cNonceExpiresIn === undefined ? {} : { cNonceExpiresIn }),
+    }
     accepted.push(await keepCredential(wallet, { resolved, entry, answer }, options))
   }
   return accepted

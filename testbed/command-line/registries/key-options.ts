@@ -7,8 +7,8 @@ import { wrongUsage } from './wrong-usage.ts'
 
 /** Where the key comes from that a command needs. */
 export interface KeyOptions {
-  readonly privateKey?: string
-  readonly keyFile?: string
+  readonly privateKey?: string | undefined
+  readonly keyFile?: string | undefined
 }
 
 /** Adds the options for a key. On a command line everybody on the machine can read it: files first. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type CallbackContext, clientAuthenticationNone, type Jwk } from '@openid4vc/oauth2'
 import { verifyJWT } from 'did-jwt'
 import { Resolver } from 'did-resolver'
-import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { getResolver } from 'key-did-resolver'
 import { resolveDidJwk } from '../resolve-did-jwk.ts'
 
@@ -34,7 +34,7 @@ export async function createCallbacks(audience: () => string): Promise<IssuerCal
     // A resource server fetches the key set of its authorization server, which is this process.
     fetch: async () => Response.json({ keys: [accessTokenJwk] }),
     async signJwt(_signer, { header, payload }) {
-      const jwt = await new SignJWT({ ...payload })
+      const jwt = await new SignJWT({ ...payload } as JWTPayload)
         .setProtectedHeader(header as { alg: string })
         .sign(privateKey)
       return { jwt, signerJwk: accessTokenJwk }

@@ -20,7 +20,7 @@ export async function acceptOffer(options: AcceptOfferOptions): Promise<string> 
   const { accessTokenResponse } = await client.retrievePreAuthorizedCodeAccessTokenFromOffer({
     credentialOffer,
     issuerMetadata,
-    ...(grant?.tx_code && { txCode: pin }),
+    ...(grant?.tx_code && pin !== undefined && { txCode: pin }),
   })
   const [credentialConfigurationId = ''] = credentialOffer.credential_configuration_ids
   const nonce = issuerMetadata.credentialIssuer.nonce_endpoint

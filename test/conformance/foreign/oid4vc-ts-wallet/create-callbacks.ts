@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type CallbackContext, clientAuthenticationAnonymous } from '@openid4vc/oauth2'
 import { verifyJWT } from 'did-jwt'
 import { Resolver } from 'did-resolver'
-import { importJWK, SignJWT } from 'jose'
+import { importJWK, type JWTPayload, SignJWT } from 'jose'
 import { fetchWithTokenEndpoint } from '../fetch-with-token-endpoint.ts'
 import { resolveOrgDidAt } from '../resolve-org-did.ts'
 import type { Account } from './open-store.ts'
@@ -30,7 +30,7 @@ export function createCallbacks({ account, didRegistryUrl }: CallbackOptions): C
     encryptJwe: nothingIsEncrypted,
     async signJwt(_signer, { header, payload }) {
       const { d, ...signerJwk } = account.privateJwk
-      const jwt = await new SignJWT({ ...payload })
+      const jwt = await new SignJWT({ ...payload } as JWTPayload)
         .setProtectedHeader(header as { alg: string })
         .sign(await importJWK(account.privateJwk, 'EdDSA'))
       return { jwt, signerJwk: signerJwk as { kty: string } }
