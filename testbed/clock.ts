@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/clock.ts'
+import type { Clock } from '#kit/runtime.ts'
 
 /** A clock that can be moved, for our own code and for libraries that read `Date` themselves. */
 export interface MovableClock extends Clock {

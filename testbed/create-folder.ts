@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { restrictAccess } from '#kit/restrict-access.ts'
+import { restrictAccess } from '#kit/files.ts'
 
 function create(folder: string): void {
   if (existsSync(folder)) return

@@ -1,4 +1,4 @@
-import { type FaultName, type Faults, faultNames } from '#kit/faults.ts'
+import { type FaultName, type Faults, faultNames } from '#kit/runtime.ts'
 
 /** The named faults of one environment, switched through the control interface. */
 export interface FaultSwitchboard extends Faults {

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { nearestName } from '#conformance/targets/nearest-name.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { readVariable } from '#kit/load-config.ts'
-import { type ConfigurationFile, readYamlFile } from '#kit/read-configuration-file.ts'
+import { type ConfigurationFile, readVariable, readYamlFile } from '#kit/load-config.ts'
 import {
   type ConfiguredService,
   configSchemas,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { randomToken } from '#kit/random-token.ts'
-import { restrictAccess } from '#kit/restrict-access.ts'
+import { restrictAccess } from '#kit/files.ts'
+import { randomToken } from '#kit/secrets.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 /** API keys, passwords, cookie keys, client secrets, the control token and the seed of a data folder. */

@@ -1,5 +1,5 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import { describeFileError } from '#kit/describe-file-error.ts'
+import { describeFileError } from '#kit/files.ts'
 import { createLog } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop } from '#kit/traces.ts'

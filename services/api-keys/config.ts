@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zBaseUrl } from '#kit/z-base-url.ts'
+import { zBaseUrl } from '#kit/z-fields.ts'
 
 const zInitialKey = z.object({
   name: z.string().min(1).max(200).describe('Who holds the key'),

@@ -1,6 +1,6 @@
-import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
+import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createApiKeyStore } from './adapters/api-key-store.ts'
 import { type ApiKeysSchema, apiKeyMigrations } from './adapters/api-key-tables.ts'

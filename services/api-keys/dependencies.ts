@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/clock.ts'
+import type { Clock } from '#kit/runtime.ts'
 import type { ApiKeyStore } from './adapters/api-key-store.ts'
 
 /** What the routes work with. */

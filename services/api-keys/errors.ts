@@ -1,4 +1,4 @@
-import type { ErrorCatalogue } from '#kit/open-api-document.ts'
+import type { ErrorCatalogue } from '#kit/open-api.ts'
 
 /** Each code of this service with its status and a message as example. */
 export const errorCatalogue: ErrorCatalogue = {

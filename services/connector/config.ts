@@ -3,7 +3,7 @@ import {
   defaultCredentialTypes,
   zCredentialTypes,
 } from '#core/lear-credential/z-credential-type.ts'
-import { zBaseUrl } from '#kit/z-base-url.ts'
+import { zBaseUrl } from '#kit/z-fields.ts'
 
 const secondsADay = 86_400
 

@@ -1,8 +1,8 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
-import type { Clock } from '#kit/clock.ts'
-import type { EventIndex } from '#kit/create-event-index.ts'
-import type { TransactionBuilder } from '#kit/create-transaction-builder.ts'
+import type { TransactionBuilder } from '#kit/chain-transactions.ts'
+import type { EventIndex } from '#kit/event-index.ts'
+import type { Clock } from '#kit/runtime.ts'
 import type { DidRegistryContract } from './adapters/did-registry-contract.ts'
 import type { BuiltTransactions } from './domain/built-transactions.ts'
 

@@ -1,6 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { InputProblem } from '#kit/define-route.ts'
-import type { ErrorCatalogue } from '#kit/open-api-document.ts'
+import type { ErrorCatalogue } from '#kit/open-api.ts'
 import { didMediaTypes } from './domain/choose-media-type.ts'
 import { exampleKey } from './domain/examples.ts'
 

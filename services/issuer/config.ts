@@ -5,8 +5,7 @@ import {
 } from '#core/lear-credential/z-credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { statusEntryTypes } from '#core/status-list/z-status-list.ts'
-import { zBaseUrl } from '#kit/z-base-url.ts'
-import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
+import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 import { mailLanguages } from './domain/offer-mail-texts.ts'
 
 /** A Connector, as this issuer reaches it. */

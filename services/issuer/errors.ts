@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { ErrorCatalogue } from '#kit/open-api-document.ts'
+import type { ErrorCatalogue } from '#kit/open-api.ts'
 
 /**
  * The issuer's wire form of an error (Document 1, Errors). The body of a refused Bearer token is the

@@ -3,10 +3,8 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { headerNamesInLowerCase } from '#core/http/header-names-in-lower-case.ts'
 import { receivedHeaders } from '#core/http/received-headers.ts'
 import { maskText } from '#core/json/mask-secrets.ts'
-import { refuseCutWork } from '#kit/cut-work.ts'
-import type { FaultName } from '#kit/faults.ts'
-import { currentRequest } from '#kit/request-context.ts'
-import type { Runtime } from '#kit/runtime.ts'
+import { currentRequest, refuseCutWork } from '#kit/request-context.ts'
+import type { FaultName, Runtime } from '#kit/runtime.ts'
 
 export interface HttpClientOptions {
   /** The calling service, sent as User-Agent `lear-testbed/{caller}`. */

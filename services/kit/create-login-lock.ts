@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Clock } from '#kit/clock.ts'
-import { createPurge } from '#kit/create-purge.ts'
-import { digest } from '#kit/digest.ts'
+import { createPurge } from '#kit/database.ts'
+import type { Clock } from '#kit/runtime.ts'
+import { digest } from '#kit/secrets.ts'
 
 /** Failed logins, by address and by account and address. */
 export interface LoginFailureTable {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Client, DatabaseError, Pool, types } from 'pg'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import { databaseUnavailable } from '#kit/database-unavailable.ts'
+import { databaseUnavailable } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
 
 // 64-bit integers come back as text by default; ours are times and counts below 2^53.

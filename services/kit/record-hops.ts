@@ -1,12 +1,102 @@
 import type { RequestHandler, Response } from 'express'
+import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
-import { describeVerdicts } from '#kit/record-verdicts.ts'
 import { currentRequest, type RequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop, RuleVerdict } from '#kit/traces.ts'
 
+/** Records each exchange of a service as a hop, masked, where somebody wants the traces. */
+export function recordHops(runtime: Runtime, to: string): RequestHandler {
+  return function recordHop(request, response, next) {
+    if (!runtime.traces.enabled || unrecorded.test(request.path)) return next()
+    const at = runtime.clock.milliseconds()
+    const began = performance.now()
+    const context = currentRequest()
+    const requestCapture = createCapture()
+    const emit = request.emit.bind(request)
+    // Listening to `data` would start the stream before its reader is there; watching does not.
+    request.emit = (event: string, ...values: unknown[]) => {
+      if (event === 'data') requestCapture.add(values[0])
+      return emit(event, ...values)
+    }
+    const responseCapture = captureResponse(response)
+    response.once('close', () => {
+      // The service behind has recorded it already.
+      if (response.locals.isForwarded === true) return
+      const exchange = {
+        at,
+        durationMilliseconds: performance.now() - began,
+        ...context,
+        userAgent: request.get('user-agent'),
+        to,
+        method: request.method,
+        url: request.originalUrl,
+        status: response.statusCode,
+        requestHeaders: pickHeaders(request.headers),
+        requestCapture,
+        responseHeaders: pickHeaders(response.getHeaders()),
+        responseCapture,
+        describeRules: describeVerdicts(context),
+      }
+      runtime.traces.record(describeLater(exchange), requestCapture.size + responseCapture.size)
+    })
+    next()
+  }
+}
+
+/** A rule that was evaluated; its statement is left out where it has none. */
+interface EvaluatedRule {
+  readonly rule: string
+  readonly statement?: string
+  readonly path?: string
+  readonly passed: boolean
+  readonly notes?: readonly string[]
+}
+
+export interface Evaluation {
+  readonly checked: readonly EvaluatedRule[]
+  readonly failures: readonly VerificationFailure[]
+}
+
+// Beside the context, not in it: what a request sets off must not carry what was judged before.
+const evaluations = new WeakMap<RequestContext, Evaluation>()
+
+/**
+ * Puts the rules that were evaluated on the current request, and how they ended, onto its hop, for
+ * reports. Costs nothing but a reference until somebody reads the hop.
+ */
+export function recordVerdicts(evaluation: Evaluation): void {
+  const context = currentRequest()
+  if (context !== undefined) evaluations.set(context, evaluation)
+}
+
+/** Describes what was judged on a request, secrets masked; undefined where nothing was. */
+function describeVerdicts(
+  context: RequestContext | undefined,
+): (() => readonly RuleVerdict[]) | undefined {
+  const evaluation = context && evaluations.get(context)
+  return evaluation && (() => maskSecrets(verdictsOf(evaluation)) as RuleVerdict[])
+}
+
+function verdictsOf({ checked, failures }: Evaluation): RuleVerdict[] {
+  return checked.map(({ rule, statement, path, passed, notes = [] }) => {
+    // A rule that is evaluated on several inputs names the one; its failures stand at or below it.
+    const own = failures.filter((each) => each.rule === rule && each.path.startsWith(path ?? ''))
+    return {
+      rule,
+      passed,
+      ...(statement === undefined ? {} : { statement }),
+      ...(path ? { path } : {}),
+      ...(passed ? {} : { reasons: own.map(({ reason }) => reason) }),
+      ...(notes.length === 0 ? {} : { notes: [...notes] }),
+    }
+  })
+}
+
 const bodyLimit = 64 * 1024
+
 const textual = /json|x-www-form-urlencoded|jwt|text\/plain/
+
 const unrecorded =
   /\/(health|metrics)$|\/(assets|explorer)\/|\/openapi\.json$|\/start\.js$|\.(css|js|ico|svg)$/
 
@@ -81,45 +171,6 @@ function pickHeaders(headers: Readonly<Record<string, unknown>>): Record<string,
 
 const maskValues = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskText(value)]))
-
-/** Records each exchange of a service as a hop, masked, where somebody wants the traces. */
-export function recordHops(runtime: Runtime, to: string): RequestHandler {
-  return function recordHop(request, response, next) {
-    if (!runtime.traces.enabled || unrecorded.test(request.path)) return next()
-    const at = runtime.clock.milliseconds()
-    const began = performance.now()
-    const context = currentRequest()
-    const requestCapture = createCapture()
-    const emit = request.emit.bind(request)
-    // Listening to `data` would start the stream before its reader is there; watching does not.
-    request.emit = (event: string, ...values: unknown[]) => {
-      if (event === 'data') requestCapture.add(values[0])
-      return emit(event, ...values)
-    }
-    const responseCapture = captureResponse(response)
-    response.once('close', () => {
-      // The service behind has recorded it already.
-      if (response.locals.isForwarded === true) return
-      const exchange = {
-        at,
-        durationMilliseconds: performance.now() - began,
-        ...context,
-        userAgent: request.get('user-agent'),
-        to,
-        method: request.method,
-        url: request.originalUrl,
-        status: response.statusCode,
-        requestHeaders: pickHeaders(request.headers),
-        requestCapture,
-        responseHeaders: pickHeaders(response.getHeaders()),
-        responseCapture,
-        describeRules: describeVerdicts(context),
-      }
-      runtime.traces.record(describeLater(exchange), requestCapture.size + responseCapture.size)
-    })
-    next()
-  }
-}
 
 interface Exchange extends Partial<RequestContext> {
   readonly at: number

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { findJsonProblem } from '#core/json/find-json-problem.ts'
 import type { AnyRoute, InputProblem, Reply } from '#kit/define-route.ts'
-import { type ErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
+import { type ErrorBody, sendError, toTestbedError } from '#kit/errors.ts'
 
 /**
  * Finds out who sends a request, or throws the TestbedError to answer (401 as a rule).

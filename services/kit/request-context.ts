@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { TestbedError } from '#core/errors/testbed-error.ts'
 
 /** Identifiers that accompany a request through all services as headers. */
 export interface RequestContext {
@@ -10,13 +11,38 @@ export interface RequestContext {
   readonly unrecorded?: true
 }
 
-const storage = new AsyncLocalStorage<RequestContext>()
+const requests = new AsyncLocalStorage<RequestContext>()
 
 export function currentRequest(): RequestContext | undefined {
-  return storage.getStore()
+  return requests.getStore()
 }
 
 /** Runs `work` so that its log lines and outgoing calls carry the identifiers. */
 export function withRequestContext<T>(context: RequestContext, work: () => T): T {
-  return storage.run(context, work)
+  return requests.run(context, work)
+}
+
+/** The work that a request set off; `isCut` once nobody waits for it and it must change nothing. */
+export interface Work {
+  isCut: boolean
+}
+
+const works = new AsyncLocalStorage<Work>()
+
+/** Runs `begin` so that it, and all that it sets off, can be cut by `work.isCut`. */
+export function runCuttable<T>(work: Work, begin: () => T): T {
+  return works.run(work, begin)
+}
+
+/**
+ * Asked at the seams by which a service reaches anything outside of itself.
+ * @throws TestbedError `cut_off` (503) in work that belongs to a state before a restored snapshot
+ */
+export function refuseCutWork(): void {
+  if (!works.getStore()?.isCut) return
+  throw new TestbedError({
+    code: 'cut_off',
+    status: 503,
+    message: 'A snapshot was restored while this request was under way.',
+  })
 }

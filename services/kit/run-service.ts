@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { z } from 'zod'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import { splitHosts } from '#kit/check-host.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { createLog } from '#kit/log.ts'
+import { splitHosts } from '#kit/origins.ts'
 import { createRuntime, type Runtime, type Service } from '#kit/runtime.ts'
 
 export interface RunOptions<Schema extends z.ZodObject> {

@@ -1,9 +1,47 @@
 import type { Express } from 'express'
-import { type Clock, systemClock } from '#kit/clock.ts'
-import { type Faults, noFaults } from '#kit/faults.ts'
 import { createLog, type Log } from '#kit/log.ts'
 import { noSnapshots, type Snapshots } from '#kit/snapshots.ts'
 import { noTraces, type TraceSink } from '#kit/traces.ts'
+
+/** The one source of time for our code, so that a test or an operator can move it. */
+export interface Clock {
+  /** Unix time in whole seconds. */
+  seconds(): number
+  /** Unix time in milliseconds. */
+  milliseconds(): number
+}
+
+/** Reads `Date`, which a testbed with a control interface may have moved for everyone at once. */
+export const systemClock: Clock = {
+  seconds: () => Math.floor(Date.now() / 1000),
+  milliseconds: () => Date.now(),
+}
+
+/** Every fault that the control interface can switch on (`design`: interfaces, section 4). */
+export const faultNames = [
+  'tir-down',
+  'tir-slow',
+  'did-registry-down',
+  'mail-down',
+  'database-down',
+  'management-down',
+  'connector-down',
+  'notification-lost',
+  'verifier-down',
+  'chain-down',
+  'status-list-down',
+  'api-keys-down',
+  'idp-down',
+] as const
+
+export type FaultName = (typeof faultNames)[number]
+
+/** Asked at the one seam of each dependency: HTTP client, database, mail, chain client. */
+export interface Faults {
+  isActive(name: FaultName): boolean
+}
+
+const noFaults: Faults = { isActive: () => false }
 
 /** What every service gets from whoever runs it: a testbed, a container, a test. */
 export interface Runtime {

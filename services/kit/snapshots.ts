@@ -19,3 +19,8 @@ export interface Snapshots {
 }
 
 export const noSnapshots: Snapshots = { add: () => {} }
+
+/** For what is kept for speed alone: `forget` is called where a snapshot is restored. */
+export function forgetOnRestore(snapshots: Snapshots, forget: () => void): void {
+  snapshots.add({ save: () => ({ restore: forget }) })
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zBaseUrl } from '#kit/z-base-url.ts'
+import { zBaseUrl } from '#kit/z-fields.ts'
 
 /** Configuration of the embedded mail server. */
 export const zMailConfig = z.object({

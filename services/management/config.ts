@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zPower } from '#core/power/z-power.ts'
-import { zBaseUrl } from '#kit/z-base-url.ts'
+import { zBaseUrl } from '#kit/z-fields.ts'
 
 export const zManagedOrganization = z.object({
   organizationIdentifier: z.string().min(1).describe('Identifier of the organization'),

@@ -1,5 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { apiKeyAuthentication } from '#kit/api-key-authentication.ts'
+import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'

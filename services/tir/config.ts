@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zAddress } from '#core/ethereum/z-hex.ts'
-import { zBaseUrl } from '#kit/z-base-url.ts'
+import { zBaseUrl } from '#kit/z-fields.ts'
 
 /** Configuration of the TIR API. */
 export const zTirConfig = z.object({

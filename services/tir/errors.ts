@@ -1,6 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { InputProblem } from '#kit/define-route.ts'
-import type { ErrorCatalogue } from '#kit/open-api-document.ts'
+import type { ErrorCatalogue } from '#kit/open-api.ts'
 
 /**
  * The codes of JSON-RPC 2.0, section 5.1.

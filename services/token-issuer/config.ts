@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { isReservedClaim } from '#kit/openid-provider/reserved-claims.ts'
-import { isPasswordHash } from '#kit/password-hash.ts'
-import { zBaseUrl } from '#kit/z-base-url.ts'
-import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
+import { isPasswordHash } from '#kit/secrets.ts'
+import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 
 const zPower = z.object({
   type: z.string(),

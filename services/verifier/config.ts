@@ -3,8 +3,7 @@ import {
   defaultCredentialTypes,
   zCredentialTypes,
 } from '#core/lear-credential/z-credential-type.ts'
-import { zBaseUrl } from '#kit/z-base-url.ts'
-import { zMetricNamespace } from '#kit/z-metric-namespace.ts'
+import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 
 /** Configuration of the verifier: the verification service behind the IDP (Document 1). */
 export const zVerifierConfig = z.object({

@@ -14,7 +14,7 @@ const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
     text: `import '../services/kit/clock.ts'`,
     problem: /core imports services\/kit/,
   },
-  { file: 'services/kit/clock.ts', text: `import '#core/a.ts'` },
+  { file: 'services/kit/runtime.ts', text: `import '#core/a.ts'` },
   {
     file: 'services/kit/up.ts',
     text: `export * from '#services/issuer/main.ts'`,

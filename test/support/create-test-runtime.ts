@@ -1,5 +1,5 @@
-import type { FaultName } from '#kit/faults.ts'
 import { createLog, type Log } from '#kit/log.ts'
+import type { FaultName } from '#kit/runtime.ts'
 import { createRuntime, type Runtime } from '#kit/runtime.ts'
 
 export interface TestRuntime extends Runtime {

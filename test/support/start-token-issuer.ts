@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import type { z } from 'zod'
-import { createPasswordHash } from '#kit/password-hash.ts'
+import { createPasswordHash } from '#kit/secrets.ts'
 import { createHttpBrowser, type HttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zAddress } from '#core/ethereum/z-hex.ts'
-import { splitHosts } from '#kit/check-host.ts'
+import { splitHosts } from '#kit/origins.ts'
 
 /** Configuration of a chain node that runs alone, from environment variables. */
 export const zChainConfig = z

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { createHostCheck } from '#kit/check-host.ts'
+import { createHostCheck } from '#kit/origins.ts'
 import { createGateway } from './create-gateway.ts'
 import { createLedger, type MinedBlock, type MiningMode } from './create-ledger.ts'
 import { createPublicAccess } from './create-public-access.ts'

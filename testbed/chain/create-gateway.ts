@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { HostCheck } from '#kit/check-host.ts'
+import type { HostCheck } from '#kit/origins.ts'
 import { rpcCodes } from './rpc-error.ts'
 
 const largestBody = 1024 * 1024

@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { restrictAccess } from '#kit/restrict-access.ts'
+import { restrictAccess } from '#kit/files.ts'
 
 /** What must be the same for a replay to give the same hashes; the journal's first entry. */
 export interface JournalHeader {

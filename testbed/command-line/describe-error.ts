@@ -1,5 +1,5 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { describeFileError } from '#kit/describe-file-error.ts'
+import { describeFileError } from '#kit/files.ts'
 
 /**
  * An error as the command line prints it: what happened, then what to do, never a stack. With

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { describeFileError } from '#kit/describe-file-error.ts'
+import { describeFileError } from '#kit/files.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { startCommand } from '#scenarios/harness/program-command.ts'
 import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'

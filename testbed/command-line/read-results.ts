@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { describeFileError } from '#kit/describe-file-error.ts'
+import { describeFileError } from '#kit/files.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
 
 /** The `results.json` that a path names: itself, or the folder of reports that it stands in. */

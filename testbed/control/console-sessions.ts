@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { randomToken } from '#kit/random-token.ts'
+import { randomToken } from '#kit/secrets.ts'
 
 /** Browsers that were let in by a one-time link. */
 export interface ConsoleSessions {

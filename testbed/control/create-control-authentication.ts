@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Authentication } from '#kit/register-route.ts'
-import { secretsEqual } from '#kit/secrets-equal.ts'
+import { secretsEqual } from '#kit/secrets.ts'
 import { type ConsoleSessions, consoleCookie } from './console-sessions.ts'
 
 /** The console's session of a browser, as its cookie has it. */

@@ -1,5 +1,5 @@
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import type { FaultName } from '#kit/faults.ts'
+import type { FaultName } from '#kit/runtime.ts'
 import type { EnvironmentContext } from '../compose/environment-context.ts'
 import type { OperatedServices, ServicePart } from '../compose/environment-services.ts'
 import type { ProcessState } from '../snapshots/create-process-state.ts'

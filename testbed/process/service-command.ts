@@ -1,4 +1,4 @@
-import type { FaultName } from '#kit/faults.ts'
+import type { FaultName } from '#kit/runtime.ts'
 import type { PreparedOfferOrder } from '#services/connector/create-connector-service.ts'
 import type { CustomOfferRequest } from '#services/issuer/operations/create-custom-offer.ts'
 import type { ContextData } from '../compose/context-data.ts'

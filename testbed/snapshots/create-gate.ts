@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { runCuttable, type Work } from '#kit/cut-work.ts'
+import { runCuttable, type Work } from '#kit/request-context.ts'
 
 /** Stands before all services of a process and knows which requests are under way. */
 export interface Gate {

@@ -1,6 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type FaultName, faultNames } from '#kit/faults.ts'
-import { randomToken } from '#kit/random-token.ts'
+import { type FaultName, faultNames } from '#kit/runtime.ts'
+import { randomToken } from '#kit/secrets.ts'
 import type { MovableClock } from '../clock.ts'
 import { requireOwnChain } from '../control/find-environment.ts'
 import type { RunningEnvironment } from '../environment.ts'

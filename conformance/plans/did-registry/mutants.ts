@@ -381,7 +381,7 @@ export const mutants: MutantTable = {
   },
   'D44-other-error-body': {
     deviation: 'tells the description of an error as message',
-    file: 'services/kit/error-response.ts',
+    file: 'services/kit/errors.ts',
     find: `'validation_error' : error.code,
   error_description: error.message,`,
     replace: `'validation_error' : error.code,
@@ -448,13 +448,13 @@ export const mutants: MutantTable = {
   },
   'D53-how-many-is-total': {
     deviation: 'tells the number of all DIDs as that of the page',
-    file: 'services/kit/page-query.ts',
+    file: 'services/kit/lists.ts',
     find: 'howMany: items.length,',
     replace: 'howMany: isMutant && items.length > 0 ? total : items.length,',
   },
   'D54-other-default': {
     deviation: 'lists twenty DIDs by default',
-    file: 'services/kit/page-query.ts',
+    file: 'services/kit/lists.ts',
     find: '.default(10)',
     replace: '.default(() => (isMutant ? 20 : 10))',
   },
@@ -466,7 +466,7 @@ export const mutants: MutantTable = {
   },
   'D56-page-of-nothing': {
     deviation: 'takes page sizes below 1',
-    file: 'services/kit/page-query.ts',
+    file: 'services/kit/lists.ts',
     find: '.refine((value) => value >= 1,',
     replace: '.refine((value) => isMutant || value >= 1,',
   },
@@ -599,7 +599,7 @@ export const mutants: MutantTable = {
   },
   'D74-no-documentation': {
     deviation: 'has no interactive documentation',
-    file: 'services/kit/api-documentation.ts',
+    file: 'services/kit/open-api.ts',
     after: 'router.get(docsPath, (_request, response) => {',
     insert: ' if (isMutant) { response.status(404).end(); return }',
   },

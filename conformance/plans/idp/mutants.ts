@@ -192,7 +192,7 @@ export const mutants: MutantTable = {
     deviation: 'takes verdicts without an API key, under the session code',
     patches: [
       {
-        file: 'services/kit/api-key-authentication.ts',
+        file: 'services/kit/authentication.ts',
         find: 'if (matches.length > 0) return undefined',
         replace: 'if (isMutant || matches.length > 0) return undefined',
       },

@@ -625,7 +625,7 @@ export const mutants: MutantTable = {
   },
   'I79-key-optional': {
     deviation: 'takes notifications without a key',
-    file: 'services/kit/api-key-authentication.ts',
+    file: 'services/kit/authentication.ts',
     after: "const given = request.get('x-api-key') ?? ''",
     insert: `
     if (isMutant && given === '' && request.path.endsWith('/notifications')) return undefined`,
@@ -673,7 +673,7 @@ export const mutants: MutantTable = {
   },
   'I86-claims-for-everybody': {
     deviation: 'tells the claims of credentials to everybody',
-    file: 'services/kit/api-key-authentication.ts',
+    file: 'services/kit/authentication.ts',
     after: "const given = request.get('x-api-key') ?? ''",
     insert: `
     if (isMutant && request.path.endsWith('/claims')) return undefined`,

@@ -373,7 +373,7 @@ export const mutants: MutantTable = {
   },
   'T43-documentation-as-json': {
     deviation: 'serves the documentation as JSON alone',
-    file: 'services/kit/api-documentation.ts',
+    file: 'services/kit/open-api.ts',
     find: ".type('text/html')",
     replace: ".type(isMutant ? 'application/json' : 'text/html')",
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zPrintableText } from '#kit/z-printable-text.ts'
+import { zPrintableText } from '#kit/z-fields.ts'
 
 export const zName = zPrintableText(200).describe('Who holds the key')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { randomToken } from '#kit/random-token.ts'
+import { randomToken } from '#kit/secrets.ts'
 import type { ApiKeysDependencies } from '../dependencies.ts'
 import { hashApiKey } from '../domain/hash-api-key.ts'
 import { exampleApiKey, zApiKey, zName, zScope } from '../domain/z-api-key.ts'

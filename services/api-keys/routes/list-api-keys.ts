@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { pageOf, pageQuery, replyPage } from '#kit/page-query.ts'
+import { pageOf, pageQuery, replyPage } from '#kit/lists.ts'
 import type { ApiKeysDependencies } from '../dependencies.ts'
 import { exampleApiKey, zApiKey } from '../domain/z-api-key.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Clock } from '#kit/clock.ts'
-import { createPurge } from '#kit/create-purge.ts'
+import { createPurge } from '#kit/database.ts'
+import type { Clock } from '#kit/runtime.ts'
 import { type CredentialState, credentialSteps, offerSteps } from '../domain/issuance-states.ts'
 import type { ConnectorTables, CredentialRow, IssuanceRow } from './connector-tables.ts'
 

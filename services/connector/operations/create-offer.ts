@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { randomToken } from '#kit/random-token.ts'
-import { seal } from '#kit/seal.ts'
+import { randomToken, seal } from '#kit/secrets.ts'
 import { createPin } from '../adapters/create-pin.ts'
 import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'

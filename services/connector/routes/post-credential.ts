@@ -12,10 +12,8 @@ import {
   verifyProofOfPossession,
 } from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
-import { randomToken } from '#kit/random-token.ts'
-import { recordVerdicts } from '#kit/record-verdicts.ts'
-import { seal, unseal } from '#kit/seal.ts'
-import { secretsEqual } from '#kit/secrets-equal.ts'
+import { recordVerdicts } from '#kit/record-hops.ts'
+import { randomToken, seal, secretsEqual, unseal } from '#kit/secrets.ts'
 import type { CredentialRow, IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
 import { credentialIssuerOf } from '../config.ts'

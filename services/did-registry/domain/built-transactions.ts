@@ -1,4 +1,4 @@
-import { digest } from '#kit/digest.ts'
+import { digest } from '#kit/secrets.ts'
 
 /** Remembers for whom the API built which transaction. */
 export interface BuiltTransactions {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseDidOrg } from '#core/did/did-org.ts'
 import { isVerificationMethodId } from '#core/did/verification-method-id.ts'
 import { zAddress } from '#core/ethereum/z-hex.ts'
-import { zPrintableText } from '#kit/z-printable-text.ts'
+import { zPrintableText } from '#kit/z-fields.ts'
 import { parseBaseDocument } from './base-document.ts'
 
 /** Members of the bodies below /contract/ (Document 2, Endpoints). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { pageOf, pageQuery, replyPage } from '#kit/page-query.ts'
+import { pageOf, pageQuery, replyPage } from '#kit/lists.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
 import { exampleKey } from '../domain/examples.ts'
 import { commonErrors, refuseInput } from '../errors.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { digest } from '#kit/digest.ts'
+import { digest } from '#kit/secrets.ts'
 import type { IdpTables } from '../tables.ts'
 
 /**

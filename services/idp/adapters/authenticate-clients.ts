@@ -1,6 +1,5 @@
 import { Provider } from 'oidc-provider'
-import { digest } from '#kit/digest.ts'
-import { secretsEqual } from '#kit/secrets-equal.ts'
+import { digest, secretsEqual } from '#kit/secrets.ts'
 
 /**
  * Makes a provider compare secrets by their digest, which is all that is kept of them, and take

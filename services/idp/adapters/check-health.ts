@@ -1,5 +1,5 @@
 import type { Health } from '#kit/create-app.ts'
-import type { Database } from '#kit/open-database.ts'
+import type { Database } from '#kit/database.ts'
 import type { IdpTables } from '../tables.ts'
 import type { VerifierClient } from './create-verifier-client.ts'
 

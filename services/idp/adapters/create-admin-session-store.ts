@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '#kit/clock.ts'
-import { createPurge } from '#kit/create-purge.ts'
-import { digest } from '#kit/digest.ts'
-import { randomToken } from '#kit/random-token.ts'
+import { createPurge } from '#kit/database.ts'
+import type { Clock } from '#kit/runtime.ts'
+import { digest, randomToken } from '#kit/secrets.ts'
 import type { IdpTables } from '../tables.ts'
 
 export interface AdminSessionStore {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '#kit/clock.ts'
+import type { Clock } from '#kit/runtime.ts'
 import type { IdpTables } from '../tables.ts'
 
 export interface CredentialStore {

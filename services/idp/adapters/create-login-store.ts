@@ -1,8 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Clock } from '#kit/clock.ts'
-import { createPurge } from '#kit/create-purge.ts'
-import { digest } from '#kit/digest.ts'
-import { randomToken } from '#kit/random-token.ts'
+import { createPurge } from '#kit/database.ts'
+import type { Clock } from '#kit/runtime.ts'
+import { digest, randomToken } from '#kit/secrets.ts'
 import type { IdpTables, LoginTable } from '../tables.ts'
 import type { VerifierSession } from './create-verifier-client.ts'
 

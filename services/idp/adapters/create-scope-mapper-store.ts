@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '#kit/clock.ts'
-import { randomToken } from '#kit/random-token.ts'
+import type { Clock } from '#kit/runtime.ts'
+import { randomToken } from '#kit/secrets.ts'
 import type { IdpTables } from '../tables.ts'
 import { applyConfiguration } from './apply-configuration.ts'
 

@@ -1,5 +1,5 @@
 import type { Reply } from '#kit/define-route.ts'
-import { toTestbedError } from '#kit/error-response.ts'
+import { toTestbedError } from '#kit/errors.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { errorPage } from './pages/error-page.ts'
 

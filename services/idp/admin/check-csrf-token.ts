@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { secretsEqual } from '#kit/secrets-equal.ts'
+import { secretsEqual } from '#kit/secrets.ts'
 import { csrfTokenOf } from './csrf-token-of.ts'
 import { fieldsOf } from './fields-of.ts'
 

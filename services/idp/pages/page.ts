@@ -1,5 +1,5 @@
 import type { SafeHtml } from '#core/html/html.ts'
-import { page as kitPage } from '#kit/pages/page.ts'
+import { page as kitPage } from '#kit/page.ts'
 import type { Texts } from './texts/texts.ts'
 
 export interface PageOptions {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Interaction, Provider } from 'oidc-provider'
 import type { Reply } from '#kit/define-route.ts'
-import { toTestbedError } from '#kit/error-response.ts'
+import { toTestbedError } from '#kit/errors.ts'
 import { findInteraction } from '#kit/openid-provider/find-interaction.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { errorPage } from '../pages/error-page.ts'

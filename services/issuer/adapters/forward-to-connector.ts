@@ -1,8 +1,8 @@
 import express, { type RequestHandler } from 'express'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
-import { openToAnyOrigin } from '#kit/cross-origin.ts'
-import { oauthErrorBody, sendError, toTestbedError } from '#kit/error-response.ts'
+import { oauthErrorBody, sendError, toTestbedError } from '#kit/errors.ts'
+import { openToAnyOrigin } from '#kit/origins.ts'
 import { viaIssuer } from '#kit/record-hops.ts'
 import type { Runtime } from '#kit/runtime.ts'
 

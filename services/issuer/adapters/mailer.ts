@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { refuseCutWork } from '#kit/cut-work.ts'
-import { currentRequest } from '#kit/request-context.ts'
+import { currentRequest, refuseCutWork } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { OfferMail } from '../domain/create-offer-mail.ts'
 

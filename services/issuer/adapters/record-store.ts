@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { fewestEntries } from '#core/status-list/encode-bitstring.ts'
-import type { Clock } from '#kit/clock.ts'
+import type { Clock } from '#kit/runtime.ts'
 import { type RecordEvent, recordTransitions } from '../domain/record-states.ts'
 import type { IssuerTables, MailRow, RecordRow } from './issuer-tables.ts'
 

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { sendJsonList } from '#kit/send-json-list.ts'
+import { sendJsonList } from '#kit/lists.ts'
 import type { ListedRecord } from '../adapters/record-store.ts'
 import { checkReach } from '../domain/check-reach.ts'
 import { shownStatus } from '../domain/record-states.ts'

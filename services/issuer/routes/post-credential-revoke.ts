@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { toTestbedError } from '#kit/error-response.ts'
+import { toTestbedError } from '#kit/errors.ts'
 import type { RecordRow } from '../adapters/issuer-tables.ts'
 import { checkReach } from '../domain/check-reach.ts'
 import { alreadyRevoked, credentialNotFound, revocationFailed } from '../errors.ts'

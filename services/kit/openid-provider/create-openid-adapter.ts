@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { type Adapter, type AdapterFactory, errors } from 'oidc-provider'
-import type { Clock } from '#kit/clock.ts'
-import { createPurge } from '#kit/create-purge.ts'
-import { digest } from '#kit/digest.ts'
+import { createPurge } from '#kit/database.ts'
 import { readPayload, writePayload } from '#kit/openid-provider/openid-payload.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
+import type { Clock } from '#kit/runtime.ts'
+import { digest } from '#kit/secrets.ts'
 
 /** What is revoked together with its grant; an interaction names its grant but outlives it. */
 const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])

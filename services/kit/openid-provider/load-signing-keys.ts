@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '#kit/clock.ts'
 import { createRsaKey, type RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
 import { listSigningKeys } from '#kit/openid-provider/list-signing-keys.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
+import type { Clock } from '#kit/runtime.ts'
 
 /**
  * The keys that sign a provider's tokens, newest first, from its database. The first call makes

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { digest } from '#kit/digest.ts'
 import { writePayload } from '#kit/openid-provider/openid-payload.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
+import { digest } from '#kit/secrets.ts'
 
 /** Creates {@link OpenidTables}; a service lists it among its own migrations. */
 export const openidMigration: Migration = {

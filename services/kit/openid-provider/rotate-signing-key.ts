@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '#kit/clock.ts'
 import { createRsaKey } from '#kit/openid-provider/create-rsa-key.ts'
 import { listSigningKeys } from '#kit/openid-provider/list-signing-keys.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
 import { isPublished } from '#kit/openid-provider/published-until.ts'
+import type { Clock } from '#kit/runtime.ts'
 
 export interface RotateOptions {
   /** The key to be superseded. Where another one signs by now, nothing happens. */

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { page } from '#kit/pages/page.ts'
+import type { page } from '#kit/page.ts'
 
 /** Answers a request of oidc-provider with a page of ours. */
 export function sendPage(

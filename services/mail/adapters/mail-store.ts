@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { type Database, openDatabase } from '#kit/open-database.ts'
+import { type Database, openDatabase } from '#kit/database.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { MailConfig } from '../config.ts'
 import { type ReceivedMail, type SearchKind, searchTextsOf } from '../domain/mailhog-message.ts'

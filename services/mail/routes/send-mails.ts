@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { sendJsonList } from '#kit/send-json-list.ts'
+import { sendJsonList } from '#kit/lists.ts'
 import type { ListOptions, MailSearch, MailStore } from '../adapters/mail-store.ts'
 import { createMailhogMessage } from '../domain/mailhog-message.ts'
 

@@ -1,5 +1,5 @@
 import type { EventArguments } from '#core/ethereum/create-event-decoder.ts'
-import type { IndexedLog } from '#kit/create-log-store.ts'
+import type { IndexedLog } from '#kit/event-index.ts'
 import { decodeTirEvent } from './decode-tir-event.ts'
 import { shownIssuerTypes } from './issuer-types.ts'
 

@@ -1,4 +1,4 @@
-import { toTestbedError } from '#kit/error-response.ts'
+import { toTestbedError } from '#kit/errors.ts'
 import type { TirDependencies } from '../dependencies.ts'
 import { parseRpcRequest, type RpcId } from '../domain/parse-rpc-request.ts'
 import { type RpcErrorObject, rpcError, rpcErrorObject } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { type Refusal, sendTransaction } from '#kit/send-transaction.ts'
+import { type Refusal, sendTransaction } from '#kit/chain-transactions.ts'
 import { verifySignedTransaction } from '../domain/verify-signed-transaction.ts'
 import { zSendSignedTransaction } from '../domain/z-params.ts'
 import { rpcError } from '../errors.ts'

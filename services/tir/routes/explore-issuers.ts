@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { pageOf, pageOfList, pageQuery, replyPage } from '#kit/page-query.ts'
+import { pageOf, pageOfList, pageQuery, replyPage } from '#kit/lists.ts'
 import type { TirDependencies } from '../dependencies.ts'
 import { createIssuerTree } from '../domain/create-issuer-tree.ts'
 import { exampleAttribute, exampleHash } from '../domain/examples.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { toTestbedError } from '#kit/error-response.ts'
+import { toTestbedError } from '#kit/errors.ts'
 import type { TirDependencies } from '../dependencies.ts'
 import {
   exampleData,

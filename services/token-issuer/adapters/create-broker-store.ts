@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '#kit/clock.ts'
-import { digest } from '#kit/digest.ts'
-import { randomToken } from '#kit/random-token.ts'
-import { secretsEqual } from '#kit/secrets-equal.ts'
+import type { Clock } from '#kit/runtime.ts'
+import { digest, randomToken, secretsEqual } from '#kit/secrets.ts'
 import type { TokenIssuerTables } from '../tables.ts'
 
 /** Long enough to fetch a phone, find the wallet and scan. */

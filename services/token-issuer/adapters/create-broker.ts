@@ -1,8 +1,8 @@
 import * as client from 'openid-client'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
-import { forgetOnRestore } from '#kit/forget-on-restore.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import { forgetOnRestore } from '#kit/snapshots.ts'
 import type { BrokerConfig } from '../config.ts'
 import type { BrokerLogin } from './create-broker-store.ts'
 

@@ -1,5 +1,5 @@
 import { html } from '#core/html/html.ts'
-import { page } from '#kit/pages/page.ts'
+import { page } from '#kit/page.ts'
 
 export interface ErrorPageOptions {
   readonly status?: number

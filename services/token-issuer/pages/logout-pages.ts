@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { html, trustedHtml } from '#core/html/html.ts'
 import { sendPage } from '#kit/openid-provider/send-page.ts'
-import { page } from '#kit/pages/page.ts'
+import { page } from '#kit/page.ts'
 
 const stylesheet = '/login/style.css'
 

@@ -1,5 +1,5 @@
 import type { Reply } from '#kit/define-route.ts'
-import { toTestbedError } from '#kit/error-response.ts'
+import { toTestbedError } from '#kit/errors.ts'
 import { errorPage } from '../pages/error-page.ts'
 
 /** Answers a browser: what is thrown becomes a page instead of JSON. Server faults go on. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
-import { randomToken } from '#kit/random-token.ts'
+import { randomToken } from '#kit/secrets.ts'
 
 // Ports do not tell cookies apart, so the name says whose it is.
 const nameFor = (baseUrl: string) =>

@@ -2,7 +2,7 @@ import { importJWK, SignJWT } from 'jose'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { randomToken } from '#kit/random-token.ts'
+import { randomToken } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 const zRequest = z.object({

@@ -1,5 +1,5 @@
 import type { Health } from '#kit/create-app.ts'
-import type { Database } from '#kit/open-database.ts'
+import type { Database } from '#kit/database.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { VerifierTables } from '../tables.ts'
 import type { TrustClients, TrustService } from './create-trust-clients.ts'

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Clock } from '#kit/clock.ts'
-import { createPurge } from '#kit/create-purge.ts'
-import { randomToken } from '#kit/random-token.ts'
+import { createPurge } from '#kit/database.ts'
+import type { Clock } from '#kit/runtime.ts'
+import { randomToken } from '#kit/secrets.ts'
 import type { SessionStatus, SessionTable, VerifierTables } from '../tables.ts'
 
 export type Session = Selectable<SessionTable>

@@ -1,5 +1,5 @@
 import type { Lookup } from '#core/verification/lookup.ts'
-import type { Clock } from '#kit/clock.ts'
+import type { Clock } from '#kit/runtime.ts'
 import type { Lookups } from './create-lookups.ts'
 
 /** One question that a verification asked, for its explanation. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseVpToken } from '#core/oid4vp/vp-token/parse-vp-token.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
-import { recordVerdicts } from '#kit/record-verdicts.ts'
+import { recordVerdicts } from '#kit/record-hops.ts'
 import type { Session } from '../adapters/create-session-store.ts'
 import { recordLookups } from '../adapters/record-lookups.ts'
 import type { Dependencies } from '../dependencies.ts'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#kit/open-database.ts'
-import { unseal } from '#kit/seal.ts'
+import { openDatabase } from '#kit/database.ts'
+import { unseal } from '#kit/secrets.ts'
 import {
   type ConnectorTables,
   connectorMigrations,

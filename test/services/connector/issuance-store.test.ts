@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import {
   type ConnectorTables,
   connectorMigrations,

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import {
   type IssuerTables,
   issuerMigrations,

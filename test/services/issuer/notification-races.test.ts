@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import { type IssuerTables, issuerMigrations } from '#services/issuer/adapters/issuer-tables.ts'
 import { createRecordStore, type RecordStore } from '#services/issuer/adapters/record-store.ts'
 import { postNotifications } from '#services/issuer/routes/post-notifications.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import { type IssuerTables, issuerMigrations } from '#services/issuer/adapters/issuer-tables.ts'
 import { createRecordStore } from '#services/issuer/adapters/record-store.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'

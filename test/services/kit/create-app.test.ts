@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createApp } from '#kit/create-app.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { createMetrics } from '#kit/metrics.ts'
 import type { Hop } from '#kit/traces.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { type RunningService, startService } from '#test/support/start-service.ts'
+import { installMovableClock } from '#testbed/clock.ts'
 
 const echo = defineRoute<{ greeting: string }>()({
   method: 'post',
@@ -191,4 +193,18 @@ describe('a service app', () => {
     const received = await (await post(sent)).arrayBuffer()
     expect(bodyBytes).toEqual([Buffer.byteLength(JSON.stringify(sent)) + received.byteLength])
   })
+})
+
+it('is not stopped by a clock that is moved by years', async () => {
+  const clock = installMovableClock()
+  try {
+    const { registry } = createMetrics('moved')
+    clock.advance(1000 * 365 * 86_400)
+    const began = performance.now()
+    expect(await registry.metrics()).toContain('moved_nodejs_eventloop_utilization')
+    // A window of a minute that is moved on step by step takes some seconds for 20 years.
+    expect(performance.now() - began).toBeLessThan(10_000)
+  } finally {
+    clock.uninstall()
+  }
 })

@@ -5,7 +5,7 @@ import {
   type LoginLockTables,
   loginLockMigration,
 } from '#kit/create-login-lock.ts'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { temporaryDatabase } from '#test/support/temporary-database.ts'
 

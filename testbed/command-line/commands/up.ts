@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { splitHosts } from '#kit/check-host.ts'
+import { splitHosts } from '#kit/origins.ts'
 import type { UpOptions } from '../up.ts'
 
 export const summary = 'start the whole testbed and keep it running'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { describeFileError } from '#kit/describe-file-error.ts'
+import { describeFileError } from '#kit/files.ts'
 import { wrongUsage } from './wrong-usage.ts'
 
 /** What was read from stdin, once something was. */

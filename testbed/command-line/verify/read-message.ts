@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { describeFileError } from '#kit/describe-file-error.ts'
+import { describeFileError } from '#kit/files.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { LinkKind } from '#core/link/find-link.ts'
-import { describeFileError } from '#kit/describe-file-error.ts'
+import { describeFileError } from '#kit/files.ts'
 import { programCommand } from '#scenarios/harness/program-command.ts'
 import { readLink as readLinkOf } from '#wallet-emulator/link/read-link.ts'
 

@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import type { ChainEvent } from '#kit/z-chain-event.ts'
+import type { ChainEvent } from '#kit/event-index.ts'
 import type { EventPage } from '../read-registries.ts'
 import { scrollable } from './scrollable.ts'
 

@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import { page } from '#kit/pages/page.ts'
+import { page } from '#kit/page.ts'
 import type { AdminSession } from '../find-admin-session.ts'
 import { csrfField } from './csrf-field.ts'
 

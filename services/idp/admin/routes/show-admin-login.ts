@@ -1,5 +1,5 @@
 import { defineRoute } from '#kit/define-route.ts'
-import { randomToken } from '#kit/random-token.ts'
+import { randomToken } from '#kit/secrets.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { answerAdmin } from '../answer-admin.ts'
 import { csrfTokenOf } from '../csrf-token-of.ts'

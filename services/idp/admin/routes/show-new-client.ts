@@ -1,4 +1,4 @@
-import { randomToken } from '#kit/random-token.ts'
+import { randomToken } from '#kit/secrets.ts'
 import { defineAdminPage } from '../define-admin-page.ts'
 import { newClientPage } from '../pages/new-client-page.ts'
 

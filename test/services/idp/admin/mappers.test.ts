@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import { createScopeMapperStore } from '#services/idp/adapters/create-scope-mapper-store.ts'
 import { migrations } from '#services/idp/migrations.ts'
 import type { IdpTables } from '#services/idp/tables.ts'

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '#kit/clock.ts'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
 import { openidMigration } from '#kit/openid-provider/openid-migration.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
-import { createRuntime } from '#kit/runtime.ts'
+import { createRuntime, systemClock } from '#kit/runtime.ts'
 
 describe('loadSigningKeys', () => {
   let folder: string

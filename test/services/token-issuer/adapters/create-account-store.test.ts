@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import { createAccountStore } from '#services/token-issuer/adapters/create-account-store.ts'
 import { migrations } from '#services/token-issuer/migrations.ts'
 import type { TokenIssuerTables } from '#services/token-issuer/tables.ts'

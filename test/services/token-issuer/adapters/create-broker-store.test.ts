@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import { createBrokerStore } from '#services/token-issuer/adapters/create-broker-store.ts'
 import { migrations } from '#services/token-issuer/migrations.ts'
 import type { TokenIssuerTables } from '#services/token-issuer/tables.ts'

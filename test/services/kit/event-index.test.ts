@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
-import { createEventIndex } from '#kit/create-event-index.ts'
+import { createEventIndex } from '#kit/event-index.ts'
 
 interface FakeBlock {
   readonly hash: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SignedTransaction } from '#core/ethereum/parse-signed-transaction.ts'
 import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
-import { sendTransaction } from '#kit/send-transaction.ts'
+import { sendTransaction } from '#kit/chain-transactions.ts'
 
 const transaction = {
   from: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',

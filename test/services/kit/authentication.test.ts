@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type BearerOptions, bearerAuthentication } from '#kit/bearer-authentication.ts'
+import { type BearerOptions, bearerAuthentication } from '#kit/authentication.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Keeper } from '#kit/snapshots.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'

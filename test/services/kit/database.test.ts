@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { toTestbedError } from '#kit/error-response.ts'
-import { openDatabase } from '#kit/open-database.ts'
+import { createPurge, openDatabase } from '#kit/database.ts'
+import { toTestbedError } from '#kit/errors.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { findPostgres, type RunningPostgres, startPostgres } from '#test/support/start-postgres.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -136,5 +136,20 @@ describe('a database of a service on PostgreSQL', () => {
     expect(await second.database.selectFrom('counter').selectAll().execute()).toEqual([
       { name: 'a', value: 2 ** 40 },
     ])
+  })
+})
+
+describe('createPurge', () => {
+  it('runs once a minute at most, and after the clock was set back', async () => {
+    const runs: number[] = []
+    let now = 1_000_000
+    const clock = { seconds: () => now, milliseconds: () => now * 1000 }
+    const purge = createPurge(clock, async (at) => runs.push(at))
+    const times = [1_000_000, 1_000_059, 1_000_060, 1_000_061, 999_000]
+    for (const time of times) {
+      now = time
+      await purge()
+    }
+    expect(runs).toEqual([1_000_000, 1_000_060, 999_000])
   })
 })

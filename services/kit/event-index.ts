@@ -1,5 +1,6 @@
+import { z } from 'zod'
+import type { EventDecoder } from '#core/ethereum/create-event-decoder.ts'
 import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
-import { createLogStore, type IndexedLog } from '#kit/create-log-store.ts'
 
 export interface EventIndexOptions {
   readonly chain: ChainClient
@@ -17,32 +18,6 @@ export interface EventIndex {
   /** Unix seconds of the block that holds the log. */
   timeOf(log: IndexedLog): Promise<number>
 }
-
-interface Block {
-  readonly number: string
-  readonly hash: string
-  readonly timestamp: string
-}
-
-interface NodeLog {
-  readonly blockNumber: string
-  readonly blockHash: string
-  readonly transactionHash: string
-  readonly logIndex: string
-  readonly topics: readonly string[]
-  readonly data: string
-}
-
-interface Checkpoint {
-  readonly number: number
-  readonly hash: string
-}
-
-const largestSpan = 5000
-const keptCheckpoints = 100
-const keptTimes = 10_000
-/** How often a chain may change under the reader before it makes do with what it has. */
-const attempts = 5
 
 /**
  * Follows the logs of a contract: each question asks the chain only for the blocks since the last
@@ -149,6 +124,80 @@ export function createEventIndex({ chain, address, firstBlock }: EventIndexOptio
   }
 }
 
+/** A log of the contract, as the chain has it now. */
+export interface IndexedLog {
+  readonly blockNumber: number
+  readonly blockHash: string
+  readonly transactionHash: string
+  readonly logIndex: number
+  readonly topics: readonly string[]
+  readonly data: string
+}
+
+/** Logs in the order of the chain, with those of one first argument at hand. */
+export interface LogStore {
+  readonly all: readonly IndexedLog[]
+  /** Those whose first indexed argument is this one, 0x-hex of 32 bytes. */
+  of(firstArgument: string): readonly IndexedLog[]
+  /** Adds a log that comes after all that are there. */
+  add(log: IndexedLog): void
+  /** Drops what lies in later blocks than this one. */
+  dropAfter(blockNumber: number): void
+}
+
+function createLogStore(): LogStore {
+  const all: IndexedLog[] = []
+  const byFirstArgument = new Map<string, IndexedLog[]>()
+  const argumentOf = ({ topics }: IndexedLog) => topics[1] ?? ''
+  return {
+    all,
+    of: (firstArgument) => byFirstArgument.get(firstArgument) ?? [],
+    add(log) {
+      const logs = byFirstArgument.get(argumentOf(log))
+      if (logs === undefined) byFirstArgument.set(argumentOf(log), [log])
+      else logs.push(log)
+      all.push(log)
+    },
+    dropAfter(blockNumber) {
+      for (let last = all.at(-1); last && last.blockNumber > blockNumber; last = all.at(-1)) {
+        all.pop()
+        const logs = byFirstArgument.get(argumentOf(last))
+        logs?.pop()
+        if (logs?.length === 0) byFirstArgument.delete(argumentOf(last))
+      }
+    },
+  }
+}
+
+interface Block {
+  readonly number: string
+  readonly hash: string
+  readonly timestamp: string
+}
+
+interface NodeLog {
+  readonly blockNumber: string
+  readonly blockHash: string
+  readonly transactionHash: string
+  readonly logIndex: string
+  readonly topics: readonly string[]
+  readonly data: string
+}
+
+interface Checkpoint {
+  readonly number: number
+  readonly hash: string
+}
+
+const largestSpan = 5000
+
+const keptCheckpoints = 100
+
+const keptTimes = 10_000
+
+/** How often a chain may change under the reader before it makes do with what it has. */
+const attempts = 5
+
 function toIndexedLog(log: NodeLog): IndexedLog {
   const { blockHash, transactionHash, topics, data } = log
   const blockNumber = Number(log.blockNumber)
@@ -159,5 +208,34 @@ function inOrder(one: NodeLog, other: NodeLog): number {
   return (
     Number(one.blockNumber) - Number(other.blockNumber) ||
     Number(one.logIndex) - Number(other.logIndex)
+  )
+}
+
+/** An event of a registry's contract as the explorers show it. */
+export const zChainEvent = z.object({
+  event: z.string().describe('Name of the event in the contract'),
+  args: z
+    .record(z.string(), z.union([z.string(), z.boolean()]))
+    .describe('Its arguments: numbers as decimal text, bytes as 0x-hex'),
+  blockNumber: z.int(),
+  blockTime: z.int().describe('Unix seconds'),
+  transactionHash: z.string(),
+  logIndex: z.int(),
+})
+
+export type ChainEvent = z.infer<typeof zChainEvent>
+
+/** Decodes logs and adds the times of their blocks; logs of no known event have no arguments. */
+export function describeLogs(
+  logs: readonly IndexedLog[],
+  { events, decode }: { readonly events: EventIndex; readonly decode: EventDecoder },
+): Promise<ChainEvent[]> {
+  return Promise.all(
+    logs.map(async (log): Promise<ChainEvent> => {
+      const { blockNumber, transactionHash, logIndex } = log
+      const { name, args } = decode(log) ?? { name: 'unknown', args: {} }
+      const blockTime = await events.timeOf(log)
+      return { event: name, args, blockNumber, blockTime, transactionHash, logIndex }
+    }),
   )
 }

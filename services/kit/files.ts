@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs'
+
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EEXIST: 'it already exists',
@@ -13,4 +15,17 @@ const reasons: Readonly<Record<string, string>> = {
 export function describeFileError(error: unknown): string | undefined {
   const { code = '' } = error as NodeJS.ErrnoException
   return reasons[code]
+}
+
+/**
+ * Takes a file (0600) or a folder (0700) away from everyone but its owner. What does not exist, and
+ * what belongs to another user, stays as it is.
+ */
+export function restrictAccess(path: string, mode: 0o600 | 0o700): void {
+  try {
+    chmodSync(path, mode)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['ENOENT', 'EPERM', 'EROFS', 'ENOTSUP'].includes(code)) throw error
+  }
 }

@@ -3,12 +3,10 @@ import { dirname } from 'node:path'
 import { Kysely, type KyselyPlugin, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import { createSqliteKeeper } from '#kit/create-sqlite-keeper.ts'
-import { refuseCutWork } from '#kit/cut-work.ts'
-import { databaseUnavailable } from '#kit/database-unavailable.ts'
-import type { FaultName } from '#kit/faults.ts'
-import type { Runtime } from '#kit/runtime.ts'
-import { openSqlite } from '#kit/sqlite-database.ts'
+import { databaseUnavailable } from '#kit/errors.ts'
+import { refuseCutWork } from '#kit/request-context.ts'
+import type { Clock, FaultName, Runtime } from '#kit/runtime.ts'
+import { createSqliteKeeper, openSqlite } from '#kit/sqlite-database.ts'
 
 export interface DatabaseOptions {
   /** `sqlite::memory:`, `sqlite:/path/to/file` or `postgres://…`. */
@@ -185,4 +183,21 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   const connected = await connect<Schema>(options, migrate)
   const database = connected.database.withPlugin(failWhile(runtime, fault))
   return Object.assign(database, { check: createCheck(database, connected) })
+}
+
+const everySeconds = 60
+
+/**
+ * A purge of old rows that is called with every write and runs once a minute at most. It also runs
+ * where the clock has been set back.
+ * @param purge gets the time now in Unix seconds
+ */
+export function createPurge(clock: Clock, purge: (now: number) => Promise<unknown>) {
+  let purgedAt = 0
+  return async function purgeAtTimes(): Promise<void> {
+    const now = clock.seconds()
+    if (Math.abs(now - purgedAt) < everySeconds) return
+    purgedAt = now
+    await purge(now)
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHostCheck, splitHosts } from '#kit/check-host.ts'
+import { createHostCheck, splitHosts } from '#kit/origins.ts'
 
 const isOwn = createHostCheck(['Portal.example', '192.168.1.20', 'testbed'])
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '#kit/create-app.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { recordVerdicts } from '#kit/record-verdicts.ts'
+import { recordVerdicts } from '#kit/record-hops.ts'
 import type { Service } from '#kit/runtime.ts'
 import type { Hop } from '#kit/traces.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'

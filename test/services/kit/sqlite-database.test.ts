@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#kit/open-database.ts'
+import { openDatabase } from '#kit/database.ts'
 import type { Keeper } from '#kit/snapshots.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { temporaryDatabase } from '#test/support/temporary-database.ts'

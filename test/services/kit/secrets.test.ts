@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createPasswordHash, isPasswordHash, verifyPassword } from '#kit/password-hash.ts'
+import { createPasswordHash, isPasswordHash, verifyPassword } from '#kit/secrets.ts'
 
 describe('password hashes', () => {
   it('know their password and no other', async () => {

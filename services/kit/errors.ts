@@ -85,3 +85,14 @@ export function sendError(response: Response, error: TestbedError, errorBody: Er
   response.set({ 'cache-control': 'no-store', ...error.headers })
   response.status(error.status).json(errorBody(error))
 }
+
+/** The error of every query while the database cannot do its work; what lies behind goes to the log. */
+export function databaseUnavailable(detail: string, cause?: unknown): TestbedError {
+  return new TestbedError({
+    code: 'database_unavailable',
+    status: 503,
+    message: 'The service cannot reach its database. Try again later.',
+    detail,
+    cause,
+  })
+}
