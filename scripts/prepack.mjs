@@ -1,12 +1,15 @@
 // Runs before the package is packed, by `npm pack`, or by npm for a dependency from git: there the
 // packages have been installed by npm itself, elsewhere the bootstrap sees to them and to Node.
-import { existsSync } from 'node:fs'
+// With --clean, after it was packed: removes what was built.
+import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isNewEnough } from './bootstrap/needed-node.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-if (isNewEnough(root) && existsSync(join(root, 'node_modules/typescript'))) {
+if (process.argv.includes('--clean')) {
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+} else if (isNewEnough(root) && existsSync(join(root, 'node_modules/typescript'))) {
   const { buildPackage } = await import('./package/build-package.ts')
   buildPackage(root)
 } else {

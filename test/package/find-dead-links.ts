@@ -1,10 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Links of a page to files beside it that are not there. */
+/** How GitHub names the headings of a page in links: `The chain's RPC` is `the-chains-rpc`. */
+function anchorsOf(page: string): string[] {
+  return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** Links of a page to files beside it, or to headings in them, that are not there. */
 export function findDeadLinks(path: string): string[] {
   const links = readFileSync(path, 'utf8').matchAll(/\]\(([^):]+)\)/g)
   return [...links]
     .map(([, link = '']) => link)
-    .filter((link) => !existsSync(join(dirname(path), link)))
+    .filter((link) => {
+      const [file = '', anchor] = link.split('#')
+      const page = file === '' ? path : join(dirname(path), file)
+      if (!existsSync(page)) return true
+      return anchor !== undefined && page.endsWith('.md') && !anchorsOf(page).includes(anchor)
+    })
 }

@@ -1,0 +1,64 @@
+// Holds docs/licences.md against package-lock.json: the packages that users of the npm package
+// install, by licence. With --write it writes the document. A licence that is not on the list below
+// has to be read by a person first.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const allowed = ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']
+const root = dirname(import.meta.dirname)
+const documentFile = join(root, 'docs/licences.md')
+
+interface LockedPackage {
+  readonly version: string
+  readonly license?: string
+  readonly dev?: boolean
+}
+
+const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
+  readFileSync(join(root, 'package-lock.json'), 'utf8'),
+)
+const installed = Object.entries(packages)
+  .filter(([path, { dev }]) => path !== '' && !dev)
+  .map(([path, { version, license = 'unknown' }]) => ({
+    name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    version,
+    license,
+  }))
+
+/** Whether an SPDX expression offers an allowed licence. */
+const isAllowed = (expression: string) =>
+  expression
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((license) => allowed.includes(license))
+
+const byLicence = Map.groupBy(installed, ({ license }) => license)
+const sections = [...byLicence]
+  .sort(([, one], [, other]) => other.length - one.length)
+  .map(([license, list]) => {
+    const names = list.map(({ name, version }) => `${name} ${version}`)
+    const sorted = [...new Set(names)].sort()
+    return `## ${license} (${sorted.length})\n\n${sorted.join(', ')}\n`
+  })
+const document = `# Licences of the dependencies
+
+Generated from \`package-lock.json\` by \`node scripts/check-licences.ts --write\`; do not edit.
+
+The npm package contains our code alone, under [Apache-2.0](../LICENSE). Installing it also installs the packages below, on some platforms not all of them. Each contains the text of its licence.
+
+${sections.join('\n')}`
+
+const problems = installed
+  .filter(({ license }) => !isAllowed(license))
+  .map(({ name, license }) => `${name}: the licence ${license} is not on the list of allowed ones`)
+if (!existsSync(documentFile) || readFileSync(documentFile, 'utf8') !== document) {
+  if (process.argv.includes('--write')) {
+    writeFileSync(documentFile, document)
+    console.log('docs/licences.md written.')
+  } else {
+    problems.push('docs/licences.md is out of date: run node scripts/check-licences.ts --write')
+  }
+}
+for (const problem of problems) console.log(problem)
+if (problems.length === 0) console.log(`${installed.length} packages, all under allowed licences.`)
+process.exitCode = problems.length === 0 ? 0 : 1
