@@ -58,3 +58,27 @@ export function defineCheck<Context extends CheckBase>(check: Check<Context>): C
   }
   return Object.freeze({ ...check })
 }
+
+/** A check as a row of a table: its name there begins with its id. */
+export type CheckRow<Context extends CheckBase> = Omit<Check<Context>, 'id'>
+
+/** Declares the checks of a chapter by name: `D25-register-by-stranger`. */
+export function defineChecks<Context extends CheckBase>(
+  rows: Readonly<Record<`${string}-${string}`, CheckRow<Context>>>,
+): Record<string, Check<Context>>
+/** Declares a table of checks that differ in what its rows hold alone. */
+export function defineChecks<Context extends CheckBase, Row>(
+  rows: Readonly<Record<`${string}-${string}`, Row>>,
+  toCheck: (row: Row) => CheckRow<Context>,
+): Record<string, Check<Context>>
+export function defineChecks<Context extends CheckBase>(
+  rows: Readonly<Record<string, CheckRow<Context>>>,
+  toCheck: (row: CheckRow<Context>) => CheckRow<Context> = (row) => row,
+): Record<string, Check<Context>> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => {
+      const id = name.slice(0, name.indexOf('-'))
+      return [name, defineCheck<Context>({ id, ...toCheck(row) })]
+    }),
+  )
+}

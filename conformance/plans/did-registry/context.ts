@@ -1,6 +1,5 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { CheckBase } from '../../kit/check-base.ts'
-import { type Check, defineCheck } from '../../kit/define-check.ts'
 import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
 import type { MiningControl } from '../registries/mining-control.ts'
 
@@ -14,8 +13,3 @@ export interface DidRegistryContext extends CheckBase {
   /** A check that uses it needs `mining`. */
   readonly mining: MiningControl
 }
-
-/** Declares a check of this plan. */
-export const defineDidRegistryCheck = (
-  check: Check<DidRegistryContext>,
-): Check<DidRegistryContext> => defineCheck<DidRegistryContext>(check)

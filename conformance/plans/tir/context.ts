@@ -1,7 +1,6 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Signer } from '#core/ethereum/signer.ts'
 import type { CheckBase } from '../../kit/check-base.ts'
-import { type Check, defineCheck } from '../../kit/define-check.ts'
 import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
 import type { MiningControl } from '../registries/mining-control.ts'
 import type { Accreditor } from './accreditor.ts'
@@ -26,7 +25,3 @@ export interface TirContext extends CheckBase {
   /** Cuts the TIR off from its chain and puts it back; a check that uses it needs `outage`. */
   setChainOutage(isOut: boolean): Promise<void>
 }
-
-/** Declares a check of this plan. */
-export const defineTirCheck = (check: Check<TirContext>): Check<TirContext> =>
-  defineCheck<TirContext>(check)

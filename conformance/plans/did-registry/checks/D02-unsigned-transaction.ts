@@ -1,13 +1,14 @@
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'
-import { defineDidRegistryCheck } from '../context.ts'
+import type { DidRegistryContext } from '../context.ts'
 import { contractBodies } from '../contract-bodies.ts'
 
 /** Operations whose bodies document 2 does not show. */
 const notShown = ['addController', 'revokeController', 'addVerificationRelationship']
 
-export const check = defineDidRegistryCheck({
+export const check = defineCheck<DidRegistryContext>({
   id: 'D02',
   title: 'Every operation below /contract/ answers an unsigned transaction in hex',
   level: 'spec',

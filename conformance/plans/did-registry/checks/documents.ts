@@ -1,0 +1,164 @@
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held } from '../../../kit/finding.ts'
+import { buildUpdate } from '../build-update.ts'
+import type { DidRegistryContext } from '../context.ts'
+
+export const checks = defineChecks<DidRegistryContext>({
+  'D01-register-did': {
+    title: 'insertFirstDidDocument, signed and sent, registers the DID',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.3', '2.states-and-transitions.1'],
+    description:
+      'Nothing else can be done with an organization before its DID is registered, and whoever resolves it has to find what was registered.',
+    sends:
+      'insertFirstDidDocument for a new key, signed by the onboarding node; then GET of the DID.',
+    decides:
+      'The DID resolves, with the id, the alsoKnownAs and the controller that were registered. A registry that does not register it is warned alone: the DID and its proof are made as the kit assumes.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-D00000001'
+      const identity = registry.createIdentity()
+      const { did, address } = identity
+      const body = registry.firstDocumentOf(identity, { alsoKnownAs })
+      const { isApplied, told } = await registry.attempt(
+        'insertFirstDidDocument',
+        body,
+        registry.onboardingNode,
+      )
+      if (!isApplied) {
+        const why = `insertFirstDidDocument by the onboarding node ${told}`
+        return broken(`${why}; the documents do not show how its tool makes DIDs and proofs.`, {
+          level: 'practice',
+        })
+      }
+      const document = await registry.requireDocument(did)
+      expectEqual('id of the document', document.id, did)
+      expectEqual('alsoKnownAs', document.alsoKnownAs, [alsoKnownAs])
+      const controllers = document.controller.map((each) => each.toLowerCase())
+      expectTrue(
+        "controller holds the address of the document's key",
+        controllers.includes(address.toLowerCase()),
+        document.controller,
+      )
+      return held('The DID is registered and resolves to what was registered')
+    },
+  },
+  'D03-building-executes-nothing': {
+    title: 'A transaction that is built and not sent changes nothing',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.what-the-service-does.1'],
+    description:
+      'Whoever asks what a change would look like has not made it. A nonce that is spent by building would block the account, as its next transaction waits for one that nobody signs.',
+    sends: 'updateAlsoKnownAs twice, without sending either transaction.',
+    decides: 'Both transactions have the same nonce, and the DID document is as before.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const before = await registry.requireDocument(identity.did)
+      const first = await buildUpdate(registry, identity)
+      const second = await buildUpdate(registry, identity)
+      expectEqual('nonce of the second transaction', Number(second.nonce), Number(first.nonce))
+      expectEqual('the document', await registry.requireDocument(identity.did), before)
+      return held('Two transactions were built for one nonce, and the document is as before')
+    },
+  },
+  'D04-replace-did-document': {
+    title: 'insertDidDocument by the controller replaces the document and its control key',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.endpoints/did-registry.4',
+      '2.states-and-transitions.2',
+      '2.endpoints/did-registry.27',
+    ],
+    description: 'It is the way to change the initial control key, and to rewrite the contexts.',
+    sends:
+      'insertDidDocument with another key and another @context, signed by the current controller.',
+    decides: 'The document has the new @context, and controller holds the new account.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const successor = registry.createIdentity()
+      const context = ['https://www.w3.org/ns/did/v1', 'https://example.org/replaced/v1']
+      const baseDocument = JSON.stringify({ '@context': context })
+      const { alsoKnownAs, ...body } = registry.firstDocumentOf(successor, {
+        did: identity.did,
+        baseDocument,
+      })
+      await registry.write('insertDidDocument', body, identity)
+      const document = await registry.requireDocument(identity.did)
+      expectEqual('@context', document['@context'], context)
+      const controllers = document.controller.map((each) => each.toLowerCase())
+      expectTrue(
+        'controller holds the account of the new key',
+        controllers.includes(successor.address.toLowerCase()),
+        document.controller,
+      )
+      return held('The document has the new @context and the new controller')
+    },
+  },
+  'D05-update-also-known-as': {
+    title: 'updateAlsoKnownAs replaces the alternative identifier as it is',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.5'],
+    description: 'Others find the organization by it, letter by letter.',
+    sends: 'updateAlsoKnownAs with capitals and small letters in it.',
+    decides: 'alsoKnownAs of the document is exactly that text.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-Changed05'
+      await registry.write('updateAlsoKnownAs', { did: identity.did, alsoKnownAs }, identity)
+      const document = await registry.requireDocument(identity.did)
+      expectEqual('alsoKnownAs', document.alsoKnownAs, [alsoKnownAs])
+      return held('The document has the new alsoKnownAs')
+    },
+  },
+  'D06-update-base-document': {
+    title: 'updateBaseDocument replaces the @context',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.6', '2.resources-and-their-fields/did-document.1'],
+    description:
+      'A document whose @context lacks what its members need can’t be processed as JSON-LD.',
+    sends: 'updateBaseDocument with a serialized JSON string that holds another @context.',
+    decides: '@context of the document is that one.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const context = ['https://www.w3.org/ns/did/v1', 'https://example.org/updated/v1']
+      const baseDocument = JSON.stringify({ '@context': context })
+      await registry.write('updateBaseDocument', { did: identity.did, baseDocument }, identity)
+      const document = await registry.requireDocument(identity.did)
+      expectEqual('@context', document['@context'], context)
+      return held('The document has the new @context')
+    },
+  },
+  'D07-add-controller': {
+    title: 'addController adds one that may write, and whose address the document shows',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.7', '2.resources-and-their-fields/did-document.1'],
+    description:
+      'The document tells who may change it. The body of addController is not shown in document 2: the kit sends {did, controller, from}.',
+    sends: 'addController with another registered DID; then updateAlsoKnownAs signed by its key.',
+    decides:
+      'controller holds the addresses of both keys, and the second controller’s write is applied.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const [identity, second] = [await registry.register(), await registry.register()]
+      const { did } = identity
+      await registry.write('addController', { did, controller: second.did }, identity)
+      const document = await registry.requireDocument(did)
+      const controllers = document.controller.map((each) => each.toLowerCase()).sort()
+      const both = [identity.address, second.address].map((each) => each.toLowerCase()).sort()
+      expectEqual('controller', controllers, both)
+      await registry.write('updateAlsoKnownAs', { did, alsoKnownAs: 'urn:oid:1.2.3' }, second)
+      return held('The document shows both controllers, and the second one may write')
+    },
+  },
+})

@@ -1,0 +1,123 @@
+import { didPrefixes } from '#core/did/did-org.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { asPremise } from '../../../kit/as-premise.ts'
+import { requireJson } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { held } from '../../../kit/finding.ts'
+import type { DidRegistryContext } from '../context.ts'
+
+export const checks = defineChecks<DidRegistryContext>({
+  'D53-page-form': {
+    title: 'The list of DIDs tells page, pageSize, total, howMany and items',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.1'],
+    description: 'By them a client walks through all DIDs and knows when it is done.',
+    sends: 'GET of the identifiers with page=1 and pageSize=1, at least two DIDs being there.',
+    decides: 'The four numbers are integers that fit each other, and items holds DIDs.',
+    needs: ['onboarding-node'],
+    async run({ registry, environment }) {
+      await registry.register()
+      await registry.register()
+      const answer = await registry.get('identifiers?page=1&pageSize=1')
+      const { page, pageSize, total, howMany, items } = requireJson(answer, 'The list of DIDs')
+      expectEqual(
+        'page, pageSize, howMany',
+        { page, pageSize, howMany },
+        { page: 1, pageSize: 1, howMany: 1 },
+      )
+      expectTrue(
+        'total is an integer of at least 2',
+        Number.isInteger(total) && Number(total) >= 2,
+        total,
+      )
+      expectTrue('items is a list of one', Array.isArray(items) && items.length === 1, items)
+      const [did] = items as string[]
+      expectTrue('the item is a DID', String(did).startsWith(didPrefixes[environment]), did)
+      return held('The page has the documented form')
+    },
+  },
+  'D54-default-page': {
+    title: 'Without page and pageSize the first ten DIDs are listed',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.limits.1', '2.limits.2', '2.endpoints/did-registry.1'],
+    description: 'A client that relies on the defaults skips DIDs where they are others.',
+    sends: 'GET of the identifiers without a query.',
+    decides: 'page is 1, pageSize is 10, and there are at most ten items.',
+    async run({ registry }) {
+      const answer = await registry.get('identifiers')
+      const { page, pageSize, items } = requireJson(answer, 'The list of DIDs')
+      expectEqual('page and pageSize', { page, pageSize }, { page: 1, pageSize: 10 })
+      expectTrue('items has at most ten', Array.isArray(items) && items.length <= 10, items)
+      return held('The defaults are page 1 and ten items')
+    },
+  },
+  'D55-next-page': {
+    title: 'The second page goes on where the first one ended',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.1', '2.limits.1'],
+    description: 'Whoever walks through the pages has to meet each DID once.',
+    sends: 'GET of the identifiers with pageSize=1 and page 1 and 2, then with pageSize=2.',
+    decides: 'The two pages together are the page of two.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      await registry.register()
+      await registry.register()
+      const itemsOf = async (query: string) =>
+        requireJson(await registry.get(`identifiers?${query}`), 'The list of DIDs')
+          .items as string[]
+      const first = await itemsOf('page=1&pageSize=1')
+      const second = await itemsOf('page=2&pageSize=1')
+      const both = await itemsOf('page=1&pageSize=2')
+      expectEqual('both pages together', [...first, ...second], both)
+      return held('The pages follow each other')
+    },
+  },
+  'D57-page-past-the-end': {
+    title: 'A page past the last one is empty',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.1'],
+    description: 'A client that walks page by page ends there, and not with an error.',
+    sends: 'GET of the identifiers with a page far beyond the end.',
+    decides: 'HTTP 200 with howMany 0 and no items.',
+    async run({ registry }) {
+      const first = registry.get('identifiers?page=1&pageSize=10')
+      const what = 'the first page (see D54)'
+      await asPremise(
+        what,
+        first.then((taken) =>
+          expectTrue('it has items', Array.isArray(requireJson(taken, what).items)),
+        ),
+      )
+      const answer = await registry.get('identifiers?page=1000000&pageSize=10')
+      const { howMany, items } = requireJson(answer, 'A page past the end')
+      expectEqual('howMany and items', { howMany, items }, { howMany: 0, items: [] })
+      return held('A page past the end is empty')
+    },
+  },
+  'D58-new-did-is-listed': {
+    title: 'A DID that was registered is counted in the list',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.1'],
+    description: 'Whoever mirrors the registry learns of new organizations there.',
+    sends: 'GET of the identifiers before and after a registration.',
+    decides: 'total has grown.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const count = async () => {
+        const answer = await registry.get('identifiers?page=1&pageSize=1')
+        return Number(requireJson(answer, 'The list of DIDs').total)
+      }
+      await registry.register()
+      const before = await count()
+      await registry.register()
+      const after = await count()
+      expectTrue('total has grown by the new DID', after > before, { before, after })
+      return held('The new DID is counted')
+    },
+  },
+})

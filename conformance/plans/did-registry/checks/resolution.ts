@@ -1,0 +1,201 @@
+import { didPrefixes } from '#core/did/did-org.ts'
+import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
+import { findRefusal, requireJson } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held, inconclusive } from '../../../kit/finding.ts'
+import { jsonAsPremise } from '../../../kit/json-as-premise.ts'
+import { findDocumentation } from '../../registries/find-documentation.ts'
+import { findNoServerError } from '../../registries/find-no-server-error.ts'
+import { hostileBodies } from '../../registries/hostile-bodies.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { requireResolving } from '../require-resolving.ts'
+
+export const checks = defineChecks<DidRegistryContext>({
+  'D44-error-body': {
+    title: 'A refusal tells its code and a description',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.errors/did-registry.1'],
+    description: 'Clients branch by the code and show the description.',
+    sends: 'insertFirstDidDocument with an empty object; GET of a malformed DID.',
+    decides: 'Both answers are JSON with error and error_description, two texts.',
+    async run({ registry }) {
+      const answers = [
+        await registry.post('contract/insertFirstDidDocument', {}),
+        await registry.get('identifiers/no-did'),
+      ]
+      for (const answer of answers) {
+        const body = requireJson(answer, 'A wrong request', [400, 404])
+        expectMatch('error', body.error, /\w/)
+        expectMatch('error_description', body.error_description, /\w/)
+      }
+      return held('Refusals have error and error_description')
+    },
+  },
+  'D46-unknown-did': {
+    title: 'A DID that is not registered is 404',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['2.errors/did-registry.5', '2.errors/did-registry.8'],
+    description:
+      'A verifier takes the answer for the truth about an issuer: an empty document is not the same as none.',
+    sends: 'GET of a well-formed DID that nobody has registered.',
+    decides: 'HTTP 404.',
+    async run({ registry }) {
+      await requireResolving(registry)
+      const { did } = registry.createIdentity()
+      const answer = await registry.get(`identifiers/${encodeURIComponent(did)}`)
+      return findRefusal(answer, { what: 'A DID that is not registered', statuses: [404] })
+    },
+  },
+  'D48-accept-html': {
+    title: 'Accept of another media type is refused with 406',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['2.errors/did-registry.6', '2.errors/did-registry.8'],
+    description: 'A client that asks for a page must not get a document that it can’t show.',
+    sends: 'GET of a registered DID with Accept: text/html.',
+    decides: 'HTTP 406.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const { did } = await registry.register()
+      const path = `identifiers/${encodeURIComponent(did)}`
+      const answer = await registry.get(path, { accept: 'text/html' })
+      return findRefusal(answer, { what: 'Accept: text/html', statuses: [406] })
+    },
+  },
+  'D49-media-types': {
+    title: 'The document is served in the media type that was asked for',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.2'],
+    description: 'By the media type a resolver knows how to read the document.',
+    sends: 'GET of a registered DID with Accept application/did+ld+json and application/did+json.',
+    decides: 'HTTP 200 each time; another content type than was asked for is a warning.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const { did } = await registry.register()
+      for (const accept of ['application/did+ld+json', 'application/did+json']) {
+        const path = `identifiers/${encodeURIComponent(did)}`
+        const answer = await registry.get(path, { accept })
+        requireJson(answer, `GET with Accept: ${accept}`)
+        const [type = ''] = answer.contentType.split(';')
+        const actual = type.trim().toLowerCase()
+        if (actual !== accept) {
+          const told = `Accept: ${accept} was answered as ${actual}`
+          return broken(told, { expected: accept, actual, level: 'practice' })
+        }
+      }
+      return held('Both media types are served as they are asked for')
+    },
+  },
+  'D50-any-media-type': {
+    title: 'A client that accepts anything gets a document',
+    level: 'practice',
+    expectation: 'accept',
+    clauses: ['RFC 9110, 12.5.1'],
+    description:
+      'Tools such as curl send Accept: */*; a 406 there stops whoever only wants to look.',
+    sends: 'GET of a registered DID with Accept: */*.',
+    decides: 'HTTP 200 with a JSON object.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const { did } = await registry.register()
+      const answer = await registry.get(`identifiers/${encodeURIComponent(did)}`, { accept: '*/*' })
+      requireJson(answer, 'GET with Accept: */*')
+      return held('Accept: */* is served')
+    },
+  },
+  'D69-no-authentication': {
+    title: 'Reading and building need no Authorization header, and ignore one',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.authentication.1'],
+    description:
+      'Access control is the chain’s. Gateways and HTTP libraries add headers, which must not lock a client out.',
+    sends: 'GET of the identifiers and a build, with an Authorization header of no meaning.',
+    decides: 'HTTP 200 for both.',
+    async run({ registry }) {
+      const headers = { authorization: 'Bearer of-no-meaning' }
+      const { did, address: from } = registry.createIdentity()
+      const body = { did, alsoKnownAs: 'urn:oid:1.2.3', from }
+      const list = (more?: typeof headers) => registry.get('identifiers', more)
+      const build = (more?: typeof headers) =>
+        registry.post('contract/updateAlsoKnownAs', body, more)
+      for (const [what, request] of Object.entries({ 'A list': list, 'A build': build })) {
+        const premise = `${what} without an Authorization header`
+        const due = await jsonAsPremise(what, request(), premise)
+        if (Object.keys(due).length === 0) return inconclusive(`${what} was answered with nothing.`)
+        requireJson(await request(headers), `${what} with an Authorization header`)
+      }
+      return held('An Authorization header makes no difference')
+    },
+  },
+  'D70-encoded-or-plain': {
+    title: 'A DID resolves URL-encoded and as it is',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.2'],
+    description:
+      'Clients differ in whether they encode the colons; a path may have them either way.',
+    sends: 'GET of a registered DID with colons, and with %3A in their place.',
+    decides: 'HTTP 200 with the same document, both times.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const { did } = await registry.register()
+      const encoded = requireJson(
+        await registry.get(`identifiers/${encodeURIComponent(did)}`),
+        'The encoded DID',
+      )
+      const plain = requireJson(await registry.get(`identifiers/${did}`), 'The DID as it is')
+      expectEqual('the document of the plain path', plain, encoded)
+      return held('Both paths give the same document')
+    },
+  },
+  'D72-no-server-errors': {
+    title: 'Nothing that a client can send is answered with a 5xx',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['2.errors/did-registry.4', '2.errors/did-registry.7'],
+    description:
+      '500 is for faults of the API and the network. A client’s mistake that ends in one hides what is wrong, and shows attackers where to look.',
+    sends: 'Hostile bodies to three endpoints, and odd paths and queries.',
+    decides: 'None of the answers is a 5xx.',
+    async run({ registry, environment }) {
+      await requireResolving(registry)
+      const did = `${didPrefixes[environment]}z1B7`
+      const posts = Object.entries(hostileBodies).flatMap(([what, body]) =>
+        [
+          'contract/insertFirstDidDocument',
+          'contract/addVerificationMethod',
+          'transactions/send',
+        ].map((path) => [`${what} to ${path}`, () => registry.post(path, body)] as const),
+      )
+      const paths = [
+        `identifiers/${did}?valid-at=-1`,
+        `identifiers/${did}?valid-at=1e400`,
+        `identifiers/${did}?valid-at=1&valid-at=2`,
+        'identifiers/%00',
+        'identifiers/%ff',
+        `identifiers/${'a'.repeat(4000)}`,
+        'identifiers?page=99999999999999999999999&pageSize=99999999999999999999999',
+        'identifiers?page[]=1&page[x]=2',
+      ]
+      const gets = paths.map((path) => [path.slice(0, 80), () => registry.get(path)] as const)
+      return findNoServerError(Object.fromEntries([...posts, ...gets]))
+    },
+  },
+  'D74-documentation': {
+    title: 'The interactive documentation is at its place',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.what-the-service-does.4'],
+    description: 'It is where people who integrate the registry begin.',
+    sends: 'GET /api in pre-production, GET /api/v1 in production.',
+    decides: 'HTTP 200 with an HTML page, perhaps after redirections.',
+    async run({ httpAs, baseUrl, environment }) {
+      const path = environment === 'pre' ? '/api' : '/api/v1'
+      return findDocumentation(httpAs('developer'), `${baseUrl}${path}`)
+    },
+  },
+})

@@ -1,0 +1,220 @@
+import { isDeepStrictEqual } from 'node:util'
+import { signTransaction } from '#core/ethereum/sign-transaction.ts'
+import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
+import {
+  expectEqual,
+  expectMatch,
+  expectPresent,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { asPremise } from '../../../kit/as-premise.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { held } from '../../../kit/finding.ts'
+import { pollUntil } from '../../../kit/poll-until.ts'
+import { hashOfTransaction } from '../../registries/hash-of-transaction.ts'
+import { buildUpdate } from '../build-update.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { requireSent } from '../require-sent.ts'
+
+export const checks = defineChecks<DidRegistryContext>({
+  'D20-pending-is-206': {
+    title: 'A transaction that is not mined yet is answered with 206 and no receipt',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.endpoints/did-registry.14',
+      '2.endpoints/did-registry.32',
+      '2.states-and-transitions.10',
+      '2.errors/did-registry.3',
+    ],
+    description:
+      'A client that takes a pending transaction for an applied one goes on with what is not there yet.',
+    sends: 'A signed transaction while no block is mined.',
+    decides: 'HTTP 206 with receipt null and the hash of the transaction as tx_hash.',
+    needs: ['onboarding-node', 'mining'],
+    async run({ registry, mining }) {
+      const identity = await registry.register()
+      const built = await buildUpdate(registry, identity)
+      const { raw } = signTransaction(built, identity.privateKey)
+      await mining.hold()
+      const { tx_hash: hash, receipt } = await requireSent(registry, raw, [206])
+      expectEqual('receipt', receipt, null)
+      expectEqual('tx_hash', hash.toLowerCase(), hashOfTransaction(raw))
+      return held('HTTP 206 with the hash of the transaction and receipt null')
+    },
+  },
+  'D21-pending-shows-once-mined': {
+    title: 'A change shows once its transaction is mined, and not before',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.33', '2.states-and-transitions.8'],
+    description:
+      'After a 206 a client reads the DID to learn whether the change was mined: a registry that shows what waits tells it a change that may never come.',
+    sends: 'A signed transaction while no block is mined; then the chain goes on.',
+    decides:
+      'alsoKnownAs is the old one before the block and the new one within ten seconds afterwards.',
+    needs: ['onboarding-node', 'mining'],
+    async run({ registry, mining, signal }) {
+      const identity = await registry.register()
+      const before = await registry.requireDocument(identity.did)
+      const built = await buildUpdate(registry, identity)
+      await mining.hold()
+      await requireSent(registry, signTransaction(built, identity.privateKey).raw, [206])
+      const waiting = await registry.requireDocument(identity.did)
+      expectEqual('alsoKnownAs while it waits', waiting.alsoKnownAs, before.alsoKnownAs)
+      await mining.mine()
+      const due = ['urn:oid:1.2.3:changed']
+      const mined = await pollUntil({
+        ask: () => registry.requireDocument(identity.did),
+        isDone: ({ alsoKnownAs }) => isDeepStrictEqual(alsoKnownAs, due),
+        limitMilliseconds: 10_000,
+        signal,
+      })
+      expectEqual('alsoKnownAs once it is mined', mined.alsoKnownAs, due)
+      return held('The change shows once it is mined and not before')
+    },
+  },
+  'D22-reverted-is-200': {
+    title: 'A reverted transaction is answered with 200 and receipt status 0',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: [
+      '2.states-and-transitions.9',
+      '2.resources-and-their-fields/transaction-receipt.1',
+      '2.endpoints/did-registry.32',
+    ],
+    description:
+      'It was mined, and the client has to see from the receipt that it changed nothing; a 400 would say that it was never sent, so that the nonce seems free.',
+    sends:
+      'updateAlsoKnownAs of a DID, built for, signed and sent by an account that does not control it.',
+    decides: 'HTTP 200, status 0 in the receipt, and the document is as before.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const { did } = await registry.register()
+      const stranger = registry.createIdentity()
+      const before = await registry.requireDocument(did)
+      const what = 'Building a transaction for whoever asks'
+      const built = await asPremise(what, buildUpdate(registry, { ...stranger, did }))
+      const { raw } = signTransaction(built, stranger.privateKey)
+      const { receipt } = await requireSent(registry, raw, [200])
+      expectEqual('status of the receipt', receipt?.status, 0)
+      expectEqual('the document', await registry.requireDocument(did), before)
+      return held('HTTP 200 with status 0, and the document is as before')
+    },
+  },
+  'D23-receipt-form': {
+    title: 'The receipt has the documented members',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.resources-and-their-fields/transaction-receipt.1'],
+    description: 'Clients decide by status, look for the block, and store hash and gas.',
+    sends: 'A write that is applied.',
+    decides:
+      'All members that the document shows are there: status 1, contractAddress null as it is a call, and the hash of the transaction.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const built = await buildUpdate(registry, identity)
+      const { raw } = signTransaction(built, identity.privateKey)
+      const { receipt } = await requireSent(registry, raw, [200])
+      const found = expectPresent('the receipt', receipt) as Record<string, unknown>
+      for (const member of ['_type', 'blockNumber', 'cumulativeGasUsed', 'gasUsed', 'index']) {
+        expectPresent(`${member} of the receipt`, found[member])
+      }
+      expectEqual('status', found.status, 1)
+      expectMatch('blockHash', found.blockHash, /^0x[0-9a-f]{64}$/i)
+      expectEqual('contractAddress', found.contractAddress, null)
+      expectEqual('hash', String(found.hash).toLowerCase(), hashOfTransaction(raw))
+      expectEqual('from', String(found.from).toLowerCase(), identity.address.toLowerCase())
+      expectEqual('to', String(found.to).toLowerCase(), built.to.toLowerCase())
+      expectTrue('logs is a list', Array.isArray(found.logs), found.logs)
+      return held('The receipt has all documented members')
+    },
+  },
+  'D24-event-in-receipt': {
+    title: 'The receipt of a change has the event’s log, with a topic hash of 32 bytes',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.events.1', '2.resources-and-their-fields/transaction-receipt.1'],
+    description: 'The API pushes no events: whoever follows the registry finds them in the logs.',
+    sends: 'addVerificationMethod, which emits VerificationMethodAdded.',
+    decides: 'logs holds an entry whose topics[0] is 32 bytes of hex.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const { vMethodId, publicKey } = registry.createIdentity()
+      const key = { vMethodId, publicKeyType: 'secp256k1', publicKey }
+      const body = { did: identity.did, ...key, from: identity.address }
+      const built = await registry.client.build('addVerificationMethod', body)
+      const { raw } = signTransaction(built, identity.privateKey)
+      const { receipt } = await requireSent(registry, raw, [200])
+      const logs = [receipt?.logs].flat() as readonly { readonly topics?: readonly string[] }[]
+      const named = logs.filter((log) => /^0x[0-9a-f]{64}$/i.test(String(log?.topics?.[0])))
+      expectTrue('a log has a topics[0] of 32 bytes', named.length > 0, receipt?.logs)
+      return held('The log of the event is in the receipt')
+    },
+  },
+  'D66-access-list-transaction': {
+    title: 'A typed transaction 0x01 is taken',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.14'],
+    clauses: ['EIP-2930, Specification'],
+    description:
+      'The document names the prefix: signers that only write typed transactions need it.',
+    sends: 'A change, signed as a transaction of type 0x01.',
+    decides: 'It is mined with status 1.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const built = await buildUpdate(registry, identity)
+      const { raw } = signTypedTransaction(built, 1, identity.privateKey)
+      const { receipt } = await requireSent(registry, raw, [200])
+      expectEqual('status of the receipt', receipt?.status, 1)
+      return held('The transaction of type 0x01 was taken')
+    },
+  },
+  'D67-fee-market-transaction': {
+    title: 'A typed transaction 0x02 is taken',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.14'],
+    clauses: ['EIP-1559, Specification'],
+    description: 'It is what today’s libraries write where nobody tells them otherwise.',
+    sends: 'A change, signed as a transaction of type 0x02.',
+    decides: 'It is mined with status 1.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const built = await buildUpdate(registry, identity)
+      const { raw } = signTypedTransaction(built, 2, identity.privateKey)
+      const { receipt } = await requireSent(registry, raw, [200])
+      expectEqual('status of the receipt', receipt?.status, 1)
+      return held('The transaction of type 0x02 was taken')
+    },
+  },
+  'D68-hash-of-the-transaction': {
+    title: 'tx_hash is the hash of the transaction that was sent',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.endpoints/did-registry.32',
+      '2.endpoints/did-registry.14',
+      '2.states-and-transitions.8',
+    ],
+    description: 'By it the client finds the transaction at any chain node.',
+    sends: 'A change, signed as a legacy transaction.',
+    decides:
+      'tx_hash is Keccak-256 of the raw transaction, and the receipt, where it is there already, has status 1.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const built = await buildUpdate(registry, identity)
+      const { raw } = signTransaction(built, identity.privateKey)
+      const { tx_hash: hash, receipt } = await requireSent(registry, raw, [200, 206])
+      expectEqual('tx_hash', hash.toLowerCase(), hashOfTransaction(raw))
+      expectEqual('status of the receipt', receipt?.status ?? 1, 1)
+      return held('tx_hash is the hash of the transaction')
+    },
+  },
+})

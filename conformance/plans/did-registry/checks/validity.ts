@@ -1,0 +1,199 @@
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { held, inconclusive } from '../../../kit/finding.ts'
+import { addUse } from '../add-use.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { isListed } from '../is-listed.ts'
+import { rollKey } from '../roll-key.ts'
+
+export const checks = defineChecks<DidRegistryContext>({
+  'D14-expire': {
+    title: 'An expired key is not valid after its notAfter',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.endpoints/did-registry.11',
+      '2.states-and-transitions.5',
+      '2.endpoints/did-registry.30',
+    ],
+    description: 'It is the natural end of a key’s life, planned ahead.',
+    sends: 'expireVerificationMethod with a notAfter in half an hour, for a key that has a day.',
+    decides: 'assertionMethod names it at notAfter - 1 and does not at notAfter + 1 (valid-at).',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const identity = await registry.register()
+      await addUse(registry, identity, { notBefore: now() - 60, notAfter: now() + 86_400 })
+      const notAfter = now() + 1800
+      const { did, vMethodId } = identity
+      await registry.write('expireVerificationMethod', { did, vMethodId, notAfter }, identity)
+      const before = await isListed(registry, identity, notAfter - 1)
+      const after = await isListed(registry, identity, notAfter + 1)
+      expectEqual('whether it is valid just before and just after', [before, after], [true, false])
+      return held('The key is valid up to its notAfter and not after it')
+    },
+  },
+  'D15-revoked-key-gone': {
+    title: 'A key that was revoked as of now is gone from the document',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.endpoints/did-registry.10',
+      '2.states-and-transitions.4',
+      '2.endpoints/did-registry.30',
+    ],
+    description: 'Whoever stole the key must not sign another credential that verifies.',
+    sends: 'revokeVerificationMethod with a notAfter a second ago, for a key in assertionMethod.',
+    decides:
+      'assertionMethod of the document as it is now does not name the key any more. A registry that takes no notAfter of the past decides nothing.',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const identity = await registry.register()
+      const { did, vMethodId } = identity
+      await addUse(registry, identity, { notBefore: now() - 3600, notAfter: now() + 86_400 })
+      expectEqual('whether it is valid before', await isListed(registry, identity), true)
+      const body = { did, vMethodId, notAfter: now() - 1 }
+      const { isApplied, told } = await registry.attempt('revokeVerificationMethod', body, identity)
+      if (!isApplied) {
+        // The document does not say that a notAfter may have passed already.
+        return inconclusive(`A revocation as of a second ago ${told}`)
+      }
+      expectEqual('whether it is valid afterwards', await isListed(registry, identity), false)
+      return held('The key is gone from assertionMethod')
+    },
+  },
+  'D16-revoked-key-before-not-after': {
+    title: 'A revoked key stays valid for what was signed before its notAfter',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.states-and-transitions.4', '2.endpoints/did-registry.2'],
+    description:
+      'Signatures made before notAfter stay valid: credentials that were issued before the theft must go on verifying.',
+    sends:
+      'revokeVerificationMethod with a notAfter in half an hour, for a key in assertionMethod.',
+    decides:
+      'assertionMethod names the key at notAfter - 1 and does not at notAfter + 1 (valid-at).',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const identity = await registry.register()
+      const { did, vMethodId } = identity
+      await addUse(registry, identity, { notBefore: now() - 3600, notAfter: now() + 86_400 })
+      const notAfter = now() + 1800
+      await registry.write('revokeVerificationMethod', { did, vMethodId, notAfter }, identity)
+      const before = await isListed(registry, identity, notAfter - 1)
+      const after = await isListed(registry, identity, notAfter + 1)
+      expectEqual('whether it is valid just before and just after', [before, after], [true, false])
+      return held('The revoked key is valid up to its notAfter and not after it')
+    },
+  },
+  'D17-roll-overlap': {
+    title: 'After a roll both keys are valid during the overlap',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.endpoints/did-registry.12',
+      '2.states-and-transitions.6',
+      '2.endpoints/did-registry.31',
+    ],
+    description:
+      'What the old key signed while others still learn of the new one has to verify, and what the new one signed as well.',
+    sends: 'rollVerificationMethod to a new key that begins now, with an overlap of ten minutes.',
+    decides: 'In the middle of the overlap assertionMethod names both keys (valid-at).',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const { old, successor, notBefore, duration } = await rollKey(registry, now())
+      const middle = notBefore + duration / 2
+      const both = [
+        await isListed(registry, old, middle),
+        await isListed(registry, successor, middle),
+      ]
+      expectEqual('whether old and new are valid during the overlap', both, [true, true])
+      return held('Both keys are valid in the middle of the overlap')
+    },
+  },
+  'D18-rolled-key-ends': {
+    title: 'A rolled key is not valid after the overlap',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.states-and-transitions.6', '2.endpoints/did-registry.31'],
+    description: 'The old key expires by itself; nobody comes back to revoke it.',
+    sends: 'rollVerificationMethod to a new key that begins now, with an overlap of ten minutes.',
+    decides: 'After the overlap assertionMethod names the new key and not the old one (valid-at).',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const { old, successor, notBefore, duration } = await rollKey(registry, now())
+      // Counted from the roll, which is mined a moment later.
+      const after = notBefore + duration + 60
+      const both = [
+        await isListed(registry, old, after),
+        await isListed(registry, successor, after),
+      ]
+      expectEqual('whether old and new are valid after the overlap', both, [false, true])
+      return held('After the overlap only the new key is valid')
+    },
+  },
+  'D19-successor-not-before': {
+    title: 'The new key of a roll is not valid before its notBefore',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.31', '2.states-and-transitions.6'],
+    description: 'A key that is announced for later must not sign before.',
+    sends: 'rollVerificationMethod to a new key that begins in ten minutes.',
+    decides: 'A second before notBefore assertionMethod names the old key and not the new one.',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const { old, successor, notBefore } = await rollKey(registry, now(), now() + 600)
+      const before = notBefore - 1
+      const both = [
+        await isListed(registry, old, before),
+        await isListed(registry, successor, before),
+      ]
+      expectEqual('whether old and new are valid before notBefore', both, [true, false])
+      return held('Before its notBefore the new key is not valid')
+    },
+  },
+  'D51-valid-at-not-before': {
+    title: 'valid-at: a key is valid from its notBefore on, and not before',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.2'],
+    description:
+      'A credential that was signed in the very second in which the key began has to verify.',
+    sends:
+      'addVerificationRelationship for a window in the future; GET at both sides of its beginning.',
+    decides: 'assertionMethod does not name the key at notBefore - 1 and does at notBefore.',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const identity = await registry.register()
+      const notBefore = now() + 1000
+      await addUse(registry, identity, { notBefore, notAfter: notBefore + 1000 })
+      const edge = [
+        await isListed(registry, identity, notBefore - 1),
+        await isListed(registry, identity, notBefore),
+      ]
+      expectEqual('whether it is valid just before and at notBefore', edge, [false, true])
+      return held('The key is valid from its notBefore on')
+    },
+  },
+  'D52-valid-at-not-after': {
+    title: 'valid-at: a key is valid up to its notAfter, that second included',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['2.endpoints/did-registry.2'],
+    description:
+      'The document says “after which the key stops being valid”: the second itself belongs to the key. Some deployed registries leave it out, so this only warns.',
+    sends: 'addVerificationRelationship for a window in the future; GET at both sides of its end.',
+    decides: 'assertionMethod names the key at notAfter and does not at notAfter + 1.',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const identity = await registry.register()
+      const notAfter = now() + 2000
+      await addUse(registry, identity, { notBefore: now() + 1000, notAfter })
+      const edge = [
+        await isListed(registry, identity, notAfter),
+        await isListed(registry, identity, notAfter + 1),
+      ]
+      expectEqual('whether it is valid at notAfter and just after', edge, [true, false])
+      return held('The key is valid up to and at its notAfter')
+    },
+  },
+})

@@ -1,0 +1,163 @@
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { held } from '../../../kit/finding.ts'
+import { addMethod } from '../add-method.ts'
+import { addUse } from '../add-use.ts'
+import type { DidRegistryContext } from '../context.ts'
+import { createP256Jwk } from '../create-p256-jwk.ts'
+import { isListed } from '../is-listed.ts'
+import { jwkAsHex } from '../jwk-as-hex.ts'
+import { methodOf } from '../method-of.ts'
+
+export const checks = defineChecks<DidRegistryContext>({
+  'D09-raw-key-as-jwk': {
+    title: 'A raw secp256k1 key resolves as JsonWebKey2020 with its coordinates',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.endpoints/did-registry.9',
+      '2.resources-and-their-fields/did-document.2',
+      '2.resources-and-their-fields/verification-method-input.5',
+      '2.resources-and-their-fields/verification-method-input.7',
+      '2.resources-and-their-fields/verification-method-input.8',
+    ],
+    description: 'Verifiers read publicKeyJwk and nothing else, however the key was registered.',
+    sends:
+      'addVerificationMethod with publicKeyType secp256k1 (0x04, X, Y), then a relationship for it.',
+    decides: 'The method has the type JsonWebKey2020, crv secp256k1, and the key’s x and y.',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const identity = await registry.register()
+      const { publicKey } = registry.createIdentity()
+      const vMethodId = await addMethod(registry, identity, {
+        publicKeyType: 'secp256k1',
+        publicKey,
+      })
+      const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
+      await addUse(registry, identity, { vMethodId, ...validity })
+      const { type, publicKeyJwk } = methodOf(
+        await registry.requireDocument(identity.did),
+        vMethodId,
+      )
+      expectEqual('type', type, 'JsonWebKey2020')
+      const { crv, x, y } = publicKeyJwk
+      const coordinates = publicKey.slice(4).match(/.{64}/g) ?? []
+      const [expectedX, expectedY] = coordinates.map((hex) =>
+        Buffer.from(hex, 'hex').toString('base64url'),
+      )
+      expectEqual('the key', { crv, x, y }, { crv: 'secp256k1', x: expectedX, y: expectedY })
+      return held('The raw key resolves to a JWK with crv secp256k1 and the same coordinates')
+    },
+  },
+  'D10-secp256k1-jwk': {
+    title: 'A secp256k1 key that is registered as a JWK resolves with crv secp256k1',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.resources-and-their-fields/verification-method-input.4',
+      '2.resources-and-their-fields/verification-method-input.6',
+      '2.resources-and-their-fields/verification-method-input.8',
+    ],
+    description:
+      'publicKeyType tells the format of publicKey and not the curve: a registry that takes JsonWebKey2020 for P-256 publishes a key that verifies nothing.',
+    sends:
+      'addVerificationMethod with publicKeyType JsonWebKey2020 and a hex-encoded secp256k1 JWK.',
+    decides: 'publicKeyJwk has kty EC, crv secp256k1, and the x and y that were sent.',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const identity = await registry.register()
+      const { d, ...jwk } = privateJwkFromHex(registry.createIdentity().privateKey)
+      const publicKey = jwkAsHex(jwk)
+      const vMethodId = await addMethod(registry, identity, {
+        publicKeyType: 'JsonWebKey2020',
+        publicKey,
+      })
+      const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
+      await addUse(registry, identity, { vMethodId, ...validity })
+      const document = await registry.requireDocument(identity.did)
+      const { kty, crv, x, y } = methodOf(document, vMethodId).publicKeyJwk
+      expectEqual(
+        'the key',
+        { kty, crv, x, y },
+        { kty: 'EC', crv: 'secp256k1', x: jwk.x, y: jwk.y },
+      )
+      return held('The JWK resolves with crv secp256k1 and the same coordinates')
+    },
+  },
+  'D11-jwk-as-it-is': {
+    title: 'A P-256 key that is registered as a JWK is returned as it is',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.resources-and-their-fields/verification-method-input.6',
+      '2.resources-and-their-fields/verification-method-input.7',
+    ],
+    description: 'Members such as alg tell verifiers what the key is for.',
+    sends:
+      'addVerificationMethod with a hex-encoded JWK of P-256 that carries alg ES256 and a kid.',
+    decides: 'publicKeyJwk has exactly the members that were sent.',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const identity = await registry.register()
+      const jwk = { ...createP256Jwk(), kid: 'key of the conformance kit' }
+      const vMethodId = await addMethod(registry, identity, {
+        publicKeyType: 'JsonWebKey2020',
+        publicKey: jwkAsHex(jwk),
+      })
+      const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
+      await addUse(registry, identity, { vMethodId, ...validity })
+      const document = await registry.requireDocument(identity.did)
+      expectEqual('publicKeyJwk', methodOf(document, vMethodId).publicKeyJwk, jwk)
+      return held('The JWK is returned with all of its members')
+    },
+  },
+  'D12-relationship': {
+    title: 'addVerificationRelationship lists the method in assertionMethod by its full id',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.endpoints/did-registry.13',
+      '2.resources-and-their-fields/did-document.1',
+      '2.states-and-transitions.3',
+    ],
+    description:
+      'A verifier looks for the kid of a credential, a DID URL, in assertionMethod; an id of another form is not found.',
+    sends: 'addVerificationRelationship for assertionMethod and the control key.',
+    decides: 'assertionMethod holds <did>#<vMethodId>, which is the id of the method as well.',
+    needs: ['onboarding-node'],
+    async run({ registry, now }) {
+      const identity = await registry.register()
+      const { did, vMethodId } = identity
+      await addUse(registry, identity, { notBefore: now() - 60, notAfter: now() + 3600 })
+      const document = await registry.requireDocument(did)
+      const id = `${did}#${vMethodId}`
+      expectEqual('assertionMethod', document.assertionMethod, [id])
+      expectEqual('id of the method', methodOf(document, vMethodId).id, id)
+      return held('assertionMethod and the method have the same DID URL')
+    },
+  },
+  'D13-no-use-without-relationship': {
+    title: 'A method without a relationship may make no assertions',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['2.states-and-transitions.3'],
+    description:
+      'A key that was only registered has no use yet; listing it would let whoever holds it sign credentials.',
+    sends: 'addVerificationMethod, without any relationship for the method.',
+    decides: 'assertionMethod does not name it.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const { did } = identity
+      const { publicKey } = registry.createIdentity()
+      const vMethodId = await addMethod(registry, identity, {
+        publicKeyType: 'secp256k1',
+        publicKey,
+      })
+      const isUsable = await isListed(registry, { did, vMethodId })
+      expectEqual('whether assertionMethod names the method', isUsable, false)
+      return held('The method is in no assertionMethod')
+    },
+  },
+})

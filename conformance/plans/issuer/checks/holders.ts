@@ -1,0 +1,88 @@
+import { parseCredentialResponse } from '#core/oid4vci/credential-response/parse-credential-response.ts'
+import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
+import { requireJson } from '../../../kit/classify-answer.ts'
+import { type CheckRow, defineChecks } from '../../../kit/define-check.ts'
+import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
+import { askForCredential } from '../flow/ask-for-credential.ts'
+import { redeem } from '../flow/redeem.ts'
+import { requireControl } from '../flow/require-control.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+/** A kind of holders that the documents know. */
+interface Holder {
+  readonly curve: 'secp256k1' | 'Ed25519'
+  readonly didMethod: 'key' | 'jwk'
+}
+
+const documented = {
+  secp256k1: { algorithm: 'ES256K', row: '1.resources-and-their-fields/supported-curves.1' },
+  Ed25519: { algorithm: 'EdDSA', row: '1.resources-and-their-fields/supported-curves.2' },
+} as const
+
+export const checks = {
+  ...defineChecks<IssuerContext, Holder>(
+    {
+      'I21-es256k-did-key': { curve: 'secp256k1', didMethod: 'key' },
+      'I22-eddsa-did-key': { curve: 'Ed25519', didMethod: 'key' },
+      'I23-es256k-did-jwk': { curve: 'secp256k1', didMethod: 'jwk' },
+      'I24-eddsa-did-jwk': { curve: 'Ed25519', didMethod: 'jwk' },
+    },
+    toCheck,
+  ),
+  ...defineChecks<IssuerContext>({
+    'I94-high-s': {
+      title: 'A proof is as good with the high one of the two numbers s',
+      level: 'practice',
+      expectation: 'accept',
+      clauses: ['RFC 8812, 3.2'],
+      description:
+        'Half of what OpenSSL signs has it. Libraries made for Ethereum refuse it, and holders get a credential every other time.',
+      sends: 'The credential request with a proof by ES256K whose s is above half of the order.',
+      decides: 'The credential endpoint issues, as for a proof with the low one.',
+      async run(context) {
+        await requireControl(context)
+        const wallet = context.createWallet({ curve: 'secp256k1', faults: ['proof-high-s'] })
+        const { resolved, token } = await redeem(context, { wallet })
+        const { metadata, offered } = resolved
+        const [entry] = offered
+        if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
+        await requestCredential(wallet, { metadata, entry, ...token })
+        return held('It is taken.', { verdictSource: 'HTTP status of the credential endpoint' })
+      },
+    },
+  }),
+}
+
+/** A holder of this kind gets a credential. */
+function toCheck({ curve, didMethod }: Holder): CheckRow<IssuerContext> {
+  const { algorithm, row } = documented[curve]
+  return {
+    title: `A holder with a did:${didMethod} of ${curve} gets a credential`,
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      row,
+      '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9',
+      '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.10',
+    ],
+    clauses: ['OpenID4VCI 1.0, F.1'],
+    description:
+      'Curve and DID method are chosen when an account is made; holders who chose this one must not be left out.',
+    sends: `The credential request as documented, with a proof by ${algorithm} of a did:${didMethod}.`,
+    decides: 'The credential endpoint answers 200 with a credential, or with an acceptance_token.',
+    async run(context) {
+      const session = await redeem(context, { wallet: context.createWallet({ curve, didMethod }) })
+      const { algorithm: used, did } = session.wallet.account
+      const what = `The credential request with ${used} by ${did.slice(0, 24)}…`
+      const json = requireJson(await askForCredential(context, session), what, [200, 202])
+      const result = parseCredentialResponse(json)
+      const verdictSource = 'the answer of the credential endpoint'
+      if (!result.ok) {
+        const { failures } = result
+        const actual = Object.keys(json)
+        return broken('The answer holds no credential.', { failures, actual, verdictSource })
+      }
+      return held(`${what} brought a credential (${result.response.kind}).`, { verdictSource })
+    },
+  }
+}

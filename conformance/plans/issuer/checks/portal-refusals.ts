@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { documentedMessages } from '#scenarios/fixtures/expect-issuer-refusal.ts'
+import { asPremise } from '../../../kit/as-premise.ts'
+import { findRefusal } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, type Finding } from '../../../kit/finding.ts'
+import { allHeld } from '../flow/all-held.ts'
+import { expectPowersRefused } from '../flow/expect-powers-refused.ts'
+import { findDocumentedRefusal } from '../flow/find-documented-refusal.ts'
+import { requestOwnOffer } from '../flow/request-own-offer.ts'
+import { requireOpenPortal } from '../flow/require-open-portal.ts'
+import { signIn } from '../flow/sign-in.ts'
+import { smallPower } from '../flow/small-power.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+const claims = ['organization_identifier', 'organization', 'user_identifier', 'email']
+
+const never = 'never-granted-to-anybody'
+
+const documented = { error: 'Unauthorized', detail: 'invalid token' }
+
+export const checks = defineChecks<IssuerContext>({
+  'I76-claims-missing': {
+    title: 'A Bearer token without a required claim brings no offer',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.errors.2', '1.resources-and-their-fields/token-claims-required-by-the-issuer.1'],
+    description: 'What is missing in the token would be missing in the mandate, or be made up.',
+    sends: `POST /issuance/representative with tokens without ${claims.join(', ')}, one each.`,
+    decides: `Each is answered 400, and the answer says "${documentedMessages.missingData}". With all claims there is an offer.`,
+    needs: ['portal'],
+    async run(context) {
+      const portal = context.portal()
+      await asPremise('the request with all claims', requestOwnOffer(await signIn(portal)))
+      const findings: Finding[] = []
+      for (const omit of claims) {
+        const authorization = `Bearer ${await portal.createBearerToken({ omit })}`
+        const json = { power: smallPower(portal) }
+        const finding = findDocumentedRefusal(
+          await portal.post('representative', json, { authorization }),
+          {
+            what: `The request with a token without ${omit}`,
+            status: 400,
+            message: documentedMessages.missingData,
+          },
+        )
+        if (finding.kind !== 'held') return finding
+        findings.push(finding)
+      }
+      return allHeld(findings)
+    },
+  },
+  'I77-powers-not-authorized': {
+    title: 'Powers that the organization may not grant are refused',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.errors.3', '1.resources-and-their-fields/power-object.6'],
+    description: 'An organization could otherwise give itself whatever it likes.',
+    sends: `POST /issuance/representative with a power of the target's, but for its domain, its function, or one more action, which is "${never}".`,
+    decides: `Each is answered 400, and the answer says "${documentedMessages.powersNotAuthorized}". A power that may be granted brings an offer.`,
+    needs: ['portal'],
+    run(context) {
+      const { power } = context.portal()
+      const [granted] = power
+      const powers = granted && {
+        'another domain': [{ ...granted, domain: never }],
+        'another function': [{ ...granted, function: never }],
+        'another action': [{ ...granted, action: [...granted.action, never] }],
+      }
+      return expectPowersRefused(context, powers ?? {}, documentedMessages.powersNotAuthorized)
+    },
+  },
+  'I78-action-empty': {
+    title: 'A power without an action is refused, and so is a request without a power',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.resources-and-their-fields/power-object.4', '1.limits.4', '1.limits.5', '1.errors.2'],
+    description: 'Every action of none is authorised: an empty list passes checks that forget it.',
+    sends:
+      "POST /issuance/representative with a power of the target's and no action, and with no power.",
+    decides: `Each is answered 400, and the answer says "${documentedMessages.missingData}". A power with an action brings an offer.`,
+    needs: ['portal'],
+    run(context) {
+      const [granted] = context.portal().power
+      return expectPowersRefused(
+        context,
+        { 'a power without an action': [{ ...granted, action: [] }], 'no power': [] },
+        documentedMessages.missingData,
+      )
+    },
+  },
+  'I79-notification-without-key': {
+    title: 'Nobody but the Connector confirms an issuance',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.authentication.2', '1.endpoints/credential-issuer.9'],
+    description: 'Whoever can confirm can have records say what never happened.',
+    sends: 'POST /issuance/notifications without x-api-key, and with one that is wrong.',
+    decides:
+      'Each is answered 401 or 403. Another 4xx is a WARN: it does not show that the key was what it failed at.',
+    needs: ['portal'],
+    async run(context) {
+      const portal = context.portal()
+      await requireOpenPortal(portal)
+      const json = { subject_id: randomUUID(), event: 'issued' }
+      const statuses = [401, 403]
+      const findings = [
+        findRefusal(await portal.post('notifications', json), {
+          what: 'The notification without x-api-key',
+          statuses,
+          statusLevel: 'practice',
+        }),
+        findRefusal(await portal.post('notifications', json, { 'x-api-key': 'a-key-of-nobody' }), {
+          what: 'The notification with a wrong x-api-key',
+          statuses,
+          statusLevel: 'practice',
+        }),
+      ]
+      return findings.find(({ kind }) => kind !== 'held') ?? allHeld(findings)
+    },
+  },
+  'I81-expired-bearer': {
+    title: 'An expired Bearer token is answered 401 with the documented body',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.errors.1', '1.authentication.1'],
+    description: 'By this body a portal knows that its representative has to sign in again.',
+    sends: 'POST /issuance/representative with a token that ended an hour ago.',
+    decides: `The answer is 401 with ${JSON.stringify(documented)}, while a token that is good brings an offer.`,
+    needs: ['portal'],
+    async run(context) {
+      const portal = context.portal()
+      await asPremise('the request with a good token', requestOwnOffer(await signIn(portal)))
+      const authorization = `Bearer ${await portal.createBearerToken({ expiresIn: -3600 })}`
+      const json = { power: smallPower(portal) }
+      const answer = await portal.post('representative', json, { authorization })
+      const what = 'The request with an expired token'
+      const finding = findRefusal(answer, { what, statuses: [401] })
+      if (finding.kind !== 'held') return finding
+      const { error, detail } = (answer.json ?? {}) as Record<string, unknown>
+      if (isDeepStrictEqual({ error, detail }, documented)) return finding
+      return broken(`${what} was refused with another body than the documented one`, {
+        expected: documented,
+        actual: answer.json ?? answer.text.slice(0, 300),
+        verdictSource: 'the answer of /issuance/representative',
+      })
+    },
+  },
+  'I86-claims-without-key': {
+    title: 'Nobody but the Connector reads the claims of a credential',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.authentication.2', '1.endpoints/credential-issuer.10'],
+    description: 'The claims hold names, addresses and powers of people.',
+    sends: 'POST /issuance/claims without x-api-key.',
+    decides:
+      'The answer is 401 or 403. Another 4xx is a WARN: it does not show that the key was what it failed at.',
+    needs: ['portal'],
+    async run(context) {
+      const portal = context.portal()
+      await requireOpenPortal(portal)
+      const answer = await portal.post('claims', { subject_id: randomUUID() })
+      return findRefusal(answer, {
+        what: 'The request without x-api-key',
+        statuses: [401, 403],
+        statusLevel: 'practice',
+      })
+    },
+  },
+})

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held, inconclusive } from '../../../kit/finding.ts'
+import { listRecords } from '../flow/list-records.ts'
+import { requestOwnOffer } from '../flow/request-own-offer.ts'
+import { requirePortalAnswer } from '../flow/require-portal-answer.ts'
+import { signIn } from '../flow/sign-in.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+const zTypes = z.looseObject({ vc_types: z.array(z.string().min(1)) })
+
+/** Types of the members are not shown in the documents. */
+const zRecord = z.looseObject({
+  id: z.unknown().refine((value) => value !== undefined),
+  vc_type: z.string(),
+  subject_id: z.string(),
+  organization_identifier: z.string(),
+  status: z.string(),
+  credential_id: z.unknown().refine((value) => value !== undefined),
+  creation_at: z.unknown().refine((value) => value !== undefined),
+  update_at: z.unknown().refine((value) => value !== undefined),
+})
+
+export const checks = defineChecks<IssuerContext>({
+  'I80-record-stays-pending': {
+    title: 'Without a confirmation the record stays pending',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '1.states-and-transitions.1',
+      '1.resources-and-their-fields/issuedcredential.5',
+      '1.endpoints/credential-issuer.7',
+    ],
+    description:
+      'A record that says issued too early tells a portal that somebody holds what nobody collected.',
+    sends:
+      'A representative asks for an offer that nobody takes; a notification for it comes with a wrong x-api-key; the list is read before and after.',
+    decides: 'The new record of the list is pending, and is so after the notification.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const before = new Set((await listRecords(signedIn)).map(({ id }) => id))
+      await requestOwnOffer(signedIn)
+      const record = (await listRecords(signedIn)).find(({ id }) => !before.has(id))
+      if (record === undefined) {
+        return broken('The list has no record of the offer.', {
+          verdictSource: '/issuance/credential',
+        })
+      }
+      const { subject_id, credential_id } = record
+      const notification = { subject_id, credential_id, event: 'issued' }
+      const headers = { 'x-api-key': 'a-key-of-nobody' }
+      const answer = await signedIn.portal.post('notifications', notification, headers)
+      if (!['accepted', 'refused'].includes(classifyStatus(answer.status))) {
+        const told = 'The notification with a wrong x-api-key was answered HTTP'
+        return inconclusive(`${told} ${answer.status}, which shows nothing.`)
+      }
+      const after = (await listRecords(signedIn)).find(({ id }) => id === record.id)
+      if (after === undefined) return inconclusive('The record is not in the list any more.')
+      const verdictSource = 'status in the list of /issuance/credential'
+      for (const { status } of [record, after]) {
+        if (status === 'pending') continue
+        const details = { expected: 'pending', actual: status, verdictSource }
+        return broken('The record of an offer that nobody took is not pending.', details)
+      }
+      return held('It is pending before and after.', { verdictSource })
+    },
+  },
+  'I83-identifiers': {
+    title: 'The issuer tells which types a subject may be issued',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-issuer.6'],
+    description: 'A portal shows its people what they can ask for by this list.',
+    sends: 'POST /issuance/identifiers with a subject_id.',
+    decides: 'The answer is 200 with vc_types, an array of texts.',
+    needs: ['portal'],
+    async run(context) {
+      const { portal, headers } = await signIn(context.portal())
+      const answer = await portal.post('identifiers', { subject_id: 'anybody' }, headers)
+      if (answer.status === 404) {
+        return inconclusive('It knows no subject of that name, which the documents leave open.')
+      }
+      const json = requireJson(
+        requirePortalAnswer(answer, 'The request for the types'),
+        'The request for the types',
+      )
+      const result = zTypes.safeParse(json)
+      const verdictSource = 'the answer of /issuance/identifiers'
+      return result.success
+        ? held(`It tells ${result.data.vc_types.join(', ')}.`, { verdictSource })
+        : broken('vc_types is no array of texts.', { actual: json, verdictSource })
+    },
+  },
+  'I84-record-fields': {
+    title: 'Each record of the list is whole, and of the organization that was asked for',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '1.endpoints/credential-issuer.7',
+      '1.resources-and-their-fields/issuedcredential.1',
+      '1.resources-and-their-fields/issuedcredential.4',
+      '1.resources-and-their-fields/issuedcredential.8',
+    ],
+    description: 'The list is all that a portal has to show and to revoke by.',
+    sends: 'POST /issuance/credential for the organization, which has one record at least.',
+    decides:
+      'Each record has id, vc_type, subject_id, organization_identifier, status, credential_id, creation_at and update_at.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      await requestOwnOffer(signedIn)
+      const records = await listRecords(signedIn)
+      if (records.length === 0) return inconclusive('The list is empty: see I80.')
+      const verdictSource = 'the answer of /issuance/credential'
+      const { organizationIdentifier: expected } = signedIn.portal
+      for (const record of records) {
+        const result = zRecord.safeParse(record)
+        if (!result.success) {
+          const members = result.error.issues.map(({ path }) => path.join('.'))
+          const actual = Object.keys(record)
+          return broken(`A record lacks ${members.join(', ')}.`, { actual, verdictSource })
+        }
+        const actual = result.data.organization_identifier
+        if (actual === expected) continue
+        return broken('A record is of another organization.', { expected, actual, verdictSource })
+      }
+      return held(`${records.length} records are whole.`, { verdictSource })
+    },
+  },
+})

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { createTokenRequest } from '#core/oid4vci/token-request/create-token-request.ts'
+import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
+import { requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held } from '../../../kit/finding.ts'
+import { askForCredential } from '../flow/ask-for-credential.ts'
+import { askForToken } from '../flow/ask-for-token.ts'
+import { reachAnswer } from '../flow/reach-answer.ts'
+import { readOffer } from '../flow/read-offer.ts'
+import { redeem } from '../flow/redeem.ts'
+import { requireControl } from '../flow/require-control.ts'
+import type { IssuerContext } from '../issuer-context.ts'
+
+const zSeconds = z.int().positive()
+
+const zToken = z.looseObject({
+  access_token: z.string().regex(/^[\x21-\x7e]+$/, 'is no token text'),
+  // RFC 6749, 5.1: the value is case insensitive.
+  token_type: z.string().regex(/^bearer$/i, 'is not Bearer'),
+  expires_in: zSeconds,
+  c_nonce: z.string().min(1),
+  c_nonce_expires_in: zSeconds,
+})
+
+/** What an issuer answers that demands no proof of possession. */
+const zTokenWithoutNonce = zToken.omit({ c_nonce: true, c_nonce_expires_in: true })
+
+const unknown = { kit_unknown_member: 'of no meaning' }
+
+export const checks = defineChecks<IssuerContext>({
+  'I09-no-store': {
+    title: 'Nobody on the way may keep tokens and credentials',
+    level: 'final',
+    expectation: 'advice',
+    clauses: ['RFC 6749, 5.1', 'OpenID4VCI 1.0, 6.2'],
+    description:
+      'A cache that keeps an answer hands the token, or the credential, to the next one.',
+    sends: 'A token request and a credential request as documented.',
+    decides:
+      'Both answers carry Cache-Control with no-store. For the credential it is good practice: OpenID4VCI has it in examples alone.',
+    async run(context) {
+      const { resolved } = await readOffer(context)
+      const session = await redeem(context)
+      const token = await reachAnswer('the token request', askForToken(context, resolved))
+      const credential = await reachAnswer(
+        'the credential request',
+        askForCredential(context, session),
+      )
+      for (const answer of [token, credential]) {
+        const actual = answer.headers.get('cache-control')
+        if (/\bno-store\b/i.test(actual ?? '')) continue
+        const { pathname } = new URL(answer.url)
+        const verdictSource = `Cache-Control of ${pathname}`
+        return broken(`The answer of ${pathname} may be kept.`, {
+          expected: 'no-store',
+          actual,
+          verdictSource,
+          ...(answer === credential && { level: 'practice' }),
+        })
+      }
+      return held('Both say no-store.', { verdictSource: 'Cache-Control of both answers' })
+    },
+  },
+  'I10-token-response': {
+    title: 'The token request as documented brings an access token and a c_nonce',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2',
+      '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
+      '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6',
+    ],
+    clauses: ['RFC 6749, 5.1'],
+    description:
+      'Lifetimes are numbers of seconds: a text breaks wallets that add it to the time. Without c_nonce no proof can be made.',
+    sends: 'POST /token, form-urlencoded, with grant_type and pre-authorized_code.',
+    decides:
+      'The answer is 200 with access_token, token_type Bearer, expires_in as integer, c_nonce and c_nonce_expires_in as integer. That there is no c_nonce is a WARN: it is optional where no proof is demanded.',
+    async run(context) {
+      const { resolved } = await readOffer(context)
+      const json = requireJson(await askForToken(context, resolved), 'The token request')
+      const verdictSource = 'the token response'
+      const hasNonce = json.c_nonce !== undefined
+      const result = (hasNonce ? zToken : zTokenWithoutNonce).safeParse(json)
+      if (result.success) {
+        return hasNonce
+          ? held('The token response is whole.', { verdictSource })
+          : broken('The token response has no c_nonce: no credential is bound to a key.', {
+              expected: Object.keys(zToken.shape),
+              actual: Object.keys(json),
+              verdictSource,
+              level: 'practice',
+            })
+      }
+      const problems = result.error.issues.map(
+        ({ path, message }) => `${path.join('.')}: ${message}`,
+      )
+      const names = Object.keys(json)
+      return broken(`The token response is not as documented: ${problems.join('; ')}.`, {
+        expected: Object.keys(zToken.shape),
+        actual: names,
+        verdictSource,
+      })
+    },
+  },
+  'I89-unknown-members': {
+    title: 'Parameters that the issuer does not know change nothing',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['RFC 6749, 3.2', 'OpenID4VCI 1.0, 8.2'],
+    description: 'Wallets of a later revision send more; they have to be served all the same.',
+    sends: 'A token request and a credential request as documented, each with one parameter more.',
+    decides: 'Both succeed.',
+    async run(context) {
+      await requireControl(context)
+      const { resolved } = await readOffer(context)
+      const { preAuthorizedCode } = resolved
+      const form = { ...createTokenRequest({ preAuthorizedCode }), ...unknown }
+      requireAnswer(await askForToken(context, resolved, { form }), 'The token request')
+      const session = await redeem(context)
+      const json = { ...createRequestBody(session.wallet, session), ...unknown }
+      const answer = await askForCredential(context, session, { json })
+      requireAnswer(answer, 'The credential request', [200, 202])
+      return held('Both succeeded.', { verdictSource: 'HTTP status of both endpoints' })
+    },
+  },
+})

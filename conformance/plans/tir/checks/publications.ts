@@ -1,0 +1,257 @@
+import { expectEqual, expectIncludes, expectMatch } from '#scenarios/harness/expectations.ts'
+import { requireJson } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { held, inconclusive } from '../../../kit/finding.ts'
+import type { TirContext } from '../context.ts'
+import { expectBody } from '../expect-body.ts'
+import { metadataOf } from '../metadata-of.ts'
+import { publish } from '../publish.ts'
+import { requireResult } from '../require-result.ts'
+import { rpcRequest } from '../rpc-request.ts'
+import { signBody } from '../sign-body.ts'
+import { wireMetadata } from '../wire-metadata.ts'
+
+export const checks = defineChecks<TirContext>({
+  'T01-unsigned-transactions': {
+    title: 'Both build methods answer an unsigned transaction in hex',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.what-the-service-does.2',
+      '2.endpoints/tir.10',
+      '2.endpoints/tir.11',
+      '2.resources-and-their-fields/unsigned-transaction.1',
+      '2.resources-and-their-fields/unsigned-transaction.9',
+    ],
+    description:
+      'Clients hand the members to whatever signs for them, which takes hex with 0x and nothing else; a value above zero would pay somebody.',
+    sends: 'setAttributeMetadata and setAttributeData with correct parameters; nothing is signed.',
+    decides:
+      'Both results have to, data, gasLimit, gasPrice, chainId, nonce, value and from as 0x-hex, value 0, from as it was sent, and the same contract as to.',
+    async run({ tir, didRegistry, environment }) {
+      const { did: taoDid, address: from } = didRegistry.createIdentity()
+      const metadata = metadataOf({ did: taoDid, attributeId: '0'.repeat(64) }, environment)
+      const { did, attributeId } = metadata
+      const data = { from, did, attributeId: `0x${attributeId}`, attributeData: '0x61' }
+      const requests = {
+        setAttributeMetadata: wireMetadata(metadata, from),
+        setAttributeData: data,
+      }
+      const contracts = new Set<unknown>()
+      for (const [method, parameters] of Object.entries(requests)) {
+        const answer = await tir.post(rpcRequest(method, parameters))
+        const built = requireResult(answer, method) as Record<string, unknown>
+        for (const member of ['gasLimit', 'gasPrice', 'chainId', 'nonce', 'value']) {
+          expectMatch(`${member} of ${method}`, built[member], /^0x[0-9a-f]+$/i)
+        }
+        expectMatch(`to of ${method}`, built.to, /^0x[0-9a-f]{40}$/i)
+        expectMatch(`data of ${method}`, built.data, /^0x(?:[0-9a-f]{2})+$/i)
+        expectEqual(`value of ${method}`, Number(built.value), 0)
+        expectEqual(`from of ${method}`, String(built.from).toLowerCase(), from.toLowerCase())
+        contracts.add(String(built.to).toLowerCase())
+      }
+      expectEqual('number of contracts', contracts.size, 1)
+      return held('Both methods answer unsigned transactions of the documented form')
+    },
+  },
+  'T02-publish-accreditation': {
+    title: 'setAttributeMetadata and setAttributeData, signed and sent, publish an accreditation',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.what-the-service-does.3',
+      '2.endpoints/tir.10',
+      '2.endpoints/tir.11',
+      '2.endpoints/tir.17',
+      '2.resources-and-their-fields/tir-attribute.1',
+      '2.resources-and-their-fields/tir-attribute.3',
+    ],
+    description: 'Verifiers trust an issuer by what they find there under its DID and attributeId.',
+    sends: 'Both writes by an accredited TAO for a new subject, each awaited at the chain node.',
+    decides:
+      'Both receipts have status 0x1; the attribute has the did, and the attributeId as hash.',
+    needs: ['accreditor'],
+    async run(context) {
+      const by = await context.accreditor()
+      const metadata = metadataOf(by, context.environment)
+      await context.tir.writeMetadata(metadata, by.signer)
+      const { did, attributeId } = metadata
+      const data = { did, attributeId, jwt: signBody(context, metadata, by) }
+      await context.tir.writeData(data, by.signer)
+      const { did: subject, attribute } = await context.tir.requireAttribute(did, attributeId)
+      expectEqual('did', subject, did)
+      expectEqual('hash', attribute.hash.toLowerCase(), attributeId)
+      return held('The accreditation is published under its DID and attributeId')
+    },
+  },
+  'T03-body-is-the-jwt': {
+    title: 'The body of an attribute is the accreditation JWT as it was published',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.resources-and-their-fields/tir-attribute.2', '2.endpoints/tir.11'],
+    description:
+      'A verifier checks its signature: a single changed letter, and nobody is accredited.',
+    sends: 'setAttributeData with a JWT; then GET of the attribute.',
+    decides: 'attribute.body is the text of the JWT, as it is or in base64url once more.',
+    needs: ['accreditor'],
+    async run(context) {
+      const { by, metadata } = await publish(context)
+      const { did, attributeId } = metadata
+      const jwt = signBody(context, metadata, by)
+      await context.tir.writeData({ did, attributeId, jwt }, by.signer)
+      const { attribute } = await context.tir.requireAttribute(did, attributeId)
+      expectBody(attribute.body, jwt)
+      return held('The body is the JWT that was published')
+    },
+  },
+  'T04-tao-and-root': {
+    title: 'An attribute tells the TAO that accredited it and the root of its chain',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.resources-and-their-fields/tir-attribute.4',
+      '2.resources-and-their-fields/tir-attribute.5',
+      '2.resources-and-their-fields/tir-attribute.6',
+    ],
+    description: 'Along them verifiers walk the chain of trust up to a root that they know.',
+    sends: 'A TAO below the root accredits a TI.',
+    decides: 'issuerType is TI, tao is the TAO, and rootTao the root of the TAO’s own chain.',
+    needs: ['accreditor', 'onboarding-node'],
+    async run({ tir, environment, accreditor, otherAccreditor }) {
+      const root = await accreditor()
+      const tao = await otherAccreditor()
+      const above = await tir.requireAttribute(root.did, root.attributeId)
+      const metadata = metadataOf(tao, environment)
+      await tir.writeMetadata(metadata, tao.signer)
+      const { attribute } = await tir.requireAttribute(metadata.did, metadata.attributeId)
+      const { issuerType, tao: taoDid, rootTao } = attribute
+      expectEqual(
+        'issuerType, tao, rootTao',
+        { issuerType, tao: taoDid, rootTao },
+        { issuerType: 'TI', tao: tao.did, rootTao: above.attribute.rootTao },
+      )
+      return held('The attribute names its TAO and the root')
+    },
+  },
+  'T05-root-by-operator': {
+    title: 'The operator publishes a ROOT_TAO, which reads as RTAO',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.resources-and-their-fields/types-used-in-the-tir.4',
+      '2.resources-and-their-fields/tir-attribute.4',
+      '2.endpoints/tir.10',
+    ],
+    description: 'The name in reads is another one than that in writes; verifiers look for RTAO.',
+    sends: 'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator.',
+    decides:
+      'issuerType of the attribute is RTAO, and rootTao is its own DID. The documents do not show what a root names as its TAO: where itself is not taken, nothing is decided.',
+    needs: ['operator'],
+    async run({ tir, didRegistry, environment, operator }) {
+      const { did } = didRegistry.createIdentity()
+      const { attributeId } = metadataOf({ did, attributeId: '' }, environment)
+      const above = { taoDid: did, attributeIdTao: attributeId }
+      const metadata = { did, attributeId, issuerType: 'ROOT_TAO', ...above } as const
+      const { isApplied, told } = await tir.attemptMetadata(metadata, operator)
+      if (!isApplied) {
+        const what = 'A ROOT_TAO that names itself as its TAO'
+        return inconclusive(`${what} ${told}; the documents do not show what a root names.`)
+      }
+      const answer = await tir.getAttribute(did, attributeId)
+      const { attribute } = requireJson(answer, 'The root’s attribute') as Record<string, object>
+      expectIncludes('the attribute', attribute as Record<string, unknown>, {
+        issuerType: 'RTAO',
+        rootTao: did,
+      })
+      return held('The ROOT_TAO reads as RTAO')
+    },
+  },
+  'T12-revoke': {
+    title: 'REVOKED by the TAO that published revokes an attribute, and it reads so',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.states-and-transitions.7',
+      '2.resources-and-their-fields/types-used-in-the-tir.4',
+      '2.resources-and-their-fields/tir-attribute.4',
+    ],
+    description: 'From then on no verifier may take a credential of this issuer.',
+    sends: 'setAttributeMetadata with issuerType REVOKED and the taoDid of the publication.',
+    decides: 'The receipt has status 0x1, and issuerType of the attribute is REVOKED.',
+    needs: ['accreditor'],
+    async run(context) {
+      const { by, metadata } = await publish(context)
+      await context.tir.writeMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer)
+      const answer = await context.tir.getAttribute(metadata.did, metadata.attributeId)
+      const { attribute } = requireJson(answer, 'The revoked attribute') as Record<string, object>
+      expectIncludes('the attribute', attribute as Record<string, unknown>, {
+        issuerType: 'REVOKED',
+      })
+      return held('The attribute reads as REVOKED')
+    },
+  },
+  'T17-revoked-body-stays': {
+    title: 'A revoked attribute still has its last body',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['2.resources-and-their-fields/tir-attribute.2', '2.states-and-transitions.7'],
+    description:
+      'Whoever looks into an old credential can still see what was accredited, and until when.',
+    sends: 'An attribute with data is revoked.',
+    decides: 'attribute.body is the JWT that was published.',
+    needs: ['accreditor'],
+    async run(context) {
+      const { tir } = context
+      const { by, metadata } = await publish(context)
+      const { did, attributeId } = metadata
+      const jwt = signBody(context, metadata, by)
+      await tir.writeData({ did, attributeId, jwt }, by.signer)
+      await tir.writeMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer)
+      const { attribute } = await tir.requireAttribute(did, attributeId)
+      expectBody(attribute.body, jwt)
+      return held('The revoked attribute still has its body')
+    },
+  },
+  'T18-latest-revision': {
+    title: 'The latest setAttributeData is the one that is read',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.11', '2.resources-and-their-fields/tir-attribute.2'],
+    description: 'An accreditation is renewed under the same attributeId before it expires.',
+    sends: 'setAttributeData twice for one attribute, with two JWTs.',
+    decides: 'attribute.body is the second one.',
+    needs: ['accreditor'],
+    async run(context) {
+      const { by, metadata } = await publish(context)
+      const { did, attributeId } = metadata
+      const [first, second] = [
+        signBody(context, metadata, by, 'First'),
+        signBody(context, metadata, by),
+      ]
+      for (const jwt of [first, second]) {
+        await context.tir.writeData({ did, attributeId, jwt }, by.signer)
+      }
+      const { attribute } = await context.tir.requireAttribute(did, attributeId)
+      expectBody(attribute.body, second)
+      return held('The latest revision is read')
+    },
+  },
+  'T65-metadata-of-the-read': {
+    title: 'An attribute with metadata and no data yet is there, with an empty body',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['2.endpoints/tir.13', '2.endpoints/tir.17'],
+    description:
+      'Between its two transactions whoever publishes looks whether the first one has come.',
+    sends: 'setAttributeMetadata alone; then GET of the attribute.',
+    decides: 'HTTP 200 with the issuerType and an empty body.',
+    needs: ['accreditor'],
+    async run(context) {
+      const { metadata } = await publish(context)
+      const { attribute } = await context.tir.requireAttribute(metadata.did, metadata.attributeId)
+      const { issuerType, body } = attribute
+      expectEqual('issuerType and body', { issuerType, body }, { issuerType: 'TI', body: '' })
+      return held('The attribute is there, with an empty body')
+    },
+  },
+})

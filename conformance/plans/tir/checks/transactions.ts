@@ -1,0 +1,118 @@
+import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
+import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
+import { asPremise } from '../../../kit/as-premise.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { held } from '../../../kit/finding.ts'
+import { hashOfTransaction } from '../../registries/hash-of-transaction.ts'
+import type { TirContext } from '../context.ts'
+import { metadataOf } from '../metadata-of.ts'
+import { prepareSending } from '../prepare-sending.ts'
+import { requireResult } from '../require-result.ts'
+import { rpcRequest } from '../rpc-request.ts'
+import { signSending } from '../sign-sending.ts'
+import { wireMetadata } from '../wire-metadata.ts'
+
+export const checks = defineChecks<TirContext>({
+  'T54-hash-before-mined': {
+    title: 'sendSignedTransaction answers the hash as soon as the transaction is taken',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.13', '2.what-the-service-does.3'],
+    description: 'It does not wait for a block; the client asks the chain node for the receipt.',
+    sends: 'A publication while no block is mined; then the chain goes on.',
+    decides:
+      'The hash is answered while there is no receipt, and once a block is mined its receipt has status 0x1.',
+    needs: ['accreditor', 'mining'],
+    async run(context) {
+      const { tir, mining } = context
+      const { sending } = await prepareSending(context)
+      await mining.hold()
+      const answer = await tir.post(rpcRequest('sendSignedTransaction', sending))
+      const hash = String(requireResult(answer, 'A transaction while no block is mined'))
+      expectMatch('the hash', hash, /^0x[0-9a-f]{64}$/i)
+      expectEqual('the receipt before the block', await tir.readReceipt(hash), undefined)
+      await mining.mine()
+      const { status } = await tir.awaitReceipt(hash)
+      expectEqual('status of the receipt', status, '0x1')
+      return held('The hash was answered before the transaction was mined')
+    },
+  },
+  'T55-typed-transaction': {
+    title: 'A typed transaction is taken, and answered with its hash',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.12'],
+    clauses: ['EIP-2718, Specification'],
+    description:
+      'Today’s libraries write transactions of type 0x02 where nobody tells them otherwise; the type belongs to what is hashed.',
+    sends: 'sendSignedTransaction of a publication that is signed as type 0x02.',
+    decides: 'result is Keccak-256 of the raw transaction, and its receipt has status 0x1.',
+    needs: ['accreditor'],
+    async run(context) {
+      const { tir } = context
+      const { unsigned, by, sending } = await prepareSending(context)
+      const { raw, ...signature } = signTypedTransaction(unsigned, 2, by.signer.privateKey)
+      const typed = { ...sending, ...signature, signedRawTransaction: raw }
+      const answer = await tir.post(rpcRequest('sendSignedTransaction', typed))
+      const hash = String(requireResult(answer, 'A typed transaction')).toLowerCase()
+      expectEqual('the hash', hash, hashOfTransaction(raw))
+      const { status } = await tir.awaitReceipt(hash)
+      expectEqual('status of the receipt', status, '0x1')
+      return held('The typed transaction was taken')
+    },
+  },
+  'T57-forms-of-v': {
+    title: 'v is taken as 27 or 28, as 0 or 1, and with the chain in it',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.12'],
+    clauses: ['EIP-155, Specification'],
+    description: 'Libraries differ in the form of v; all three say the same.',
+    sends: 'Three publications, each with another form of v.',
+    decides: 'All are taken, and their receipts have status 0x1.',
+    needs: ['accreditor'],
+    async run(context) {
+      const { tir } = context
+      for (const form of ['27 or 28', '0 or 1', 'EIP-155']) {
+        const { sending, unsigned } = await prepareSending(context)
+        const parity = BigInt(sending.v) - 27n
+        const base = {
+          '27 or 28': 27n,
+          '0 or 1': 0n,
+          'EIP-155': BigInt(unsigned.chainId) * 2n + 35n,
+        }
+        const v = `0x${((base[form as keyof typeof base] ?? 0n) + parity).toString(16)}`
+        const answer = await tir.post(rpcRequest('sendSignedTransaction', { ...sending, v }))
+        const hash = String(requireResult(answer, `v as ${form}`))
+        const { status } = await tir.awaitReceipt(hash)
+        expectEqual(`status of the receipt with v as ${form}`, status, '0x1')
+      }
+      return held('All three forms of v are taken')
+    },
+  },
+  'T58-reverted-receipt': {
+    title: 'A write that is not allowed has a receipt of status 0x0 with its reason',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['2.endpoints/tir.14', '2.what-the-service-does.3'],
+    description:
+      'The API does not tell whether a transaction succeeded: the client learns it, and why it failed, from the chain node.',
+    sends: 'A publication in the name of a TAO, signed by another account.',
+    decides: 'The receipt at the chain node has status 0x0 and a revertReason.',
+    needs: ['accreditor'],
+    async run({ tir, didRegistry, environment, accreditor }) {
+      const metadata = metadataOf(await accreditor(), environment)
+      const { address, privateKey } = didRegistry.createIdentity()
+      const parameters = wireMetadata(metadata, address)
+      const building = tir.client.build('setAttributeMetadata', parameters)
+      const unsigned = await asPremise('building setAttributeMetadata (see T01)', building)
+      const sending = signSending(unsigned, privateKey)
+      const answer = await tir.post(rpcRequest('sendSignedTransaction', sending))
+      const hash = String(requireResult(answer, 'A write that is not allowed'))
+      const { status, revertReason } = await tir.awaitReceipt(hash)
+      expectEqual('status of the receipt', status, '0x0')
+      expectMatch('revertReason', revertReason, /^0x[0-9a-f]{8}/i)
+      return held('The receipt tells that it failed, and why')
+    },
+  },
+})
