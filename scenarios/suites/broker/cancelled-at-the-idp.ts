@@ -1,8 +1,4 @@
-import {
-  chooseWallet,
-  openPortalLogin,
-  submitAccount,
-} from '#scenarios/fixtures/open-portal-login.ts'
+import { chooseWallet, openPortalLogin, submitAccount } from '#scenarios/fixtures/portal-login.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 

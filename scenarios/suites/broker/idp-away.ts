@@ -1,10 +1,6 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import {
-  chooseWallet,
-  openPortalLogin,
-  submitAccount,
-} from '#scenarios/fixtures/open-portal-login.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { chooseWallet, openPortalLogin, submitAccount } from '#scenarios/fixtures/portal-login.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 

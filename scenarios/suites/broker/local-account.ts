@@ -1,9 +1,9 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { openPortalLogin, submitAccount } from '#scenarios/fixtures/open-portal-login.ts'
-import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
-import { readQr } from '#scenarios/fixtures/read-qr.ts'
-import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { powersToRequest } from '#scenarios/fixtures/organizations.ts'
+import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'
+import { openPortalLogin, submitAccount } from '#scenarios/fixtures/portal-login.ts'
+import { readQr } from '#scenarios/fixtures/qr-images.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

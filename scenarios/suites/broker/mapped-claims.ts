@@ -1,8 +1,8 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
-import { chooseWallet, openPortalLogin } from '#scenarios/fixtures/open-portal-login.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
+import { chooseWallet, openPortalLogin } from '#scenarios/fixtures/portal-login.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectIncludes, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 

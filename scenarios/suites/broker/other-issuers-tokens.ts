@@ -1,8 +1,7 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { createUuidUrn } from '#scenarios/fixtures/create-uuid-urn.ts'
-import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
+import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
+import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectIncludes, expectJson, expectStatus } from '#scenarios/harness/expectations.ts'
 

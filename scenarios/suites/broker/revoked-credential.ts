@@ -1,7 +1,7 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { chooseWallet, openPortalLogin } from '#scenarios/fixtures/open-portal-login.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
-import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { revokeCredential } from '#scenarios/fixtures/portal.ts'
+import { chooseWallet, openPortalLogin } from '#scenarios/fixtures/portal-login.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 

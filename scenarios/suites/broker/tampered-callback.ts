@@ -1,11 +1,11 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import {
   chooseWallet,
   openPortalLogin,
   type PortalLogin,
-} from '#scenarios/fixtures/open-portal-login.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+} from '#scenarios/fixtures/portal-login.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'

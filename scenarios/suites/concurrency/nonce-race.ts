@@ -1,7 +1,10 @@
 import { signTransaction } from '#core/ethereum/sign-transaction.ts'
-import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/call-did-registry.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { registerDid } from '#scenarios/fixtures/own-dids.ts'
+import {
+  callDidRegistry,
+  expectRegistryRefusal,
+  openRegistries,
+} from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 

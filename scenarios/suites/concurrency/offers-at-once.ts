@@ -1,7 +1,6 @@
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
 import { atOnce } from '#scenarios/fixtures/at-once.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { askIssuer, listRecords } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectStatus } from '#scenarios/harness/expectations.ts'
 

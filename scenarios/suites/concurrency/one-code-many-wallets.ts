@@ -1,6 +1,6 @@
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { atOnce } from '#scenarios/fixtures/at-once.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'

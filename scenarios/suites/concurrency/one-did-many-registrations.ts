@@ -1,8 +1,7 @@
 import { submitDidTransaction } from '#core/registries/submit-did-transaction.ts'
 import { atOnce } from '#scenarios/fixtures/at-once.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
-import { firstDocumentOf } from '#scenarios/fixtures/register-did.ts'
+import { createOwnIdentity, firstDocumentOf } from '#scenarios/fixtures/own-dids.ts'
+import { openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,8 +1,10 @@
-import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
 import { atOnce } from '#scenarios/fixtures/at-once.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
-import { readCredential } from '#scenarios/fixtures/read-credential.ts'
-import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
+import { readCredential } from '#scenarios/fixtures/held-credentials.ts'
+import {
+  askForCredential,
+  createRequestBody,
+  redeemOffer,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson, expectMatch } from '#scenarios/harness/expectations.ts'
 

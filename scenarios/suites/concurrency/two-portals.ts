@@ -1,10 +1,7 @@
+import { takeOffer } from '#scenarios/fixtures/accept-offer.ts'
 import { atOnce } from '#scenarios/fixtures/at-once.ts'
-import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
-import { askToRevoke } from '#scenarios/fixtures/revoke-credential.ts'
-import { takeOffer } from '#scenarios/fixtures/take-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { askToRevoke, awaitRecord, listRecords, ownOfferLink } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectStatus } from '#scenarios/harness/expectations.ts'
 

@@ -1,6 +1,5 @@
 import { atOnce } from '#scenarios/fixtures/at-once.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
+import { expectedClaims, giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes } from '#scenarios/harness/expectations.ts'

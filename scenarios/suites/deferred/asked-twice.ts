@@ -1,7 +1,9 @@
-import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
-import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
-import { deferCredential } from '#scenarios/fixtures/defer-credential.ts'
+import {
+  askForCredential,
+  askForDeferred,
+  createRequestBody,
+  deferCredential,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson, expectMatch } from '#scenarios/harness/expectations.ts'
 

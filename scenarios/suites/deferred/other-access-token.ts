@@ -1,6 +1,5 @@
-import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
-import { deferCredential } from '#scenarios/fixtures/defer-credential.ts'
-import { readCredential } from '#scenarios/fixtures/read-credential.ts'
+import { readCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { askForDeferred, deferCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson } from '#scenarios/harness/expectations.ts'
 

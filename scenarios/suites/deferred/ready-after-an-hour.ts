@@ -1,8 +1,7 @@
-import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
-import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
-import { deferCredential } from '#scenarios/fixtures/defer-credential.ts'
-import { readCredential } from '#scenarios/fixtures/read-credential.ts'
-import { secondOrganization } from '#scenarios/fixtures/second-organization.ts'
+import { readCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { secondOrganization } from '#scenarios/fixtures/organizations.ts'
+import { awaitRecord } from '#scenarios/fixtures/portal.ts'
+import { askForDeferred, deferCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson, expectTrue } from '#scenarios/harness/expectations.ts'
 

@@ -1,8 +1,6 @@
-import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
-import { deferCredential } from '#scenarios/fixtures/defer-credential.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { askToRevoke } from '#scenarios/fixtures/revoke-credential.ts'
-import { secondOrganization } from '#scenarios/fixtures/second-organization.ts'
+import { secondOrganization } from '#scenarios/fixtures/organizations.ts'
+import { askToRevoke, listRecords } from '#scenarios/fixtures/portal.ts'
+import { askForDeferred, deferCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

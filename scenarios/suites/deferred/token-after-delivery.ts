@@ -1,5 +1,4 @@
-import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
-import { deferCredential } from '#scenarios/fixtures/defer-credential.ts'
+import { askForDeferred, deferCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { eventually } from '#scenarios/harness/eventually.ts'
 import { expectEqual, expectJson } from '#scenarios/harness/expectations.ts'

@@ -1,6 +1,8 @@
-import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
-import { callWalletEndpoint } from '#scenarios/fixtures/call-wallet-endpoint.ts'
-import { deferCredential } from '#scenarios/fixtures/defer-credential.ts'
+import {
+  askForDeferred,
+  callWalletEndpoint,
+  deferCredential,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

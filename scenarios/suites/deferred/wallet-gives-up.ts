@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'

@@ -1,9 +1,6 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
-import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
-import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
-import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
-import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
+import { awaitRecord, receiveOfferMail, requestEmployeeOffer } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 

@@ -1,7 +1,6 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
-import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { receiveOfferMail, requestEmployeeOffer } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,10 +1,10 @@
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import {
+  askIssuer,
   documentedMessages,
   expectIssuerRefusal,
-} from '#scenarios/fixtures/expect-issuer-refusal.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
+  listRecords,
+} from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 

@@ -1,9 +1,11 @@
-import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
-import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
-import { askToRevoke } from '#scenarios/fixtures/revoke-credential.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import {
+  askToRevoke,
+  listRecords,
+  receiveOfferMail,
+  requestEmployeeOffer,
+} from '#scenarios/fixtures/portal.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'

@@ -1,11 +1,12 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
-import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
-import { askToRevoke } from '#scenarios/fixtures/revoke-credential.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import {
+  askToRevoke,
+  awaitRecord,
+  receiveOfferMail,
+  requestEmployeeOffer,
+} from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectJson } from '#scenarios/harness/expectations.ts'
 

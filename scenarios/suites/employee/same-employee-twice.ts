@@ -1,7 +1,6 @@
-import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
-import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { receiveOfferMail, requestEmployeeOffer } from '#scenarios/fixtures/portal.ts'
+import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

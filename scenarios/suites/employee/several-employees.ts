@@ -1,9 +1,11 @@
-import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
-import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
-import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import {
+  awaitRecord,
+  listRecords,
+  receiveOfferMail,
+  requestEmployeeOffer,
+} from '#scenarios/fixtures/portal.ts'
+import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 

@@ -1,9 +1,8 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
-import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { receiveOfferMail, requestEmployeeOffer } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

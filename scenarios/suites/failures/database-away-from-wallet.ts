@@ -1,9 +1,11 @@
-import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
-import { callWalletEndpoint } from '#scenarios/fixtures/call-wallet-endpoint.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
-import { readCredential } from '#scenarios/fixtures/read-credential.ts'
-import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
-import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
+import { readCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { whileBroken } from '#scenarios/fixtures/outages.ts'
+import {
+  askForCredential,
+  callWalletEndpoint,
+  createRequestBody,
+  redeemOffer,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,11 +1,13 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { expectIssuerRefusal } from '#scenarios/fixtures/expect-issuer-refusal.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
-import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
-import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { whileBroken } from '#scenarios/fixtures/outages.ts'
+import {
+  askIssuer,
+  expectIssuerRefusal,
+  listRecords,
+  ownOfferLink,
+} from '#scenarios/fixtures/portal.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

@@ -1,9 +1,13 @@
-import { expectDegraded, expectUnwell, expectWell } from '#scenarios/fixtures/expect-health.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import {
+  expectDegraded,
+  expectUnwell,
+  expectWell,
+  whileBroken,
+} from '#scenarios/fixtures/outages.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'

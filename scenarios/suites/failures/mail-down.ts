@@ -1,9 +1,8 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { readQr } from '#scenarios/fixtures/read-qr.ts'
-import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { whileBroken } from '#scenarios/fixtures/outages.ts'
+import { askIssuer, listRecords } from '#scenarios/fixtures/portal.ts'
+import { readQr } from '#scenarios/fixtures/qr-images.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,10 +1,8 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectIssuerRefusal } from '#scenarios/fixtures/expect-issuer-refusal.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { askToRevoke, revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
-import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { firstOrganization } from '#scenarios/fixtures/organizations.ts'
+import { whileBroken } from '#scenarios/fixtures/outages.ts'
+import { askToRevoke, expectIssuerRefusal, revokeCredential } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 
 export const scenario = defineScenario({

@@ -1,8 +1,8 @@
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
-import { postPresentation, preparePresentation } from '#scenarios/fixtures/prepare-presentation.ts'
-import { readSessionStatus } from '#scenarios/fixtures/read-session-status.ts'
-import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
+import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import { whileBroken } from '#scenarios/fixtures/outages.ts'
+import { postPresentation, preparePresentation } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

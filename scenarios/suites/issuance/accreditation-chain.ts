@@ -1,5 +1,5 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { readTirAttribute } from '#scenarios/fixtures/read-tir-attribute.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { readTirAttribute } from '#scenarios/fixtures/accreditations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

@@ -1,11 +1,11 @@
-import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
-import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
-import { readCredential } from '#scenarios/fixtures/read-credential.ts'
-import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
+import { readCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { awaitRecord, listRecords, ownOfferLink } from '#scenarios/fixtures/portal.ts'
+import {
+  askForCredential,
+  createRequestBody,
+  redeemOffer,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson, expectMatch } from '#scenarios/harness/expectations.ts'
 

@@ -1,7 +1,5 @@
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { askIssuer, listRecords, requestOwnOffer } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

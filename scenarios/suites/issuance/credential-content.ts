@@ -1,6 +1,6 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { ownOfferLink } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,12 +1,12 @@
-import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
-import { referencesOf } from '#scenarios/fixtures/fault-references.ts'
+import { takeOffer } from '#scenarios/fixtures/accept-offer.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import {
   type CheckedFault,
   describeOthers,
   oneFaultPerCheck,
-} from '#scenarios/fixtures/one-fault-per-check.ts'
-import { takeOffer } from '#scenarios/fixtures/take-offer.ts'
+  referencesOf,
+} from '#scenarios/fixtures/wallet-faults.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'

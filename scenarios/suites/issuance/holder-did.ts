@@ -1,9 +1,8 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
 import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
 import { verifyJws } from '#core/crypto/verify-jws.ts'
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
-import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { createRequestBody, redeemOffer } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

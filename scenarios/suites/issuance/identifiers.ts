@@ -1,6 +1,5 @@
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { expectIssuerRefusal } from '#scenarios/fixtures/expect-issuer-refusal.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { askIssuer, expectIssuerRefusal } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson, expectTrue } from '#scenarios/harness/expectations.ts'
 

@@ -1,11 +1,10 @@
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { expectIssuerRefusal } from '#scenarios/fixtures/expect-issuer-refusal.ts'
+import { type FoundedOrganization, foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import {
-  type FoundedOrganization,
-  foundOrganization,
-} from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
+  askIssuer,
+  expectIssuerRefusal,
+  listRecords,
+  requestOwnOffer,
+} from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,6 +1,8 @@
-import { callWalletEndpoint } from '#scenarios/fixtures/call-wallet-endpoint.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
-import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
+import {
+  callWalletEndpoint,
+  createRequestBody,
+  redeemOffer,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,12 +1,12 @@
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import {
+  askIssuer,
   documentedMessages,
   expectIssuerRefusal,
-} from '#scenarios/fixtures/expect-issuer-refusal.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
-import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
+  listRecords,
+  requestOwnOffer,
+} from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 

@@ -1,6 +1,6 @@
-import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { ownOfferLink } from '#scenarios/fixtures/portal.ts'
+import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 

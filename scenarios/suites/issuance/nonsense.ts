@@ -1,7 +1,7 @@
-import type { BearerEndpoint } from '#scenarios/fixtures/ask-issuer.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import type { BearerEndpoint } from '#scenarios/fixtures/portal.ts'
+import { listRecords } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

@@ -1,8 +1,11 @@
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { createUuidUrn } from '#scenarios/fixtures/create-uuid-urn.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { type IssuedRecord, listRecords } from '#scenarios/fixtures/list-records.ts'
-import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
+import {
+  askIssuer,
+  type IssuedRecord,
+  listRecords,
+  requestOwnOffer,
+} from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

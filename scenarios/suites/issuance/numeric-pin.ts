@@ -1,5 +1,5 @@
 import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'

@@ -1,5 +1,5 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,4 +1,4 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,7 +1,7 @@
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { fetchCredential } from '#scenarios/fixtures/fetch-credential.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { readQr } from '#scenarios/fixtures/read-qr.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { askIssuer } from '#scenarios/fixtures/portal.ts'
+import { readQr } from '#scenarios/fixtures/qr-images.ts'
+import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

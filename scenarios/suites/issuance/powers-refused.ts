@@ -1,11 +1,11 @@
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
+import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import {
+  askIssuer,
   documentedMessages,
   expectIssuerRefusal,
-} from '#scenarios/fixtures/expect-issuer-refusal.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+  listRecords,
+} from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import type { Power } from '#scenarios/harness/z-testbed-file.ts'

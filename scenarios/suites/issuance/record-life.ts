@@ -1,9 +1,12 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { type IssuedRecord, listRecords } from '#scenarios/fixtures/list-records.ts'
-import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import {
+  askIssuer,
+  awaitRecord,
+  type IssuedRecord,
+  listRecords,
+  ownOfferLink,
+} from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

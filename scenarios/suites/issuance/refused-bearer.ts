@@ -1,11 +1,7 @@
-import { askIssuer, type BearerEndpoint } from '#scenarios/fixtures/ask-issuer.ts'
-import { createUuidUrn } from '#scenarios/fixtures/create-uuid-urn.ts'
-import {
-  type FoundedOrganization,
-  foundOrganization,
-} from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { type FoundedOrganization, foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
+import { askIssuer, type BearerEndpoint, listRecords } from '#scenarios/fixtures/portal.ts'
 import { signAsStranger } from '#scenarios/fixtures/sign-as-stranger.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson, expectMatch } from '#scenarios/harness/expectations.ts'

@@ -1,9 +1,7 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
-import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
-import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
-import { readQr } from '#scenarios/fixtures/read-qr.ts'
-import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
+import { awaitRecord, requestOwnOffer } from '#scenarios/fixtures/portal.ts'
+import { readQr } from '#scenarios/fixtures/qr-images.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 

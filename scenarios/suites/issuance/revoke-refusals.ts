@@ -1,11 +1,13 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { awaitRecord } from '#scenarios/fixtures/await-record.ts'
-import { createUuidUrn } from '#scenarios/fixtures/create-uuid-urn.ts'
-import { expectIssuerRefusal } from '#scenarios/fixtures/expect-issuer-refusal.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
+import {
+  askIssuer,
+  awaitRecord,
+  expectIssuerRefusal,
+  listRecords,
+  ownOfferLink,
+} from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent, expectStatus } from '#scenarios/harness/expectations.ts'
 

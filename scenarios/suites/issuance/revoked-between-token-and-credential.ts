@@ -1,10 +1,10 @@
-import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
-import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { askIssuer, listRecords, ownOfferLink } from '#scenarios/fixtures/portal.ts'
+import {
+  askForCredential,
+  createRequestBody,
+  redeemOffer,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,5 +1,5 @@
-import { foundOrganization } from '#scenarios/fixtures/found-organization.ts'
-import { requestOwnOffer } from '#scenarios/fixtures/request-own-offer.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

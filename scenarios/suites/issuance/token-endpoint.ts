@@ -1,4 +1,4 @@
-import { callWalletEndpoint } from '#scenarios/fixtures/call-wallet-endpoint.ts'
+import { callWalletEndpoint } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

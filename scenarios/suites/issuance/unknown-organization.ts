@@ -1,11 +1,10 @@
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
+import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
 import {
+  askIssuer,
   documentedMessages,
   expectIssuerRefusal,
-} from '#scenarios/fixtures/expect-issuer-refusal.ts'
-import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
+  listRecords,
+} from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 

@@ -1,5 +1,5 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { callWalletEndpoint } from '#scenarios/fixtures/call-wallet-endpoint.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { callWalletEndpoint } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson } from '#scenarios/harness/expectations.ts'
 import { resolveCredentialOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'

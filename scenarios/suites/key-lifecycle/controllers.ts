@@ -1,6 +1,5 @@
-import { expectRevert } from '#scenarios/fixtures/expect-revert.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,8 +1,6 @@
 import { signTransaction } from '#core/ethereum/sign-transaction.ts'
-import { callDidRegistry } from '#scenarios/fixtures/call-did-registry.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { readReceipt } from '#scenarios/fixtures/read-receipt.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { callDidRegistry, openRegistries, readReceipt } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { eventually } from '#scenarios/harness/eventually.ts'
 import {

@@ -1,7 +1,5 @@
-import { callDidRegistry } from '#scenarios/fixtures/call-did-registry.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { createOwnIdentity, registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { callDidRegistry, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectJson } from '#scenarios/harness/expectations.ts'
 

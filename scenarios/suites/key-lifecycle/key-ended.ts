@@ -1,12 +1,9 @@
-import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { expectRevert } from '#scenarios/fixtures/expect-revert.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { createOwnIssuer } from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
-import { usualValidity } from '#scenarios/fixtures/register-did.ts'
+import { createOwnIdentity, usualValidity } from '#scenarios/fixtures/own-dids.ts'
+import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 
 interface End {

@@ -1,7 +1,6 @@
 import { createDid } from '#core/did/create-did.ts'
-import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/call-did-registry.ts'
-import { createOwnIdentity, ownPrivateKey } from '#scenarios/fixtures/own-identity.ts'
-import { firstDocumentOf } from '#scenarios/fixtures/register-did.ts'
+import { createOwnIdentity, firstDocumentOf, ownPrivateKey } from '#scenarios/fixtures/own-dids.ts'
+import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectIncludes, expectJson } from '#scenarios/harness/expectations.ts'
 

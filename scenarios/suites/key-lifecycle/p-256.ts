@@ -1,10 +1,13 @@
 import { createECDH } from 'node:crypto'
 import type { PublicJwk } from '#core/crypto/jwk.ts'
 import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
-import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/call-did-registry.ts'
-import { expectRevert } from '#scenarios/fixtures/expect-revert.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { registerDid, usualValidity } from '#scenarios/fixtures/register-did.ts'
+import { registerDid, usualValidity } from '#scenarios/fixtures/own-dids.ts'
+import {
+  callDidRegistry,
+  expectRegistryRefusal,
+  expectRevert,
+  openRegistries,
+} from '#scenarios/fixtures/registries.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectPresent } from '#scenarios/harness/expectations.ts'

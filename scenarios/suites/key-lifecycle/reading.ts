@@ -1,7 +1,6 @@
 import { createDid } from '#core/did/create-did.ts'
-import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/call-did-registry.ts'
-import { createOwnIdentity, ownPrivateKey } from '#scenarios/fixtures/own-identity.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { createOwnIdentity, ownPrivateKey, registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,10 +1,12 @@
 import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
-import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/call-did-registry.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { createOwnIdentity, type OwnIdentity } from '#scenarios/fixtures/own-identity.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { createOwnIdentity, type OwnIdentity, registerDid } from '#scenarios/fixtures/own-dids.ts'
+import {
+  callDidRegistry,
+  expectRegistryRefusal,
+  openRegistries,
+} from '#scenarios/fixtures/registries.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'

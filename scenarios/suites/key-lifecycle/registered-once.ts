@@ -1,8 +1,6 @@
 import { createDidProof } from '#core/did/create-did-proof.ts'
-import { expectRevert } from '#scenarios/fixtures/expect-revert.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
-import { firstDocumentOf, registerDid } from '#scenarios/fixtures/register-did.ts'
+import { createOwnIdentity, firstDocumentOf, registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 

@@ -1,9 +1,11 @@
 import { signTransaction } from '#core/ethereum/sign-transaction.ts'
-import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/call-did-registry.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
-import { readReceipt } from '#scenarios/fixtures/read-receipt.ts'
-import { firstDocumentOf } from '#scenarios/fixtures/register-did.ts'
+import { createOwnIdentity, firstDocumentOf } from '#scenarios/fixtures/own-dids.ts'
+import {
+  callDidRegistry,
+  expectRegistryRefusal,
+  openRegistries,
+  readReceipt,
+} from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,4 +1,4 @@
-import { callTir, expectRpcError } from '#scenarios/fixtures/call-tir.ts'
+import { callTir, expectRpcError } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectStatus, expectTrue } from '#scenarios/harness/expectations.ts'
 

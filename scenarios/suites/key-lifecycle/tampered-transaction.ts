@@ -1,10 +1,9 @@
 import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import { signerOf } from '#core/ethereum/signer.ts'
 import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
-import { attributeIdOf } from '#scenarios/fixtures/accredit.ts'
-import { callTir, expectRpcError } from '#scenarios/fixtures/call-tir.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
+import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
+import { createOwnIdentity } from '#scenarios/fixtures/own-dids.ts'
+import { callTir, expectRpcError, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,7 +1,7 @@
 import { createDid } from '#core/did/create-did.ts'
-import { attributeIdOf } from '#scenarios/fixtures/accredit.ts'
-import { callTir, expectRpcError } from '#scenarios/fixtures/call-tir.ts'
-import { createOwnIdentity, ownPrivateKey } from '#scenarios/fixtures/own-identity.ts'
+import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
+import { createOwnIdentity, ownPrivateKey } from '#scenarios/fixtures/own-dids.ts'
+import { callTir, expectRpcError } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectJson, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,7 +1,7 @@
 import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,6 +1,9 @@
-import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/call-did-registry.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { registerDid, usualValidity } from '#scenarios/fixtures/register-did.ts'
+import { registerDid, usualValidity } from '#scenarios/fixtures/own-dids.ts'
+import {
+  callDidRegistry,
+  expectRegistryRefusal,
+  openRegistries,
+} from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,7 +1,7 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { obtainCode } from '#scenarios/fixtures/obtain-code.ts'
-import { registerClient } from '#scenarios/fixtures/register-client.ts'
-import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { registerClient } from '#scenarios/fixtures/admin-panel.ts'
+import { obtainCode } from '#scenarios/fixtures/log-in.ts'
+import { requestTokens } from '#scenarios/fixtures/relying-party.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectIncludes, expectJson, expectPresent } from '#scenarios/harness/expectations.ts'
 

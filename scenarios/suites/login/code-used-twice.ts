@@ -1,7 +1,6 @@
-import { askUserInfo } from '#scenarios/fixtures/ask-user-info.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { obtainCode } from '#scenarios/fixtures/obtain-code.ts'
-import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { obtainCode } from '#scenarios/fixtures/log-in.ts'
+import { askUserInfo, requestTokens } from '#scenarios/fixtures/relying-party.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectIncludes, expectJson, expectStatus } from '#scenarios/harness/expectations.ts'
 

@@ -1,9 +1,9 @@
-import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
 import { type CredentialDefect, credentialDefects } from '#scenarios/fixtures/credential-defects.ts'
-import { holdCredential } from '#scenarios/fixtures/hold-credential.ts'
+import { holdCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
+import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
-import { presentRegardless } from '#scenarios/fixtures/present-regardless.ts'
+import { presentRegardless } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectPresent, expectTrue } from '#scenarios/harness/expectations.ts'
 

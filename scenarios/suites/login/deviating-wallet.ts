@@ -1,16 +1,15 @@
-import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
-import { referencesOf } from '#scenarios/fixtures/fault-references.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { beginLogin, type LoginAttempt } from '#scenarios/fixtures/log-in.ts'
+import { brokenRulesOf, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import {
   type CheckedFault,
   describeOthers,
   oneFaultPerCheck,
-} from '#scenarios/fixtures/one-fault-per-check.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
-import { readSessionStatus } from '#scenarios/fixtures/read-session-status.ts'
+  referencesOf,
+} from '#scenarios/fixtures/wallet-faults.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'

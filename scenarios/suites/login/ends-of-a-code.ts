@@ -1,14 +1,16 @@
-import { awaitLoginState } from '#scenarios/fixtures/await-login-state.ts'
-import { awaitRedirect } from '#scenarios/fixtures/await-redirect.ts'
-import { obtainCredential } from '#scenarios/fixtures/obtain-credential.ts'
-import { openLogin } from '#scenarios/fixtures/open-login.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import { obtainCredential } from '#scenarios/fixtures/accept-offer.ts'
+import {
+  awaitLoginState,
+  awaitRedirect,
+  openLogin,
+  scanPage,
+} from '#scenarios/fixtures/browser-login.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import { scanPage } from '#scenarios/fixtures/scan-page.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
-import { attachScreenshot } from '../../fixtures/attach-screenshot.ts'
+import { attachScreenshot } from '../../fixtures/browser-login.ts'
 
 /** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
 const qrExpirationSeconds = 300

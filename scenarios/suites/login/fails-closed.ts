@@ -1,7 +1,11 @@
-import { awaitLoginState } from '#scenarios/fixtures/await-login-state.ts'
-import { expectDegraded, expectUnwell, expectWell } from '#scenarios/fixtures/expect-health.ts'
-import { authorizationUrlOf } from '#scenarios/fixtures/obtain-code.ts'
-import { whileBroken } from '#scenarios/fixtures/while-broken.ts'
+import { awaitLoginState } from '#scenarios/fixtures/browser-login.ts'
+import { authorizationUrlOf } from '#scenarios/fixtures/log-in.ts'
+import {
+  expectDegraded,
+  expectUnwell,
+  expectWell,
+  whileBroken,
+} from '#scenarios/fixtures/outages.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch } from '#scenarios/harness/expectations.ts'
 

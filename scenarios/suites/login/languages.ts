@@ -1,8 +1,8 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { openLoginPage } from '#scenarios/fixtures/open-login-page.ts'
-import { presentRegardless } from '#scenarios/fixtures/present-regardless.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { openLoginPage } from '#scenarios/fixtures/login-page.ts'
+import { revokeCredential } from '#scenarios/fixtures/portal.ts'
+import { presentRegardless } from '#scenarios/fixtures/presentations.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch } from '#scenarios/harness/expectations.ts'
 

@@ -1,8 +1,7 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { beginLogin } from '#scenarios/fixtures/log-in.ts'
-import { authorizationUrlOf } from '#scenarios/fixtures/obtain-code.ts'
-import { readLoginPage } from '#scenarios/fixtures/open-login-page.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { authorizationUrlOf, beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { readLoginPage } from '#scenarios/fixtures/login-page.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

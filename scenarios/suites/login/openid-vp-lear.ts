@@ -1,11 +1,9 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
-import { awaitRedirect } from '#scenarios/fixtures/await-redirect.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
-import { obtainCredential } from '#scenarios/fixtures/obtain-credential.ts'
-import { openLogin } from '#scenarios/fixtures/open-login.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import { obtainCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { awaitRedirect, openLogin, scanPage } from '#scenarios/fixtures/browser-login.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import { scanPage } from '#scenarios/fixtures/scan-page.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

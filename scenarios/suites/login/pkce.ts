@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { authorizationUrlOf, obtainCode } from '#scenarios/fixtures/obtain-code.ts'
-import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { authorizationUrlOf, obtainCode } from '#scenarios/fixtures/log-in.ts'
+import { requestTokens } from '#scenarios/fixtures/relying-party.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

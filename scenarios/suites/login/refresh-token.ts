@@ -1,9 +1,8 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
-import { askUserInfo } from '#scenarios/fixtures/ask-user-info.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
-import { obtainCode } from '#scenarios/fixtures/obtain-code.ts'
-import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
+import { obtainCode } from '#scenarios/fixtures/log-in.ts'
+import { askUserInfo, requestTokens } from '#scenarios/fixtures/relying-party.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

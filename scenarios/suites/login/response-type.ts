@@ -1,4 +1,4 @@
-import { authorizationUrlOf } from '#scenarios/fixtures/obtain-code.ts'
+import { authorizationUrlOf } from '#scenarios/fixtures/log-in.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'

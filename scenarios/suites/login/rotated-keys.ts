@@ -1,8 +1,8 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { openAdminPanel } from '#scenarios/fixtures/admin-panel.ts'
 import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
-import { openAdminPanel } from '#scenarios/fixtures/open-admin-panel.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

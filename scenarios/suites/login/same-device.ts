@@ -1,6 +1,6 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent, expectTrue } from '#scenarios/harness/expectations.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'

@@ -1,9 +1,8 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectWalletStop } from '#scenarios/fixtures/expect-wallet-stop.ts'
-import { fetchRequest } from '#scenarios/fixtures/fetch-request.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
-import { readSessionStatus } from '#scenarios/fixtures/read-session-status.ts'
+import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import { fetchRequest, presentCredential } from '#scenarios/fixtures/presentations.ts'
+import { expectWalletStop } from '#scenarios/fixtures/wallet-refusals.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

@@ -1,7 +1,7 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import {
   defineScenario,
   type Scenario,

@@ -1,9 +1,8 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
-import { holdCredential } from '#scenarios/fixtures/hold-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedClaims, holdCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
-import { postPresentation, preparePresentation } from '#scenarios/fixtures/prepare-presentation.ts'
-import { readSessionStatus } from '#scenarios/fixtures/read-session-status.ts'
+import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import { postPresentation, preparePresentation } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

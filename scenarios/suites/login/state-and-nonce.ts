@@ -1,9 +1,9 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { authorizationUrlOf } from '#scenarios/fixtures/obtain-code.ts'
-import { openLoginPage } from '#scenarios/fixtures/open-login-page.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
-import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { authorizationUrlOf } from '#scenarios/fixtures/log-in.ts'
+import { openLoginPage } from '#scenarios/fixtures/login-page.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
+import { requestTokens } from '#scenarios/fixtures/relying-party.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,8 +1,8 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
-import { resolveEnvironmentDid } from '#scenarios/fixtures/resolve-environment-did.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

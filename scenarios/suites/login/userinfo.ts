@@ -1,8 +1,8 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { parseJws } from '#core/crypto/parse-jws.ts'
-import { askUserInfo } from '#scenarios/fixtures/ask-user-info.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { askUserInfo } from '#scenarios/fixtures/relying-party.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,5 +1,5 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectIncludes, expectMatch } from '#scenarios/harness/expectations.ts'

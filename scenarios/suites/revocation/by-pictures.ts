@@ -1,16 +1,20 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { awaitLoginState } from '#scenarios/fixtures/await-login-state.ts'
-import { awaitRedirect } from '#scenarios/fixtures/await-redirect.ts'
-import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
-import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
-import { type OpenedLogin, openLogin } from '#scenarios/fixtures/open-login.ts'
-import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
-import { receiveOfferMail } from '#scenarios/fixtures/receive-offer-mail.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import {
+  awaitLoginState,
+  awaitRedirect,
+  type OpenedLogin,
+  openLogin,
+  scanPage,
+} from '#scenarios/fixtures/browser-login.ts'
+import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
+import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
+import {
+  receiveOfferMail,
+  requestEmployeeOffer,
+  revokeCredential,
+} from '#scenarios/fixtures/portal.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import { requestEmployeeOffer } from '#scenarios/fixtures/request-employee-offer.ts'
-import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
-import { scanPage } from '#scenarios/fixtures/scan-page.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

@@ -1,12 +1,10 @@
-import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { createOwnIssuer, revokeAccreditation } from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
-import { readSessionStatus } from '#scenarios/fixtures/read-session-status.ts'
-import { revokeAccreditation } from '#scenarios/fixtures/revoke-accreditation.ts'
-import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { brokenRulesOf, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import { revokeCredential } from '#scenarios/fixtures/portal.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import {
   defineScenario,

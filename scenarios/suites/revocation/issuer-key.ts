@@ -1,8 +1,7 @@
-import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
+import { createOwnIssuer } from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 
 const hour = 3600

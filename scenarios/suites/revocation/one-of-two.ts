@@ -1,8 +1,8 @@
-import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
-import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
+import { revokeCredential } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectIncludes, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 

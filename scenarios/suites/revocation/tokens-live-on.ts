@@ -1,10 +1,8 @@
-import { askUserInfo } from '#scenarios/fixtures/ask-user-info.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
-import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { firstOrganization } from '#scenarios/fixtures/organizations.ts'
+import { revokeCredential } from '#scenarios/fixtures/portal.ts'
+import { askUserInfo, requestTokens } from '#scenarios/fixtures/relying-party.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

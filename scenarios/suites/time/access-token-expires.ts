@@ -1,6 +1,8 @@
-import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
-import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
+import {
+  askForCredential,
+  createRequestBody,
+  redeemOffer,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

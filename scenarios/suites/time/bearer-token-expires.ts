@@ -1,9 +1,6 @@
-import { acceptOfferLink } from '#scenarios/fixtures/accept-offer-link.ts'
-import { askIssuer } from '#scenarios/fixtures/ask-issuer.ts'
-import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
-import { ownOfferLink } from '#scenarios/fixtures/own-offer-link.ts'
-import { powersToRequest } from '#scenarios/fixtures/powers-to-request.ts'
-import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
+import { askIssuer, ownOfferLink, revokeCredential } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectIncludes, expectJson } from '#scenarios/harness/expectations.ts'
 

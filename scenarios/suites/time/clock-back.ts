@@ -1,6 +1,5 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectTrue } from '#scenarios/harness/expectations.ts'
 

@@ -1,9 +1,7 @@
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { firstOrganization } from '#scenarios/fixtures/first-organization.ts'
-import { listRecords } from '#scenarios/fixtures/list-records.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { firstOrganization } from '#scenarios/fixtures/organizations.ts'
+import { listRecords, revokeCredential } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

@@ -1,8 +1,10 @@
-import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
-import { askForDeferred } from '#scenarios/fixtures/ask-for-deferred.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
-import { deferCredential } from '#scenarios/fixtures/defer-credential.ts'
-import { readCredential } from '#scenarios/fixtures/read-credential.ts'
+import { readCredential } from '#scenarios/fixtures/held-credentials.ts'
+import {
+  askForCredential,
+  askForDeferred,
+  createRequestBody,
+  deferCredential,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,8 +1,6 @@
-import { askUserInfo } from '#scenarios/fixtures/ask-user-info.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
+import { expectedClaims, giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { requestTokens } from '#scenarios/fixtures/request-tokens.ts'
+import { askUserInfo, requestTokens } from '#scenarios/fixtures/relying-party.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectIncludes,

@@ -1,8 +1,10 @@
-import { askForCredential } from '#scenarios/fixtures/ask-for-credential.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
-import { redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
-import { withWrongClock } from '#scenarios/fixtures/with-wrong-clock.ts'
+import {
+  askForCredential,
+  createRequestBody,
+  redeemOffer,
+  withWrongClock,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

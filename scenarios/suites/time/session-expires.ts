@@ -1,8 +1,11 @@
-import { expectWalletRefusal } from '#scenarios/fixtures/expect-wallet-refusal.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
-import { postPresentation, preparePresentation } from '#scenarios/fixtures/prepare-presentation.ts'
-import { presentCredential } from '#scenarios/fixtures/present-credential.ts'
+import {
+  postPresentation,
+  preparePresentation,
+  presentCredential,
+} from '#scenarios/fixtures/presentations.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch, expectStatus } from '#scenarios/harness/expectations.ts'
 

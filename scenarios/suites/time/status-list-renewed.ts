@@ -1,8 +1,7 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
-import { collectCredential } from '#scenarios/fixtures/collect-credential.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { revokeCredential } from '#scenarios/fixtures/revoke-credential.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { revokeCredential } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectMatch,

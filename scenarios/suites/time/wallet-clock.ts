@@ -1,9 +1,9 @@
-import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
 import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
-import { postPresentation, preparePresentation } from '#scenarios/fixtures/prepare-presentation.ts'
-import { withWrongClock } from '#scenarios/fixtures/with-wrong-clock.ts'
+import { postPresentation, preparePresentation } from '#scenarios/fixtures/presentations.ts'
+import { withWrongClock } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent, expectStatus } from '#scenarios/harness/expectations.ts'
 

@@ -1,9 +1,7 @@
-import { attributeIdOf } from '#scenarios/fixtures/accredit.ts'
-import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { attributeIdOf, createOwnIssuer } from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { registerDid } from '#scenarios/fixtures/own-dids.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 
 export const scenario = defineScenario({

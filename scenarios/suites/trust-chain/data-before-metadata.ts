@@ -1,12 +1,9 @@
 import { signerOf } from '#core/ethereum/signer.ts'
-import { attributeIdOf } from '#scenarios/fixtures/accredit.ts'
-import { createAccreditationJwt } from '#scenarios/fixtures/create-accreditation-jwt.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { expectRevert } from '#scenarios/fixtures/expect-revert.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { attributeIdOf, createAccreditationJwt } from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 
 export const scenario = defineScenario({

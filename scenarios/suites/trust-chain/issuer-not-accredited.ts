@@ -1,8 +1,8 @@
-import { attributeIdOf } from '#scenarios/fixtures/accredit.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused } from '#scenarios/fixtures/log-in.ts'
+import { registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 

@@ -1,11 +1,12 @@
-import { accredit, attributeIdOf } from '#scenarios/fixtures/accredit.ts'
-import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { expectRevert } from '#scenarios/fixtures/expect-revert.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { revokeAccreditation } from '#scenarios/fixtures/revoke-accreditation.ts'
+import {
+  accredit,
+  attributeIdOf,
+  createOwnIssuer,
+  revokeAccreditation,
+} from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,6 +1,8 @@
-import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
-import { createOwnTao } from '#scenarios/fixtures/create-own-tao.ts'
-import { revokeAccreditation } from '#scenarios/fixtures/revoke-accreditation.ts'
+import {
+  createOwnIssuer,
+  createOwnTao,
+  revokeAccreditation,
+} from '#scenarios/fixtures/accreditations.ts'
 import type { ScenarioContext } from '#scenarios/harness/context.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { eventually } from '#scenarios/harness/eventually.ts'

@@ -1,9 +1,7 @@
-import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
-import { createOwnTao } from '#scenarios/fixtures/create-own-tao.ts'
-import { expectedClaims } from '#scenarios/fixtures/expected-claims.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
+import { createOwnIssuer, createOwnTao } from '#scenarios/fixtures/accreditations.ts'
+import { expectedClaims, giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
+import { openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,7 +1,6 @@
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { revokeAccreditation } from '#scenarios/fixtures/revoke-accreditation.ts'
+import { revokeAccreditation } from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 
 export const scenario = defineScenario({

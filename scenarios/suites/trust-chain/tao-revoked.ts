@@ -1,13 +1,13 @@
-import { accredit } from '#scenarios/fixtures/accredit.ts'
-import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
-import { createOwnTao } from '#scenarios/fixtures/create-own-tao.ts'
-import { expectLoginRefused } from '#scenarios/fixtures/expect-login-refused.ts'
-import { expectRevert } from '#scenarios/fixtures/expect-revert.ts'
-import { giveOwnCredential } from '#scenarios/fixtures/give-own-credential.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
-import { revokeAccreditation } from '#scenarios/fixtures/revoke-accreditation.ts'
+import {
+  accredit,
+  createOwnIssuer,
+  createOwnTao,
+  revokeAccreditation,
+} from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { createOwnIdentity } from '#scenarios/fixtures/own-dids.ts'
+import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,9 +1,11 @@
-import { type Accredited, accredit, attributeIdOf } from '#scenarios/fixtures/accredit.ts'
-import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
-import { expectRevert } from '#scenarios/fixtures/expect-revert.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { createOwnIdentity } from '#scenarios/fixtures/own-identity.ts'
-import { registerDid } from '#scenarios/fixtures/register-did.ts'
+import {
+  type Accredited,
+  accredit,
+  attributeIdOf,
+  createOwnIssuer,
+} from '#scenarios/fixtures/accreditations.ts'
+import { createOwnIdentity, registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 

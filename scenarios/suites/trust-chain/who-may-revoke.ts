@@ -1,8 +1,9 @@
-import { createOwnIssuer } from '#scenarios/fixtures/create-own-issuer.ts'
-import { createOwnTao } from '#scenarios/fixtures/create-own-tao.ts'
-import { expectRevert } from '#scenarios/fixtures/expect-revert.ts'
-import { openRegistries } from '#scenarios/fixtures/open-registries.ts'
-import { revokeAccreditation } from '#scenarios/fixtures/revoke-accreditation.ts'
+import {
+  createOwnIssuer,
+  createOwnTao,
+  revokeAccreditation,
+} from '#scenarios/fixtures/accreditations.ts'
+import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createUuidUrn } from '#scenarios/fixtures/create-uuid-urn.ts'
+import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
 import { createSeededNames } from '#scenarios/harness/create-seeded-names.ts'
 
 function take(seed: string, runId: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allDefects } from '#conformance/world/defects/all-defects.ts'
 import { issueCredential } from '#conformance/world/issue-credential.ts'
-import { brokenRulesOf } from '#scenarios/fixtures/broken-rules-of.ts'
+import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { FailureReason } from '#services/idp/domain/failure-reason.ts'
 import { english } from '#services/idp/pages/texts/english.ts'

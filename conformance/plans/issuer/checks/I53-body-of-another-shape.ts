@@ -1,4 +1,4 @@
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import type { Finding } from '../../../kit/finding.ts'
 import { allHeld } from '../flow/all-held.ts'

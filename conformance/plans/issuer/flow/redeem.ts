@@ -1,4 +1,4 @@
-import { type RedeemedOffer, redeemOffer } from '#scenarios/fixtures/redeem-offer.ts'
+import { type RedeemedOffer, redeemOffer } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { asPremise } from '../../../kit/as-premise.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { MadeOffer } from '../make-offer.ts'
