@@ -1,4 +1,4 @@
-import { createCommand } from '#scenarios/harness/program-command.ts'
+import { createCommand } from '#scenarios/harness/command-line.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import type { CheckBase } from './check-base.ts'
 import { clauseText } from './clause-text.ts'

@@ -1,5 +1,5 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import { readWholeBody } from '#scenarios/harness/read-whole-body.ts'
+import { readWholeBody } from '#scenarios/harness/http-client.ts'
 
 const withoutBody = [204, 205, 304]
 

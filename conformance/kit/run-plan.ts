@@ -1,4 +1,4 @@
-import { untilAborted } from '#scenarios/harness/until-aborted.ts'
+import { untilAborted } from '#scenarios/harness/waiting.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import type { CheckBase } from './check-base.ts'
 import { createRecordedHttp } from './create-recorded-http.ts'

@@ -1,6 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
-import { readPattern, suggestNames } from '#scenarios/harness/read-pattern.ts'
+import { programCommand, readPattern, suggestNames } from '#scenarios/harness/command-line.ts'
 
 /**
  * The checks whose id or name a regular expression fits; all of them without one.

@@ -1,4 +1,4 @@
-import type { Hop } from '#scenarios/harness/z-hop.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 
 /** One check's exchanges, as far as they show whether the system under test is there. */
 export interface SilenceEvidence {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { type PlanName, planNames } from '../kit/define-check.ts'
 import { describeIssues } from './describe-issues.ts'
 import { formatProblem } from './format-problem.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { clockOffset } from './clock-offset.ts'
 import { createHttpClient, type HttpRequest } from './http-client.ts'
 import {
+  type Hop,
   zBearerToken,
   zBlock,
   zClock,
@@ -15,7 +15,6 @@ import {
   zTraces,
   zTransaction,
 } from './z-control-answers.ts'
-import type { Hop } from './z-hop.ts'
 import type { Power } from './z-testbed-file.ts'
 
 export interface BearerTokenRequest {
@@ -230,4 +229,36 @@ function wireOf(properties: OfferProperties) {
     organization_identifier: organizationIdentifier,
     power,
   }
+}
+
+/** Mends all that a scenario may have broken on purpose. */
+export async function mendTestbed(
+  control: Pick<ControlClient, 'listFaults' | 'setFault' | 'setManagementFailure' | 'setMining'>,
+): Promise<void> {
+  for (const name of await control.listFaults()) await control.setFault(name, false)
+  await control.setManagementFailure(null)
+  await control.setMining('auto')
+}
+
+export interface ClockReading {
+  /** The local time in seconds, with a fraction, right before asking. */
+  readonly asked: number
+  /** The same, right after the answer. */
+  readonly answered: number
+  /** The answer: whole seconds. */
+  readonly now: number
+  /** The offset that was known before. */
+  readonly known: number
+}
+
+/**
+ * By how many seconds another clock is ahead of the local one. It tells whole seconds alone, and a
+ * second may end between question and answer; an offset that was known stays while it fits, so that
+ * it does not flicker, and otherwise the later one is taken: a clock that is a second behind would
+ * have things happen before what they rest on.
+ */
+export function clockOffset({ asked, answered, now, known }: ClockReading): number {
+  const most = now - Math.floor(asked)
+  const least = now - Math.floor(answered)
+  return least <= known && known <= most ? known : most
 }

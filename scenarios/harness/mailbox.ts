@@ -1,6 +1,6 @@
 import mailhog from 'mailhog'
-import { eventually } from './eventually.ts'
 import type { HttpClient } from './http-client.ts'
+import { eventually } from './waiting.ts'
 
 export interface ReceivedMail {
   readonly subject: string

@@ -1,19 +1,18 @@
+import { createHash } from 'node:crypto'
 import type { Browser } from 'puppeteer-core'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createBrowserPages } from './browser-pages.ts'
-import { type HopCollector, tagOf } from './collect-hops.ts'
-import type { ScenarioContext } from './context.ts'
+import { createCommand } from './command-line.ts'
 import { type ControlClient, createControlClient } from './control-client.ts'
-import { createSeededNames, type SeededNames } from './create-seeded-names.ts'
-import type { Scenario } from './define-scenario.ts'
+import type { Scenario, ScenarioContext } from './define-scenario.ts'
+import { type HopCollector, tagOf } from './hops.ts'
 import { createHttpClient } from './http-client.ts'
 import { createMailbox } from './mailbox.ts'
-import { createCommand } from './program-command.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import type { ScenarioRun } from './select-scenarios.ts'
-import { untilAborted } from './until-aborted.ts'
+import { untilAborted } from './waiting.ts'
 import type { Failure, ScenarioResult, Verdict } from './z-results.ts'
 import type { Capability, TestbedFile } from './z-testbed-file.ts'
 
@@ -201,6 +200,37 @@ export async function runScenario(
       steps: [...recorder.steps],
       attachments: [...recorder.attachments],
       ...(failure === undefined ? {} : { failure }),
+    },
+  }
+}
+
+/** What a scenario is told apart by, and what its wallets' keys are made from. */
+interface SeededNames {
+  /** 10 hex digits: fit to be a part of names. */
+  readonly uniqueName: string
+  /** Seed of the scenario's next wallet, another one with each call. */
+  nextWalletSeed(): string
+  /** So many bytes, other ones with each call: what a nonce, an id or a further key is made from. */
+  nextBytes(length: number): Uint8Array
+}
+
+/**
+ * Names and keys of one scenario's run. The same seed gives the same ones, whatever runs beside it
+ * and in whatever order.
+ */
+export function createSeededNames(seed: string, runId: string): SeededNames {
+  let wallets = 0
+  let calls = 0
+  return {
+    uniqueName: createHash('sha256').update(`${seed}\n${runId}`).digest('hex').slice(0, 10),
+    nextWalletSeed() {
+      wallets += 1
+      return `${seed}\n${runId}\n${wallets}`
+    },
+    nextBytes(length) {
+      calls += 1
+      const hash = createHash('shake256', { outputLength: length })
+      return new Uint8Array(hash.update(`${seed}\n${runId}\nbytes ${calls}`).digest())
     },
   }
 }

@@ -1,6 +1,167 @@
-import { openScenarioSession, type ScenarioSessionOptions } from './open-scenario-session.ts'
+import { randomBytes } from 'node:crypto'
+import type { Browser } from 'puppeteer-core'
+import { createControlClient } from './control-client.ts'
+import { createHopCollector, harnessTag } from './hops.ts'
+import { createHttpClient } from './http-client.ts'
+import { notRun, runScenario, type ScenarioOutcome } from './run-scenario.ts'
 import type { ScenarioRun } from './select-scenarios.ts'
+import {
+  createChainView,
+  createOwnTurns,
+  createSharedTurns,
+  describeChainLead,
+  readChainLead,
+  type Warn,
+} from './turns.ts'
+import type { Hop } from './z-control-answers.ts'
 import type { Results, ScenarioResult } from './z-results.ts'
+import type { TestbedFile } from './z-testbed-file.ts'
+
+export interface ScenarioSessionOptions {
+  readonly testbed: TestbedFile
+  /** Name in `testbed.environments`; by default the first. */
+  readonly environment?: string
+  /** Starts a browser; called once, and only when a scenario opens a page. */
+  readonly launchBrowser: () => Promise<Browser>
+  readonly timeLimitMilliseconds?: number
+  /** Scenarios' names and keys follow from it; by default random. */
+  readonly seed?: string
+  /** What `testbed run` needs besides the name to repeat a scenario; by default the seed. */
+  readonly repeatOptions?: readonly string[]
+  /**
+   * The testbed is there for this run alone: after each exclusive scenario its whole state goes back
+   * to what it was. Another one keeps what was done to it, see {@link createSharedTurns}.
+   */
+  readonly isOwnTestbed?: boolean
+  /** The hops above an id; by default asked of the control interface, which costs a copy of each. */
+  readonly readTraces?: (since: number) => Promise<readonly Hop[]>
+  /** Interrupts: those under way are cut off, the results still come. */
+  readonly signal?: AbortSignal
+  /** Told in the results: what was asked for. */
+  readonly selection?: { readonly pattern?: string; readonly shard?: string }
+}
+
+/** Scenarios that are run against one testbed, in whatever order somebody wants, and told of together. */
+export interface ScenarioSession {
+  /** Runs a scenario; several of them may run side by side. */
+  run(run: ScenarioRun, onStep?: (title: string) => void): Promise<ScenarioOutcome['result']>
+  /** Runs an exclusive one, beside which nothing may run, and puts the testbed right again. */
+  runAlone(run: ScenarioRun, onStep?: (title: string) => void): Promise<ScenarioOutcome['result']>
+  /** Ends it; `runs` is what the results tell of, whether it has run or not, in this order. */
+  close(runs: readonly ScenarioRun[]): Promise<Results>
+}
+
+/** Starts the browser on first use and remembers it, so that it can be closed in the end. */
+function createLazyBrowser(launchBrowser: () => Promise<Browser>) {
+  let browser: Promise<Browser> | undefined
+  return {
+    get: () => {
+      browser ??= launchBrowser()
+      return browser
+    },
+    close: async () => {
+      await (await browser?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+function createWarnings() {
+  const warnings: string[] = []
+  const warn: Warn = (what) => (error) => {
+    const told = `${what}: ${error instanceof Error ? error.message : error}`
+    if (!warnings.includes(told)) warnings.push(told)
+  }
+  return { warnings, warn }
+}
+
+/** Begins a session; nothing is asked of the testbed before the first scenario runs. */
+export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSession {
+  const { testbed, launchBrowser, timeLimitMilliseconds = 60_000, selection = {} } = options
+  const signal = options.signal ?? new AbortController().signal
+  const environment = options.environment ?? Object.keys(testbed.environments)[0] ?? 'pre'
+  const seed = options.seed ?? randomBytes(5).toString('hex')
+  const { repeatOptions = ['--seed', seed] } = options
+  const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()
+  const began = performance.now()
+
+  // An interrupt doesn't reach this one: traces are read and the clock is put right all the same.
+  const unstopped = { scenarioId: () => harnessTag, signal: new AbortController().signal }
+  const control = createControlClient({ ...testbed.control, environment, ...unstopped })
+  const http = createHttpClient({ caller: 'control', ...unstopped })
+  const hops = createHopCollector(options.readTraces ?? control.readTraces)
+  const browser = createLazyBrowser(launchBrowser)
+  const { warnings, warn } = createWarnings()
+  const outcomes = new Map<string, ScenarioOutcome>()
+  const chain = createChainView(testbed.environments[environment]?.chain.rpcUrl ?? '', http)
+  const runIds = () => new Set([...outcomes.values()].map(({ runId }) => runId))
+  const turns = options.isOwnTestbed
+    ? createOwnTurns(control, warn)
+    : createSharedTurns({ control, hops, chain, runIds }, warn)
+
+  const limits = testbed.environments[environment]?.limits ?? {}
+  const findSkipReason = ({ scenario }: ScenarioRun) =>
+    scenario.needs?.map((need) => limits[need]).find((reason) => reason !== undefined)
+
+  const run: ScenarioSession['run'] = async (each, onStep = () => {}) => {
+    const skipReason = findSkipReason(each)
+    if (skipReason !== undefined) {
+      const result = { ...notRun(each, repeatOptions), skipReason }
+      outcomes.set(each.id, { runId: each.id, result })
+      return result
+    }
+    const outcome = await runScenario(each, {
+      testbed,
+      environment,
+      timeLimitMilliseconds,
+      seed,
+      repeatOptions,
+      signal,
+      browser: browser.get,
+      hops,
+      onStep,
+    })
+    outcomes.set(each.id, outcome)
+    return outcome.result
+  }
+
+  return {
+    run,
+    async runAlone(each, onStep) {
+      if (findSkipReason(each) !== undefined) return run(each, onStep)
+      await turns.begin()
+      try {
+        return await run(each, onStep)
+      } finally {
+        await turns.end()
+      }
+    },
+    async close(runs) {
+      if (outcomes.size > 0) {
+        await hops.collect().catch(warn('The recorded hops could not be read'))
+        if (!options.isOwnTestbed) {
+          // What stands in the way of the next run is worth a word, and no failure of this one.
+          warnings.push(...describeChainLead(await readChainLead(chain, control).catch(() => 0)))
+        }
+      }
+      await browser.close()
+      return {
+        schemaVersion: 1,
+        startedAt,
+        durationMilliseconds: performance.now() - began,
+        interrupted: signal.aborted,
+        environment,
+        seed,
+        ...selection,
+        warnings,
+        scenarios: runs.map((each) => {
+          const outcome = outcomes.get(each.id)
+          if (outcome === undefined) return { ...notRun(each, repeatOptions), hops: [] }
+          return { ...outcome.result, hops: hops.hopsOf(outcome.runId) }
+        }),
+      }
+    },
+  }
+}
 
 /** What happens while scenarios run, for whoever shows it. */
 export type Progress =

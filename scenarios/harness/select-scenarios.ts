@@ -1,6 +1,9 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { readPattern } from './command-line.ts'
 import { type Scenario, type ScenarioAlgorithm, scenarioAlgorithms } from './define-scenario.ts'
-import { readPattern } from './read-pattern.ts'
 
 /** A scenario with the algorithm it runs with. */
 export interface ScenarioRun {
@@ -47,4 +50,70 @@ export function selectScenarios(
     .filter(({ id, scenario }) => expression.test(scenario.id) || expression.test(id))
     .sort((one, other) => (one.id < other.id ? -1 : 1))
     .filter((_, position) => position % total === index - 1)
+}
+
+const suitesFolder = join(import.meta.dirname, '..', 'suites')
+
+interface ScenarioModule {
+  readonly scenario?: Scenario
+  readonly scenarios?: readonly Scenario[]
+}
+
+/**
+ * All scenarios below a folder. `SUITE/NAME.ts` exports `scenario` with the id `SUITE/NAME`, or a
+ * family, `scenarios`, with the ids `SUITE/NAME-CASE`. A new file is all that a new scenario takes.
+ * @throws TypeError where a file holds no scenario, or one with another id
+ */
+export async function loadScenarios(folder: string = suitesFolder): Promise<Scenario[]> {
+  const paths = (await readdir(folder, { recursive: true }))
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /^[^/]+\/[^/]+\.[jt]s$/.test(path) && !path.endsWith('.d.ts'))
+    .sort()
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const module: ScenarioModule = await import(pathToFileURL(join(folder, path)).href)
+      const file = `scenarios/suites/${path}`
+      return scenariosOf(path, module).map((scenario) => ({ file, ...scenario }))
+    }),
+  )
+  return found.flat()
+}
+
+function scenariosOf(path: string, { scenario, scenarios }: ScenarioModule): readonly Scenario[] {
+  const id = path.replace(/\.[jt]s$/, '')
+  if (scenario?.id === id) return [scenario]
+  if (scenarios === undefined || scenarios.length === 0) {
+    throw new TypeError(`${path} must export a scenario with the id ${id}, or a family, scenarios`)
+  }
+  const stranger = scenarios.find((each) => !each.id.startsWith(`${id}-`))
+  if (stranger !== undefined) {
+    throw new TypeError(`${path}: the id ${stranger.id} must begin with ${id}-`)
+  }
+  if (new Set(scenarios.map((each) => each.id)).size < scenarios.length) {
+    throw new TypeError(`${path}: two scenarios have the same id`)
+  }
+  return scenarios
+}
+
+// About what they cost beside one that drives the services alone: a real browser draws pages, and
+// while somebody has the testbed alone nobody else works.
+const browserWeight = 14
+const exclusiveWeight = 2
+
+/**
+ * Deals scenarios out to so many workers, each with a testbed of its own, so that all have about the
+ * same to do. Those with a real browser stay together: one browser serves them all. The same
+ * scenarios always come to the same worker; workers without any are left out.
+ */
+export function partitionRuns(runs: readonly ScenarioRun[], workers: number): ScenarioRun[][] {
+  const parts = Array.from({ length: workers }, () => ({ weight: 0, runs: [] as ScenarioRun[] }))
+  const [first] = parts
+  for (const run of runs) {
+    const { usesBrowser = false, exclusive = false } = run.scenario
+    const lightest = parts.reduce((one, other) => (other.weight < one.weight ? other : one))
+    const part = usesBrowser && first ? first : lightest
+    part.runs.push(run)
+    part.weight += (usesBrowser ? browserWeight : 1) * (exclusive ? exclusiveWeight : 1)
+  }
+  return parts.map((part) => part.runs).filter((part) => part.length > 0)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zHop } from './z-hop.ts'
+import { zHop } from './z-control-answers.ts'
 
 const zFailure = z.object({
   /** `expectation_failed`, `time_limit`, `interrupted`, or the code of what was thrown. */
@@ -143,3 +143,31 @@ export type CheckResult = z.infer<typeof zCheckResult>
 export type DialectSummary = z.infer<typeof zDialectSummary>
 export type Conformance = z.infer<typeof zConformance>
 export type Verdict = ScenarioResult['verdict']
+
+/** Whether a check could not be decided because the kit itself went wrong: no target answers for that. */
+export const isKitFault = ({ failure }: Pick<ScenarioResult, 'failure'>): boolean =>
+  failure?.code === 'kit_error'
+
+/**
+ * Puts the results of several workers together, each of which ran a part of the scenarios; `ids` is
+ * their order in the whole. What is said of the run as such is taken from the first.
+ */
+export function mergeResults(
+  parts: readonly [Results, ...Results[]],
+  ids: readonly string[],
+): Results {
+  const byId = new Map(parts.flatMap(({ scenarios }) => scenarios).map((each) => [each.id, each]))
+  const [first] = parts
+  const startedAt = parts.map((part) => part.startedAt).sort()[0] ?? first.startedAt
+  const endedAt = Math.max(
+    ...parts.map((part) => Date.parse(part.startedAt) + part.durationMilliseconds),
+  )
+  return {
+    ...first,
+    startedAt,
+    durationMilliseconds: endedAt - Date.parse(startedAt),
+    interrupted: parts.some(({ interrupted }) => interrupted),
+    warnings: [...new Set(parts.flatMap(({ warnings }) => warnings))],
+    scenarios: ids.map((id) => byId.get(id)).filter((result) => result !== undefined),
+  }
+}

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import { isKitFault } from '#scenarios/harness/is-kit-fault.ts'
 import type { CheckResult, ScenarioResult } from '#scenarios/harness/z-results.ts'
+import { isKitFault } from '#scenarios/harness/z-results.ts'
 import { describeCheck } from './describe-check.ts'
 import { differenceBlock, stackBlock } from './difference-block.ts'
 import { checkMeanings, checkWords } from './verdict-names.ts'

@@ -1,11 +1,11 @@
 import { type SafeHtml, html as xml } from '#core/html/html.ts'
-import { isKitFault } from '#scenarios/harness/is-kit-fault.ts'
 import type {
   CheckResult,
   Conformance,
   Results,
   ScenarioResult,
 } from '#scenarios/harness/z-results.ts'
+import { isKitFault } from '#scenarios/harness/z-results.ts'
 import { describeCheck, listExchanges } from './describe-check.ts'
 import { describeFailure, formatDiff } from './describe-failure.ts'
 import { listRefusals } from './list-refusals.ts'

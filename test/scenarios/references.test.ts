@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
+import { loadScenarios } from '#scenarios/harness/select-scenarios.ts'
 
 const repository = join(import.meta.dirname, '../..')
 

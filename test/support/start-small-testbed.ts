@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import type { Hop } from '#scenarios/harness/z-hop.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { createTestbedFile } from './create-testbed-file.ts'
 

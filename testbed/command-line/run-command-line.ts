@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import type { CommandModule } from './define-command.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'

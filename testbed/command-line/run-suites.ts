@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand, suggestNames } from '#scenarios/harness/command-line.ts'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
-import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
-import { suggestNames } from '#scenarios/harness/read-pattern.ts'
-import { type ScenarioRun, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
+import {
+  loadScenarios,
+  type ScenarioRun,
+  selectScenarios,
+} from '#scenarios/harness/select-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 

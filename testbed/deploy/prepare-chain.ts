@@ -3,7 +3,7 @@ import { didPrefixes } from '#core/did/did-org.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { createChainClient } from '#kit/chain-client.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'
 import type { ChainProcess } from '../chain/start-chain-process.ts'
 import {

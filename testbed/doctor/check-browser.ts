@@ -1,4 +1,4 @@
-import { findInstalledBrowser } from '#scenarios/harness/find-installed-browser.ts'
+import { findInstalledBrowser } from '#scenarios/harness/launch-browser.ts'
 import type { Finding } from './check.ts'
 
 /** Which browser the login scenarios would use; the bundled one serves where none is installed. */

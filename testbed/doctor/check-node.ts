@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { startCommand } from '#scenarios/harness/program-command.ts'
+import { startCommand } from '#scenarios/harness/command-line.ts'
 import type { Finding } from './check.ts'
 
 /** The Node that runs this, against the one the project needs. */

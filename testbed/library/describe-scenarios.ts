@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
+import { programCommand, suggestNames } from '#scenarios/harness/command-line.ts'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
-import type { ScenarioSession } from '#scenarios/harness/open-scenario-session.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
-import { suggestNames } from '#scenarios/harness/read-pattern.ts'
+import type { ScenarioSession } from '#scenarios/harness/run-scenarios.ts'
 import type { ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 
@@ -36,7 +35,7 @@ const timeout = 2 * timeLimitMilliseconds
 
 async function selectRuns(options: DescribeScenariosOptions): Promise<ScenarioRun[]> {
   const { pattern, shard, folder, scenarios } = options
-  const { loadScenarios } = await import('#scenarios/harness/load-scenarios.ts')
+  const { loadScenarios } = await import('#scenarios/harness/select-scenarios.ts')
   const { selectScenarios } = await import('#scenarios/harness/select-scenarios.ts')
   const known = scenarios ?? (await loadScenarios(folder && resolve(folder)))
   const source = pattern instanceof RegExp ? pattern.source : pattern
@@ -100,7 +99,7 @@ export async function describeScenarios(
 
   async function begin(): Promise<void> {
     const { launchBrowser } = await import('#scenarios/harness/launch-browser.ts')
-    const { openScenarioSession } = await import('#scenarios/harness/open-scenario-session.ts')
+    const { openScenarioSession } = await import('#scenarios/harness/run-scenarios.ts')
     const testbed = await useTestbed(testbedFile, seed)
     close = testbed.close
     session = openScenarioSession({

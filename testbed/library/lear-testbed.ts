@@ -2,10 +2,9 @@
 import './require-node.ts'
 
 export type { Explanation } from '#core/explanation/explanation.ts'
-export type { ScenarioContext } from '#scenarios/harness/context.ts'
+export type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 // biome-ignore-start lint/performance/noBarrelFile: an entry of the package is made of nothing else
 export { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
-export { eventually } from '#scenarios/harness/eventually.ts'
 export {
   expectEqual,
   expectIncludes,
@@ -16,6 +15,7 @@ export {
   expectStatus,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
+export { eventually } from '#scenarios/harness/waiting.ts'
 export type { Results } from '#scenarios/harness/z-results.ts'
 export type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 export { type ExplainMessageOptions, explain, type RegistryAddresses } from './explain.ts'

@@ -1,7 +1,7 @@
 import { parseJws } from '#core/crypto/parse-jws.ts'
 import type { DialectKind } from '#core/dialect/lint-dialect.ts'
 import { findLink, type LinkKind } from '#core/link/find-link.ts'
-import type { Hop } from '#scenarios/harness/z-hop.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 
 /** A message whose form tells which revision it follows. */
 export interface FoundMessage {

@@ -1,5 +1,5 @@
 import { type DialectKind, type DialectMember, lintDialect } from '#core/dialect/lint-dialect.ts'
-import type { Hop } from '#scenarios/harness/z-hop.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import type { DialectSummary } from '#scenarios/harness/z-results.ts'
 import { findMessages } from './find-messages.ts'
 

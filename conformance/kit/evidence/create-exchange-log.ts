@@ -1,4 +1,4 @@
-import type { Hop } from '#scenarios/harness/z-hop.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import { boundBody } from './bound-body.ts'
 import { findSecrets, type Secret } from './find-secrets.ts'
 import { createMask, type Mask, maskExchange } from './mask-exchange.ts'

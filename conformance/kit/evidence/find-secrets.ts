@@ -1,4 +1,4 @@
-import type { Hop } from '#scenarios/harness/z-hop.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 
 /** What must not be told of an exchange: whole, or so that it can still be told from others. */
 export interface Secret {

@@ -1,5 +1,5 @@
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
-import type { Hop } from '#scenarios/harness/z-hop.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import type { Secret } from './find-secrets.ts'
 
 /** Replaces secrets in texts at any depth. */

@@ -1,13 +1,12 @@
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import {
   chooseWallet,
   openPortalLogin,
   type PortalLogin,
 } from '#scenarios/fixtures/portal-login.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
-import type { ScenarioContext } from '#scenarios/harness/context.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 

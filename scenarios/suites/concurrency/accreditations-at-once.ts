@@ -1,12 +1,11 @@
 import { signerOf } from '#core/ethereum/signer.ts'
 import { submitAttributeMetadata } from '#core/registries/submit-attribute.ts'
 import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
-import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { createOwnIdentity } from '#scenarios/fixtures/own-dids.ts'
 import { openRegistries, readReceipt } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { eventually } from '#scenarios/harness/eventually.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
+import { atOnce, eventually } from '#scenarios/harness/waiting.ts'
 
 const subjects = 6
 

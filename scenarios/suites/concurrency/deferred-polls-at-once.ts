@@ -1,9 +1,8 @@
-import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { readCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { askForDeferred, deferCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { eventually } from '#scenarios/harness/eventually.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { atOnce, eventually } from '#scenarios/harness/waiting.ts'
 
 const polls = 4
 

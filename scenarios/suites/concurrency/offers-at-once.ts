@@ -1,8 +1,8 @@
-import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { askIssuer, listRecords } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectStatus } from '#scenarios/harness/expectations.ts'
+import { atOnce } from '#scenarios/harness/waiting.ts'
 
 const requests = 50
 

@@ -1,8 +1,8 @@
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
-import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { atOnce } from '#scenarios/harness/waiting.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 
 const wallets = 20

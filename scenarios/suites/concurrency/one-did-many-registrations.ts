@@ -1,9 +1,9 @@
 import { submitDidTransaction } from '#core/registries/submit-did-transaction.ts'
-import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { createOwnIdentity, firstDocumentOf } from '#scenarios/fixtures/own-dids.ts'
 import { openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectPresent } from '#scenarios/harness/expectations.ts'
+import { atOnce } from '#scenarios/harness/waiting.ts'
 
 const clerks = 5
 

@@ -1,9 +1,9 @@
-import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
 import { postPresentation, preparePresentation } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent, expectRefusal } from '#scenarios/harness/expectations.ts'
+import { atOnce } from '#scenarios/harness/waiting.ts'
 
 const posts = 10
 

@@ -1,4 +1,3 @@
-import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { readCredential } from '#scenarios/fixtures/held-credentials.ts'
 import {
   askForCredential,
@@ -7,6 +6,7 @@ import {
 } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson, expectMatch } from '#scenarios/harness/expectations.ts'
+import { atOnce } from '#scenarios/harness/waiting.ts'
 
 const requests = 10
 

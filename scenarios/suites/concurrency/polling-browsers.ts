@@ -1,10 +1,10 @@
-import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
 import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import { postPresentation, preparePresentation } from '#scenarios/fixtures/presentations.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { atOnce } from '#scenarios/harness/waiting.ts'
 
 const browsers = 8
 const pollsEach = 5

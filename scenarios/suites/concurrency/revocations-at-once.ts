@@ -1,10 +1,10 @@
 import { takeOffer } from '#scenarios/fixtures/accept-offer.ts'
-import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { expectLoginRefused } from '#scenarios/fixtures/log-in.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { askToRevoke, listRecords, ownOfferLink } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { atOnce } from '#scenarios/harness/waiting.ts'
 
 const requests = 10
 

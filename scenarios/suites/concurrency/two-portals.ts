@@ -1,9 +1,9 @@
 import { takeOffer } from '#scenarios/fixtures/accept-offer.ts'
-import { atOnce } from '#scenarios/fixtures/at-once.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { askToRevoke, awaitRecord, listRecords, ownOfferLink } from '#scenarios/fixtures/portal.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectStatus } from '#scenarios/harness/expectations.ts'
+import { atOnce } from '#scenarios/harness/waiting.ts'
 
 const each = 3
 

@@ -1,7 +1,7 @@
 import { askForDeferred, deferCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { eventually } from '#scenarios/harness/eventually.ts'
 import { expectEqual, expectJson } from '#scenarios/harness/expectations.ts'
+import { eventually } from '#scenarios/harness/waiting.ts'
 
 export const scenario = defineScenario({
   id: 'deferred/token-after-delivery',

@@ -1,10 +1,9 @@
 import { signerOf } from '#core/ethereum/signer.ts'
 import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { whileBroken } from '#scenarios/fixtures/outages.ts'
 import { createOwnIdentity } from '#scenarios/fixtures/own-dids.ts'
 import { callTir, expectRpcError, openRegistries } from '#scenarios/fixtures/registries.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent, expectStatus } from '#scenarios/harness/expectations.ts'
 
 const outages = [

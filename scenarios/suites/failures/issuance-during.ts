@@ -1,5 +1,4 @@
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { whileBroken } from '#scenarios/fixtures/outages.ts'
 import {
@@ -8,7 +7,7 @@ import {
   listRecords,
   ownOfferLink,
 } from '#scenarios/fixtures/portal.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const outages = [

@@ -1,6 +1,5 @@
 import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import {
   expectDegraded,
   expectUnwell,
@@ -8,8 +7,8 @@ import {
   whileBroken,
 } from '#scenarios/fixtures/outages.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import type { ScenarioContext } from '#scenarios/harness/context.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 

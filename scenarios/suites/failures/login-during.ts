@@ -1,9 +1,8 @@
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { expectDegraded, expectWell } from '#scenarios/fixtures/outages.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 
 interface Outage {

@@ -1,4 +1,3 @@
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import {
   askIssuer,
@@ -7,7 +6,7 @@ import {
   listRecords,
   requestOwnOffer,
 } from '#scenarios/fixtures/portal.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 
 const power = { type: 'domain', domain: 'ORG', function: 'Onboarding', action: ['execute'] }

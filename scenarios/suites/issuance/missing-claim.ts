@@ -1,4 +1,3 @@
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import {
   askIssuer,
@@ -6,7 +5,7 @@ import {
   expectIssuerRefusal,
   listRecords,
 } from '#scenarios/fixtures/portal.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 
 /** Document 1, Token claims required by the Issuer. */

@@ -1,8 +1,7 @@
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import type { BearerEndpoint } from '#scenarios/fixtures/portal.ts'
 import { listRecords } from '#scenarios/fixtures/portal.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const endpoints: readonly BearerEndpoint[] = [

@@ -1,7 +1,6 @@
 import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 
 export const scenarios = [4, 5, 6, 7, 8].map((length, index) =>

@@ -1,8 +1,7 @@
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { ownOfferLink } from '#scenarios/fixtures/portal.ts'
 import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import type { Power } from '#scenarios/harness/z-testbed-file.ts'
 

@@ -1,10 +1,19 @@
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { type FoundedOrganization, foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
 import { askIssuer, type BearerEndpoint, listRecords } from '#scenarios/fixtures/portal.ts'
-import { signAsStranger } from '#scenarios/fixtures/sign-as-stranger.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson, expectMatch } from '#scenarios/harness/expectations.ts'
+
+let strangersKey: ReturnType<typeof generateKeyPairSync> | undefined
+
+/** The same token, header and claims untouched, signed with an RSA key that nobody published. */
+function signAsStranger(token: string): string {
+  strangersKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const [header, payload] = token.split('.')
+  const signature = sign('sha256', Buffer.from(`${header}.${payload}`), strangersKey.privateKey)
+  return `${header}.${payload}.${signature.toString('base64url')}`
+}
 
 type MakeToken = (organization: FoundedOrganization) => Promise<string> | string | undefined
 

@@ -2,7 +2,6 @@ import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import { registerDid } from '#scenarios/fixtures/own-dids.ts'
 import { callDidRegistry, openRegistries, readReceipt } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { eventually } from '#scenarios/harness/eventually.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -10,6 +9,7 @@ import {
   expectPresent,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
+import { eventually } from '#scenarios/harness/waiting.ts'
 
 export const scenario = defineScenario({
   id: 'key-lifecycle/held-block',

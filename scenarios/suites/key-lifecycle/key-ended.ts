@@ -1,10 +1,9 @@
 import { createOwnIssuer } from '#scenarios/fixtures/accreditations.ts'
 import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { createOwnIdentity, usualValidity } from '#scenarios/fixtures/own-dids.ts'
 import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 
 interface End {
   readonly name: string

@@ -8,7 +8,7 @@ import {
   expectRevert,
   openRegistries,
 } from '#scenarios/fixtures/registries.ts'
-import type { ScenarioContext } from '#scenarios/harness/context.ts'
+import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectPresent } from '#scenarios/harness/expectations.ts'
 

@@ -1,14 +1,13 @@
 import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { createOwnIdentity, type OwnIdentity, registerDid } from '#scenarios/fixtures/own-dids.ts'
 import {
   callDidRegistry,
   expectRegistryRefusal,
   openRegistries,
 } from '#scenarios/fixtures/registries.ts'
-import type { ScenarioContext } from '#scenarios/harness/context.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 
 interface RefusedTransaction {

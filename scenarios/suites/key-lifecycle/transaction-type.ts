@@ -1,8 +1,7 @@
 import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { registerDid } from '#scenarios/fixtures/own-dids.ts'
 import { openRegistries } from '#scenarios/fixtures/registries.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 
 /** The forms in which a wallet may sign what was built, with the first byte of each. */

@@ -2,9 +2,8 @@ import { type CredentialDefect, credentialDefects } from '#scenarios/fixtures/cr
 import { holdCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
 import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { presentRegardless } from '#scenarios/fixtures/presentations.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectPresent, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const failing = (rule: string) => `

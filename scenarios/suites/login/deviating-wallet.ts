@@ -1,7 +1,6 @@
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { beginLogin, type LoginAttempt } from '#scenarios/fixtures/log-in.ts'
 import { brokenRulesOf, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import {
   type CheckedFault,
@@ -10,8 +9,8 @@ import {
   referencesOf,
 } from '#scenarios/fixtures/wallet-faults.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import type { ScenarioContext } from '#scenarios/harness/context.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'

@@ -5,9 +5,8 @@ import {
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { type FetchedRequest, fetchRequest } from '#scenarios/fixtures/presentations.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectMatch } from '#scenarios/harness/expectations.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 

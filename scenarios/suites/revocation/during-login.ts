@@ -5,7 +5,7 @@ import { beginLogin } from '#scenarios/fixtures/log-in.ts'
 import { brokenRulesOf, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import { revokeCredential } from '#scenarios/fixtures/portal.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
-import type { ScenarioContext } from '#scenarios/harness/context.ts'
+import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import {
   defineScenario,
   type Scenario,

@@ -1,11 +1,10 @@
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import {
   askForCredential,
   createRequestBody,
   redeemOffer,
   withWrongClock,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,

@@ -1,10 +1,9 @@
 import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'
 import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
-import { oneAlgorithm } from '#scenarios/fixtures/one-algorithm.ts'
 import { postPresentation, preparePresentation } from '#scenarios/fixtures/presentations.ts'
 import { withWrongClock } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent, expectStatus } from '#scenarios/harness/expectations.ts'
 
 interface WrongClock {

@@ -3,9 +3,8 @@ import {
   createOwnTao,
   revokeAccreditation,
 } from '#scenarios/fixtures/accreditations.ts'
-import type { ScenarioContext } from '#scenarios/harness/context.ts'
+import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
-import { eventually } from '#scenarios/harness/eventually.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -14,6 +13,7 @@ import {
   expectStatus,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
+import { eventually } from '#scenarios/harness/waiting.ts'
 
 type Node = Readonly<Record<string, unknown>>
 

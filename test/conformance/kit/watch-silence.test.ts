@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { watchSilence } from '#conformance/kit/watch-silence.ts'
-import type { Hop } from '#scenarios/harness/z-hop.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 
 const system = 'issuer under test'
 

@@ -1,9 +1,12 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/create-qr-png.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { findInstalledBrowser, launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
 
 const link = `openid4vp://?request_uri=${encodeURIComponent('http://127.0.0.1:4007/requests/a1b2c3d4e5f6')}`
@@ -59,5 +62,17 @@ describe('launchBrowser', () => {
       code: 'browser_did_not_start',
       hints: expect.arrayContaining([expect.stringContaining('PUPPETEER_EXECUTABLE_PATH')]),
     })
+  })
+})
+
+describe('findInstalledBrowser', () => {
+  it('finds what is executable, in the folders given first', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'browsers-'))
+    const browser = join(folder, 'chromium')
+    await writeFile(browser, '#!/bin/sh\n', { mode: 0o600 })
+    expect(await findInstalledBrowser({ path: folder })).not.toBe(browser)
+    await chmod(browser, 0o700)
+    expect(await findInstalledBrowser({ path: `/nowhere:${folder}` })).toBe(browser)
+    await rm(folder, { recursive: true })
   })
 })

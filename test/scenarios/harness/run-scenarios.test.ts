@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ScenarioContext } from '#scenarios/harness/context.ts'
-import type { Scenario } from '#scenarios/harness/define-scenario.ts'
+import type { Scenario, ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import { expectStatus } from '#scenarios/harness/expectations.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type RunScenariosOptions, runScenarios } from '#scenarios/harness/run-scenarios.ts'

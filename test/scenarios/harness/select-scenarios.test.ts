@@ -1,21 +1,26 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scenarioAlgorithms } from '#scenarios/harness/define-scenario.ts'
 import {
+  loadScenarios,
+  partitionRuns,
   type SelectScenariosOptions,
   selectScenarios,
 } from '#scenarios/harness/select-scenarios.ts'
 import { createScenario } from '#test/support/create-scenario.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const scenarios = ['login/success', 'issuance/representative', 'issuance/employee'].map((id) =>
   createScenario({ id, algorithms: scenarioAlgorithms }),
 )
 
-const idsOf = (options?: SelectScenariosOptions) =>
+const scenarioIdsOf = (options?: SelectScenariosOptions) =>
   selectScenarios(scenarios, options).map(({ id }) => id)
 
 describe('selectScenarios', () => {
   it('unfolds each scenario by algorithm, in the order of the ids', () => {
-    expect(idsOf()).toEqual([
+    expect(scenarioIdsOf()).toEqual([
       'issuance/employee/ES256K',
       'issuance/employee/EdDSA',
       'issuance/representative/ES256K',
@@ -26,29 +31,121 @@ describe('selectScenarios', () => {
   })
 
   it('takes a regular expression on suite/name', () => {
-    expect(idsOf({ pattern: '^issuance/.*ee$' })).toEqual([
+    expect(scenarioIdsOf({ pattern: '^issuance/.*ee$' })).toEqual([
       'issuance/employee/ES256K',
       'issuance/employee/EdDSA',
     ])
   })
 
   it('takes one that names the algorithm too, as reports do', () => {
-    expect(idsOf({ pattern: '^login/success/EdDSA$' })).toEqual(['login/success/EdDSA'])
+    expect(scenarioIdsOf({ pattern: '^login/success/EdDSA$' })).toEqual(['login/success/EdDSA'])
   })
 
   it('splits into shards that are everything together, each once', () => {
-    const parts = ['1/4', '2/4', '3/4', '4/4'].map((shard) => idsOf({ shard }))
-    expect(parts.flat().sort()).toEqual(idsOf().sort())
+    const parts = ['1/4', '2/4', '3/4', '4/4'].map((shard) => scenarioIdsOf({ shard }))
+    expect(parts.flat().sort()).toEqual(scenarioIdsOf().sort())
     expect(parts.map((part) => part.length)).toEqual([2, 2, 1, 1])
   })
 
   it.each(['0/2', '3/2', '1', 'a/b', '1/2/3', '-1/2'])('refuses the shard %s', (shard) => {
-    expect(() => idsOf({ shard })).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+    expect(() => scenarioIdsOf({ shard })).toThrow(
+      expect.objectContaining({ code: 'invalid_option' }),
+    )
   })
 
   it('refuses what is no regular expression', () => {
-    expect(() => idsOf({ pattern: '(' })).toThrow(
+    expect(() => scenarioIdsOf({ pattern: '(' })).toThrow(
       expect.objectContaining({ code: 'invalid_option' }),
     )
+  })
+})
+
+function createSuites(files: Readonly<Record<string, string>>): string {
+  const folder = createTemporaryFolder()
+  mkdirSync(join(folder, 'suite'))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  return folder
+}
+
+describe('loadScenarios', () => {
+  it('finds one scenario in each file of a suite, and passes over what else lies there', async () => {
+    const folder = createSuites({
+      'suite/b.js': "export const scenario = { id: 'suite/b' }",
+      'suite/a.ts': "export const scenario: { id: string } = { id: 'suite/a' }",
+      'suite/a.d.ts': 'export {}',
+      'suite/README.md': '',
+      'helper.ts': 'export {}',
+    })
+    expect((await loadScenarios(folder)).map(({ id }) => id)).toEqual(['suite/a', 'suite/b'])
+  })
+
+  it('refuses a scenario whose id is not its path', async () => {
+    const folder = createSuites({ 'suite/a.js': "export const scenario = { id: 'suite/b' }" })
+    await expect(loadScenarios(folder)).rejects.toThrow(TypeError)
+  })
+
+  it('refuses a file without a scenario', async () => {
+    await expect(loadScenarios(createSuites({ 'suite/a.js': 'export {}' }))).rejects.toThrow(
+      TypeError,
+    )
+  })
+
+  it('finds a family of scenarios in one file', async () => {
+    const family = "export const scenarios = [{ id: 'suite/a-one' }, { id: 'suite/a-two' }]"
+    const found = await loadScenarios(createSuites({ 'suite/a.js': family }))
+    expect(found.map(({ id }) => id)).toEqual(['suite/a-one', 'suite/a-two'])
+  })
+
+  it.each([
+    ['none', '[]'],
+    ['one of another file', "[{ id: 'suite/a-one' }, { id: 'suite/b-two' }]"],
+    ['two of the same id', "[{ id: 'suite/a-one' }, { id: 'suite/a-one' }]"],
+  ])('refuses a family with %s', async (_, family) => {
+    const folder = createSuites({ 'suite/a.js': `export const scenarios = ${family}` })
+    await expect(loadScenarios(folder)).rejects.toThrow(TypeError)
+  })
+})
+
+const named = (kind: string, count: number, overrides = {}) =>
+  Array.from({ length: count }, (_, index) =>
+    createScenario({ id: `suite/${kind}-${index}`, ...overrides }),
+  )
+const idsOf = (parts: ReturnType<typeof partitionRuns>) =>
+  parts.map((part) => part.map(({ id }) => id))
+
+describe('partitionRuns', () => {
+  it('gives each worker about the same to do, and everything once', () => {
+    const runs = selectScenarios([
+      ...named('plain', 30),
+      ...named('alone', 10, { exclusive: true }),
+      ...named('page', 1, { usesBrowser: true }),
+    ])
+    const parts = partitionRuns(runs, 2)
+    expect(
+      parts
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(runs.map(({ id }) => id))
+    const [first = [], second = []] = parts
+    const weight = (part: typeof first) =>
+      part.reduce((sum, { scenario: { exclusive, usesBrowser } }) => {
+        return sum + (usesBrowser ? 14 : exclusive ? 2 : 1)
+      }, 0)
+    expect(Math.abs(weight(first) - weight(second))).toBeLessThanOrEqual(2)
+  })
+
+  it('keeps those with a real browser together', () => {
+    const runs = selectScenarios([...named('page', 3, { usesBrowser: true }), ...named('z', 3)])
+    const [first = [], second = []] = idsOf(partitionRuns(runs, 2))
+    expect(first.filter((id) => id.includes('page'))).toHaveLength(3)
+    expect(second).toHaveLength(3)
+  })
+
+  it('deals them out alike each time, and leaves workers without any out', () => {
+    const runs = selectScenarios(named('plain', 3))
+    expect(idsOf(partitionRuns(runs, 2))).toEqual(idsOf(partitionRuns(runs, 2)))
+    expect(partitionRuns(runs, 8)).toHaveLength(3)
+    expect(partitionRuns([], 2)).toEqual([])
   })
 })

@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
-import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
-import { suggestNames } from '#scenarios/harness/read-pattern.ts'
-import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
+import { programCommand, suggestNames } from '#scenarios/harness/command-line.ts'
+import { loadScenarios, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 
 import { say } from '../terminal/print.ts'
 export const summary = `list the scenarios that ${programCommand} run knows`

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { createDifference, hasNewFailures } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { exitCodes } from '../exit-codes.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { startCommand } from '#scenarios/harness/program-command.ts'
+import { startCommand } from '#scenarios/harness/command-line.ts'
 import { lockDataFolder } from '../../lock-data-folder.ts'
 import { listDataFolder, removeFromDataFolder } from '../../reset-data-folder.ts'
 import { confirm } from '../terminal/ask.ts'

@@ -1,5 +1,5 @@
 import type { PlanName } from '#conformance/kit/define-check.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
 
 /**

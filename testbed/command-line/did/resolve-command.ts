@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { describeDocument } from '../registries/describe-document.ts'
 import { findRegistries } from '../registries/find-registries.ts'
 import { instantOf } from '../registries/instant-of.ts'

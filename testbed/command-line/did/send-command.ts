@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { settleTransaction } from '../../registries/write-did.ts'
 import { findRegistries } from '../registries/find-registries.ts'
 import { readInput } from '../registries/read-input.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { collect } from '../collect.ts'
 
 /** What a command takes whose wallet may deviate. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import { plainText, print, printJson, say } from '../terminal/print.ts'
 import { describeStatus } from './credential-card.ts'

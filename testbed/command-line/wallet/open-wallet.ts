@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'

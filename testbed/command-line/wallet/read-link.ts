@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { LinkKind } from '#core/link/find-link.ts'
 import { describeFileError } from '#kit/files.ts'
-import { programCommand } from '#scenarios/harness/program-command.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { readLink as readLinkOf } from '#wallet-emulator/link/read-link.ts'
 
 const kinds = { offer: 'credential offer', request: 'presentation request' } as const

@@ -3,9 +3,8 @@
  * of the scenarios against a testbed of its own, and ends when the channel to the runner does.
  */
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { loadScenarios } from '#scenarios/harness/load-scenarios.ts'
 import { type Progress, runScenarios } from '#scenarios/harness/run-scenarios.ts'
-import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
+import { loadScenarios, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 import { serveParent, tellParent } from '../../process/serve-parent.ts'
 import { startOwnTestbed } from '../start-own-testbed.ts'
 import type { WorkerCommand, WorkerStart } from './worker-command.ts'

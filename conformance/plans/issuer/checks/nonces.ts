@@ -1,4 +1,4 @@
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
 import { broken, held, inconclusive } from '../../../kit/finding.ts'

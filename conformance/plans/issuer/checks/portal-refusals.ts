@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { documentedMessages } from '#scenarios/fixtures/expect-issuer-refusal.ts'
+import { documentedMessages } from '#scenarios/fixtures/portal.ts'
 import { asPremise } from '../../../kit/as-premise.ts'
 import { findRefusal } from '../../../kit/classify-answer.ts'
 import { defineChecks } from '../../../kit/define-check.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createTokenRequest } from '#core/oid4vci/token-request/create-token-request.ts'
-import { createRequestBody } from '#scenarios/fixtures/create-request-body.ts'
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
 import { broken, held } from '../../../kit/finding.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
-import { createSeededNames } from '#scenarios/harness/create-seeded-names.ts'
+import { createSeededNames } from '#scenarios/harness/run-scenario.ts'
 
 function take(seed: string, runId: string) {
   const { uniqueName, nextWalletSeed, nextBytes } = createSeededNames(seed, runId)

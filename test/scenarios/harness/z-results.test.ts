@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeResults } from '#scenarios/harness/merge-results.ts'
+import { mergeResults } from '#scenarios/harness/z-results.ts'
 import { createResults } from '#test/support/create-results.ts'
 import { createScenarioResult } from '#test/support/create-scenario-result.ts'
 

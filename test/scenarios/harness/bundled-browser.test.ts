@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTar } from '#scenarios/harness/read-tar.ts'
+import { readTar } from '#scenarios/harness/bundled-browser.ts'
 
 /** One ustar entry: POSIX.1-1988, header of 512 bytes, body padded to the next 512. */
 function entry(path: string, { type = '0', body = '', prefix = '' } = {}): Buffer {

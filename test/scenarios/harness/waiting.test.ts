@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { takeTurns } from '#scenarios/harness/take-turns.ts'
+import { takeTurns } from '#scenarios/harness/waiting.ts'
 
 it('does the work of one name in the order in which it came, also after a failure', async () => {
   const told: string[] = []

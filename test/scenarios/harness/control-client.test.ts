@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockOffset } from '#scenarios/harness/clock-offset.ts'
+import { clockOffset } from '#scenarios/harness/control-client.ts'
 
 describe('the offset of a clock that tells whole seconds', () => {
   it.each([
