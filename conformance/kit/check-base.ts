@@ -10,6 +10,8 @@ export interface CheckBase {
    * with another one that stands beside it; recorded.
    */
   httpAs(part: string, to?: string): HttpClient
+  /** Controls that held in this run, by name: a check that shows one by the way adds it. */
+  readonly proven: Set<string>
   /** Unix seconds. */
   readonly now: () => number
   /** Ends with the check's time limit or an interrupt. */

@@ -35,6 +35,11 @@ export interface Check<Context extends CheckBase = CheckBase> {
   readonly decides: string
   /** What the target has to offer for it, by the plan's own names: `clock`, `second-client`. */
   readonly needs?: readonly string[]
+  /**
+   * The plan's control that has to hold for what the check finds to count. It is evaluated once a
+   * run, and only after the check has found something that rests on it.
+   */
+  readonly control?: string
   /** Milliseconds; by default the run's limit. */
   readonly timeLimitMilliseconds?: number
   run(context: Context): Promise<Finding>

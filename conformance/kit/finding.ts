@@ -20,6 +20,8 @@ export interface Finding {
    * another error code than OpenID4VCI has.
    */
   readonly level?: CheckLevel
+  /** It accepted what it has to refuse: that counts whether or not the check's control holds. */
+  readonly isAcceptance?: true
   /** Broken rules by name, where a verification of what the system sent found them. */
   readonly failures?: readonly VerificationFailure[]
 }
@@ -39,6 +41,10 @@ export const broken = (reason: string, details: FindingDetails = {}): Finding =>
   reason,
   ...details,
 })
+
+/** The system was seen to accept what it has to refuse, which counts without a control. */
+export const wronglyAccepted = (reason: string, details: FindingDetails = {}): Finding =>
+  broken(reason, { ...details, isAcceptance: true })
 
 /** Nothing was observed that would show either; the reason says what is missing. */
 export const inconclusive = (reason: string, details: FindingDetails = {}): Finding => ({

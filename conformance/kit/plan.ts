@@ -1,6 +1,7 @@
 import type { CheckBase } from './check-base.ts'
 import type { PlanName } from './define-check.ts'
 import type { ExchangeLog } from './evidence/create-exchange-log.ts'
+import type { Finding } from './finding.ts'
 
 /** The system under test as results tell of it. */
 export interface TargetDescription {
@@ -8,6 +9,14 @@ export interface TargetDescription {
   readonly description?: string
   /** By what they are: `credential issuer`, `DID registry`; no secrets. */
   readonly addresses: Readonly<Record<string, string>>
+}
+
+/**
+ * Shows that a system accepts what is good: one that refuses everything proves nothing by a refusal.
+ * Where it does not hold, a check that rests on it is inconclusive for the control's reason.
+ */
+export interface Control<Context extends CheckBase = CheckBase> {
+  run(context: Context): Promise<Finding>
 }
 
 /** A plan that is ready to check one target. */
@@ -20,6 +29,8 @@ export interface OpenPlan<Context extends CheckBase = CheckBase> {
   readonly timeLimitMilliseconds?: number
   /** Why a need of a check is not met by this target, and what to add to it; undefined: it is met. */
   missing(need: string): string | undefined
+  /** By the names that checks declare. */
+  readonly controls?: Readonly<Record<string, Control<Context>>>
   /** What the checks get; called for each of them. */
   createContext(base: CheckBase): Context | Promise<Context>
   /** Called after each check: ends what it left behind. */

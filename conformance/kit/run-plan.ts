@@ -48,6 +48,7 @@ export async function runPlan<Context extends CheckBase>(
   options: RunPlanOptions<Context>,
 ): Promise<CheckRun[]> {
   const runs: CheckRun[] = []
+  const proven = new Set<string>()
   const watch = watchSilence({ system: systemOf(plan), isCommand: plan.plan === 'wallet' })
   for (const check of options.checks) {
     const { silence } = watch
@@ -57,7 +58,7 @@ export async function runPlan<Context extends CheckBase>(
     }
     const run = options.signal.aborted
       ? notBegun(plan, check, options)
-      : await runCheck(plan, check, options)
+      : await runCheck(plan, check, { ...options, proven })
     runs.push(run)
     watch.note({ hops: run.result.hops, reason: foundBy(run) })
     options.onResult?.(run.result)
@@ -82,10 +83,14 @@ function verdictOf(finding: Finding | undefined, checkLevel: CheckLevel, strict:
   return isDemanded || strict ? 'failed' : 'warned'
 }
 
+interface RunCheckOptions<Context extends CheckBase> extends RunPlanOptions<Context> {
+  readonly proven: CheckBase['proven']
+}
+
 async function runCheck<Context extends CheckBase>(
   plan: OpenPlan<Context>,
   check: LoadedCheck<Context>,
-  options: RunPlanOptions<Context>,
+  options: RunCheckOptions<Context>,
 ): Promise<CheckRun> {
   const { exchanges, strict = false } = options
   const startedAt = new Date(performance.timeOrigin + performance.now()).toISOString()
@@ -146,7 +151,7 @@ interface Evaluation {
 async function evaluateCheck<Context extends CheckBase>(
   plan: OpenPlan<Context>,
   check: LoadedCheck<Context>,
-  { exchanges, timeLimitMilliseconds = 60_000, ...options }: RunPlanOptions<Context>,
+  { exchanges, proven, timeLimitMilliseconds = 60_000, ...options }: RunCheckOptions<Context>,
 ): Promise<Evaluation> {
   const missing = (check.needs ?? []).map(plan.missing).find((reason) => reason !== undefined)
   if (missing !== undefined) return { finding: inconclusive(missing) }
@@ -159,17 +164,48 @@ async function evaluateCheck<Context extends CheckBase>(
   try {
     const context = await plan.createContext({
       exchanges,
+      proven,
       now: () => Math.floor(Date.now() / 1000),
       signal,
       httpAs: (part, other = to) =>
         createRecordedHttp({ part, to: other, exchanges, checkId, signal }),
     })
-    return { finding: await untilAborted(signal, check.run(context)) }
+    return { finding: await untilAborted(signal, runWithControl(plan, check, context)) }
   } catch (fault) {
     if (!timeLimit.aborted) return { finding: findingOfError(fault), fault }
     const told = `It was not decided within ${limit / 1000} seconds.`
     return { finding: inconclusive(told), isTimeOver: true }
   }
+}
+
+/** What a check finds, where its control does not hold: nothing, for the control's reason. */
+async function runWithControl<Context extends CheckBase>(
+  { controls = {} }: OpenPlan<Context>,
+  check: LoadedCheck<Context>,
+  context: Context,
+): Promise<Finding> {
+  const { control: name } = check
+  const finding = await check.run(context).catch(requireFinding)
+  if (name === undefined || context.proven.has(name) || !restsOnControl(check, finding)) {
+    return finding
+  }
+  const control = controls[name]
+  if (!control) throw new TypeError(`${check.id}: the plan has no control ${name}`)
+  const { kind, reason, verdictSource } = await control.run(context).catch(requireFinding)
+  if (kind !== 'held') return inconclusive(reason, verdictSource ? { verdictSource } : {})
+  context.proven.add(name)
+  return finding
+}
+
+/** An acceptance shows something by itself; a refusal only of a system that accepts what is good. */
+const restsOnControl = ({ expectation }: LoadedCheck, { kind, isAcceptance }: Finding) =>
+  kind === 'held' ? expectation !== 'accept' : kind === 'broken' && !isAcceptance
+
+/** @throws the error where it is a fault of the kit itself */
+function requireFinding(error: unknown): Finding {
+  const finding = findingOfError(error)
+  if (finding === undefined) throw error
+  return finding
 }
 
 function notBegun<Context extends CheckBase>(

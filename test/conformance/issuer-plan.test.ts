@@ -79,7 +79,13 @@ async function openPlan(
     createRecordedHttp({ part, to: name, exchanges, checkId: 'test', signal })
   return {
     plan,
-    base: { exchanges, signal, httpAs, now: () => Math.floor(Date.now() / 1000) },
+    base: {
+      exchanges,
+      signal,
+      httpAs,
+      proven: new Set<string>(),
+      now: () => Math.floor(Date.now() / 1000),
+    },
     run: (selected: typeof checks) => runPlan(plan, { checks: selected, exchanges, signal }),
   }
 }

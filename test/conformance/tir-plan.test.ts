@@ -18,6 +18,7 @@ const { signal } = new AbortController()
 const http = createHttpClient({ caller: 'test', scenarioId: () => 'test', signal })
 const checkBase = {
   exchanges: createExchangeLog(),
+  proven: new Set<string>(),
   httpAs: () => http,
   now: () => Math.floor(Date.now() / 1000),
   signal,

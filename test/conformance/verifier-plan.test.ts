@@ -307,7 +307,6 @@ describe('a deviation of the wallet at a verifier', () => {
         return { status: 200, reason: '' }
       },
       observe: async () => ({ verdict: 'refused', reason: '', source: '' }),
-      control: async () => ({ verdict: 'accepted', reason: '', source: '' }),
     } as unknown as VerifierContext
     await Promise.allSettled([(async () => check.run(context))()])
     return presented

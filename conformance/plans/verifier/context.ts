@@ -67,8 +67,6 @@ export interface VerifierContext extends CheckBase {
   observe(opened: OpenedRequest, answer: PostAnswer): Promise<Observation>
   /** What the sources of the verdict say at this moment. */
   look(opened: OpenedRequest): Promise<Observation>
-  /** The verdict on a presentation with nothing wrong, asked for once in a run. */
-  control(): Promise<Observation>
   startTrap(): Promise<Trap>
 }
 

@@ -1,9 +1,9 @@
-import type { Finding } from '../../kit/finding.ts'
+import { type Finding, held } from '../../kit/finding.ts'
 import type { TrustPart } from '../../world/answer-as-registries.ts'
 import type { Misbehaviour } from '../../world/open-trust-world.ts'
 import { registerIssuer } from '../../world/register-issuer.ts'
 import type { VerifierContext } from './context.ts'
-import { presentOnce, supportRefusal, wronglyAccepted } from './expect-verdict.ts'
+import { findAcceptance, presentOnce } from './expect-verdict.ts'
 
 const behaviours: Readonly<Record<Misbehaviour, string>> = {
   down: 'cuts connections',
@@ -27,9 +27,9 @@ export async function expectClosed(context: VerifierContext, part: TrustPart): P
     context.trust.misbehave(part, behaviour as Misbehaviour)
     const observation = await presentOnce(context, presentation)
     context.trust.misbehave(part)
-    if (observation.verdict === 'accepted') return wronglyAccepted(what, observation)
+    if (observation.verdict === 'accepted') return findAcceptance(what, observation)
     told.push(`${what} Not accepted: ${observation.reason}`)
     verdictSource = observation.source
   }
-  return supportRefusal(context, { reason: told.join(' '), verdictSource })
+  return held(told.join(' '), { verdictSource })
 }

@@ -1,4 +1,4 @@
-import { broken, type Finding } from '../../kit/finding.ts'
+import { type Finding, wronglyAccepted } from '../../kit/finding.ts'
 import type { CredentialChange } from '../../world/defects/defect.ts'
 import type { TrustWorldAddresses } from '../../world/open-trust-world.ts'
 import type { Trap, VerifierContext } from './context.ts'
@@ -22,9 +22,12 @@ export async function expectTrapUnvisited(
   }))
   const finding = await expectRefused(context, cases)
   if (trap.visits.length === 0) return finding
-  return broken(`The verifier went to the address of the credential: ${trap.visits.join(', ')}.`, {
-    verdictSource: 'a server that nobody has a reason to visit',
-    expected: 'no request',
-    actual: trap.visits,
-  })
+  return wronglyAccepted(
+    `The verifier went to the address of the credential: ${trap.visits.join(', ')}.`,
+    {
+      verdictSource: 'a server that nobody has a reason to visit',
+      expected: 'no request',
+      actual: trap.visits,
+    },
+  )
 }

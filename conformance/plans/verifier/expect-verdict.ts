@@ -1,4 +1,4 @@
-import { broken, type Finding, held, inconclusive } from '../../kit/finding.ts'
+import { broken, type Finding, held, inconclusive, wronglyAccepted } from '../../kit/finding.ts'
 import type { Observation } from '../../targets/verdict-sources/verdict-source.ts'
 import type { VerifierContext } from './context.ts'
 import type { PresentationCase } from './presentation-case.ts'
@@ -12,10 +12,7 @@ export async function presentOnce(
   return observe(opened, await present(opened, presentation))
 }
 
-/**
- * None of these presentations may be accepted, each in a session of its own. What refuses a good
- * one as well says nothing by refusing these.
- */
+/** None of these presentations may be accepted, each in a session of its own. */
 export async function expectRefused(
   context: VerifierContext,
   cases: readonly PresentationCase[],
@@ -27,7 +24,7 @@ export async function expectRefused(
     const { verdict, source, reason } = observation
     if (verdict === 'accepted') {
       const { level } = each
-      return { ...wronglyAccepted(each.what, observation), ...(level && { level }) }
+      return { ...findAcceptance(each.what, observation), ...(level && { level }) }
     }
     if (verdict === 'undecided') {
       const details = { verdictSource: source }
@@ -36,32 +33,18 @@ export async function expectRefused(
     seen.push(observation)
   }
   if (undecided) return undecided
-  return supportRefusal(context, {
-    reason: cases.map(({ what }, index) => `${what} Refused: ${seen[index]?.reason}`).join(' '),
+  return held(cases.map(({ what }, index) => `${what} Refused: ${seen[index]?.reason}`).join(' '), {
     verdictSource: seen.at(-1)?.source ?? '',
   })
 }
 
 /** What was accepted that had to be refused. */
-export const wronglyAccepted = (what: string, { source, reason }: Observation): Finding =>
-  broken(`${what} It was accepted all the same. ${reason}`, {
+export const findAcceptance = (what: string, { source, reason }: Observation): Finding =>
+  wronglyAccepted(`${what} It was accepted all the same. ${reason}`, {
     verdictSource: source,
     expected: 'refused',
     actual: 'accepted',
   })
-
-/** A refusal counts only where a presentation with nothing wrong is accepted. */
-export async function supportRefusal(
-  { control }: Pick<VerifierContext, 'control'>,
-  { reason, verdictSource }: { readonly reason: string; readonly verdictSource: string },
-): Promise<Finding> {
-  const good = await control()
-  if (good.verdict === 'accepted') return held(reason, { verdictSource })
-  const told = `A presentation with nothing wrong was ${good.verdict} too (${good.reason})`
-  return inconclusive(`${told}, so that a refusal says nothing; see V04.`, {
-    verdictSource: good.source,
-  })
-}
 
 /** Each of these presentations has to be accepted, in a session of its own. */
 export async function expectAccepted(
@@ -72,25 +55,10 @@ export async function expectAccepted(
   for (const each of cases) {
     last = await presentOnce(context, each)
     const finding = findNotAccepted(each.what, last)
-    if (finding) return supportBreach(context, finding)
+    if (finding) return finding
   }
   const reason = cases.map(({ what }) => what).join(' ')
   return held(`Accepted: ${reason}`, last ? { verdictSource: last.source } : {})
-}
-
-/**
- * That something special was refused counts only where a presentation with nothing special is not:
- * who refuses everything, as the kit's registries are not trusted, has broken V04 and nothing else.
- */
-export async function supportBreach(
-  { control }: Pick<VerifierContext, 'control'>,
-  finding: Finding,
-): Promise<Finding> {
-  if (finding.kind !== 'broken') return finding
-  const { verdict, source: verdictSource, reason } = await control()
-  if (verdict === 'accepted') return finding
-  const told = `A presentation with nothing special was ${verdict} too (${reason}); see V04.`
-  return inconclusive(`${finding.reason} ${told}`, { verdictSource })
 }
 
 /** What there is to say where something was not accepted that had to be. */
@@ -121,9 +89,9 @@ export async function expectNotAccepted(
   let verdictSource = ''
   for (const each of cases) {
     const observation = await presentOnce(context, each)
-    if (observation.verdict === 'accepted') return wronglyAccepted(each.what, observation)
+    if (observation.verdict === 'accepted') return findAcceptance(each.what, observation)
     told.push(`${each.what} Not accepted: ${observation.reason}`)
     verdictSource = observation.source
   }
-  return supportRefusal(context, { reason: told.join(' '), verdictSource })
+  return held(told.join(' '), { verdictSource })
 }

@@ -1,10 +1,11 @@
 import type { CheckBase } from '../../kit/check-base.ts'
+import { type Finding, held, inconclusive } from '../../kit/finding.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
-import type { Observation } from '../../targets/verdict-sources/verdict-source.ts'
 import { describeAddresses } from '../../world/describe-addresses.ts'
 import { beginSession } from './begin-session.ts'
 import type { VerifierContext } from './context.ts'
+import { presentOnce } from './expect-verdict.ts'
 import { lookAtVerdict, observeVerdict } from './observe-verdict.ts'
 import { postPresentation } from './post-presentation.ts'
 import { readRequest } from './read-request.ts'
@@ -13,6 +14,16 @@ import type { VerifierTarget } from './z-target.ts'
 
 /** Who asks the kit's registries. */
 export const verifierCaller = 'verifier under test'
+
+/** The control `presentation`: one with nothing wrong is accepted. */
+async function findPresentationAccepted(context: VerifierContext): Promise<Finding> {
+  const what = 'A presentation with nothing wrong'
+  const { verdict, reason, source } = await presentOnce(context, { what })
+  const details = { verdictSource: source }
+  if (verdict === 'accepted') return held(reason, details)
+  const told = `${what} was ${verdict} too (${reason})`
+  return inconclusive(`${told}, so that a refusal says nothing; see V04.`, details)
+}
 
 /**
  * Opens the plan `verifier`: the kit plays the wallet and the registries.
@@ -29,7 +40,6 @@ export async function openVerifierPlan(
   const { signer, name, description } = target
   if (signer) trust.world.use(signer.kid, signer.publicKeyJwk, 'authentication')
   const traps: { close(): Promise<void> }[] = []
-  let control: Observation | undefined
 
   const createContext = (base: CheckBase): VerifierContext => {
     const { askPerson } = options
@@ -46,13 +56,6 @@ export async function openVerifierPlan(
       present,
       observe,
       look: (opened) => lookAtVerdict(target, opened, adapter),
-      async control() {
-        if (control?.verdict !== 'accepted') {
-          const opened = await openRequest()
-          control = await observe(opened, await present(opened))
-        }
-        return control
-      },
       async startTrap() {
         const { bind } = target.kit ?? {}
         const { exchanges } = base
@@ -81,6 +84,7 @@ export async function openVerifierPlan(
       need === 'poll' && target.verdict.poll === undefined
         ? 'It has to see the state of a session at any moment: add verdict.poll to the target.'
         : undefined,
+    controls: { presentation: { run: findPresentationAccepted } },
     createContext,
     settle,
     async close() {

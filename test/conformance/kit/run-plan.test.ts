@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { createPlanResults } from '#conformance/kit/create-plan-results.ts'
 import { type Check, defineCheck } from '#conformance/kit/define-check.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
-import { broken, endCheck, held, inconclusive } from '#conformance/kit/finding.ts'
+import {
+  broken,
+  endCheck,
+  type Finding,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '#conformance/kit/finding.ts'
 import type { OpenPlan } from '#conformance/kit/plan.ts'
 import { type RunPlanOptions, runPlan } from '#conformance/kit/run-plan.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
@@ -39,10 +46,14 @@ const plan: OpenPlan = {
 async function run(
   check: ReturnType<typeof createCheck>,
   options: Partial<RunPlanOptions<never>> = {},
+  change: Partial<OpenPlan> = {},
 ) {
   const exchanges = createExchangeLog()
   const { signal } = new AbortController()
-  const [outcome] = await runPlan(plan, { checks: [check], exchanges, signal, ...options })
+  const [outcome] = await runPlan(
+    { ...plan, ...change },
+    { checks: [check], exchanges, signal, ...options },
+  )
   if (outcome === undefined) throw new Error('nothing ran')
   return outcome
 }
@@ -51,6 +62,54 @@ const stopped = (code: string, extra: Record<string, unknown> = {}) =>
   createCheck(async () => {
     throw new TestbedError({ code, status: 400, message: 'The wallet stopped.', extra })
   })
+
+describe('a control', () => {
+  const declare = (expectation: Check['expectation'], finding: Finding) =>
+    createCheck(async () => finding, { expectation, control: 'good' })
+  const saying = (finding: Finding) => ({ controls: { good: { run: async () => finding } } })
+  const failing = saying(broken('Good ones are refused too.', { verdictSource: 'the control' }))
+
+  it.each([
+    ['a refusal', 'refuse', held('refused')],
+    ['a refusal in another way than is due', 'refuse', broken('refused with 500')],
+    ['a refusal of what is to be accepted', 'accept', broken('refused')],
+    ['what is advised', 'advice', held('yes')],
+  ] as const)('that does not hold leaves %s undecided', async (_what, expectation, finding) => {
+    const check = declare(expectation, finding)
+    expect((await run(check, {}, saying(held('yes')))).finding).toEqual(finding)
+    expect((await run(check, {}, failing)).finding).toEqual(
+      inconclusive('Good ones are refused too.', { verdictSource: 'the control' }),
+    )
+  })
+
+  it.each([
+    ['an acceptance', 'refuse', wronglyAccepted('accepted')],
+    ['what was accepted as it has to be', 'accept', held('accepted')],
+    ['what was not decided', 'refuse', inconclusive('who knows')],
+  ] as const)('does not matter to %s', async (_what, expectation, finding) => {
+    expect((await run(declare(expectation, finding), {}, failing)).finding).toEqual(finding)
+  })
+
+  it('is evaluated until it holds, and then no more', async () => {
+    const findings = [inconclusive('no answer'), held('accepted')]
+    const left = [...findings]
+    const controls = { good: { run: async () => left.shift() ?? broken('once too often') } }
+    const check = declare('refuse', held('refused'))
+    const checks = ['V01', 'V02', 'V03'].map((id) => ({ ...check, id }))
+    const exchanges = createExchangeLog()
+    const { signal } = new AbortController()
+    const runs = await runPlan({ ...plan, controls }, { checks, exchanges, signal })
+    expect(runs.map(({ finding }) => finding?.kind)).toEqual(['inconclusive', 'held', 'held'])
+  })
+
+  it('that ends with an error decides nothing, and one that is missing is a fault of the kit', async () => {
+    const check = declare('refuse', held('refused'))
+    const controls = { good: { run: async () => endCheck(broken('No login begins.')) } }
+    const { finding } = await run(check, {}, { controls })
+    expect(finding).toEqual(inconclusive('No login begins.'))
+    expect((await run(check)).result.failure?.code).toBe('kit_error')
+  })
+})
 
 describe('a verdict', () => {
   it.each([

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation with a wrong signature is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.states-and-transitions.7', '1.errors.10'],
   description:
     'The signature is all that ties a presentation to its holder: without it anybody who has seen a credential can log in with it.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation for another verifier is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-authorization-request.4'],
   description:
     'A verifier that looks at no aud can be shown what was presented elsewhere: whoever runs one verifier logs in at the others with it.',

@@ -8,6 +8,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation with another nonce than the one of its session is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: [
     '1.resources-and-their-fields/presentation-authorization-request.5',
     '1.resources-and-their-fields/presentation-token.2',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation that has expired is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-token.2'],
   clauses: ['RFC 7519, 4.1.4'],
   description:

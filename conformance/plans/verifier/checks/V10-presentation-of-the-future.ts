@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation from the future is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-28'],
   description:
     'A wallet whose presentation carries a later time makes it good for later: a supply of presentations for whoever steals them. Clocks differ by seconds, not by minutes.',

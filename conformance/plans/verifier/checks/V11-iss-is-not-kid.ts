@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation whose iss is not the DID of its key is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: [
     '1.resources-and-their-fields/presentation-token.1',
     '1.resources-and-their-fields/presentation-token.2',

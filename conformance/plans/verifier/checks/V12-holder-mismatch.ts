@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: "Somebody else's credential is refused",
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: [
     '1.resources-and-their-fields/presentation-token.1',
     '1.resources-and-their-fields/presentation-token.2',

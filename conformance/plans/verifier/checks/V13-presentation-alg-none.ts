@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation with alg none is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-token.1'],
   description:
     'A library that lets the header choose takes a token without any signature for a verified one.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation with HS256 is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-token.1'],
   description:
     "A library that lets the header choose takes the holder's public key for the secret of a MAC, and everybody has the public key.",

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation whose alg is not that of its key is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: [
     '1.resources-and-their-fields/presentation-token.1',
     '1.resources-and-their-fields/supported-curves.1',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation of another typ is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-token.1'],
   description:
     'typ keeps tokens apart: a proof of possession that a holder made for an issuer is no presentation.',

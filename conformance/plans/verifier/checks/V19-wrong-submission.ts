@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation_submission that is missing or wrong is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   rows: [
     '1.resources-and-their-fields/presentation-submission.1',
     '1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential with a wrong signature is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: [
     '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6',
     '1.states-and-transitions.7',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential of another type is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: [
     '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7',
     '1.states-and-transitions.7',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential without its chain of types is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.4'],
   description:
     'The type array contains every type of the inheritance chain: what rests on the types above may read them.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential with another first @context is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.3'],
   description: 'The first @context says in which version of the data model the rest is to be read.',
   sends:

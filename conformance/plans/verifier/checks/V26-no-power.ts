@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential without powers is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1'],
   description:
     'A mandate without powers is good for nothing; whoever lets it in gives access that nobody granted.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential without employeeId is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.2'],
   description: 'Without the employeeId nobody can tell the people of an organization apart.',
   sends: 'A credential whose mandatee has no employeeId.',

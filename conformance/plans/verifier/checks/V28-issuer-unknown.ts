@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential of an issuer that the DID registry does not know is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6'],
   description:
     'Without a DID document there is no key to verify the signature with; a verifier that goes on without it believes anything.',

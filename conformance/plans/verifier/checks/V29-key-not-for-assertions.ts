@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential signed with a key that is not for assertions is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: [
     '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6',
     '2.states-and-transitions.3',

@@ -11,6 +11,7 @@ export const check = defineVerifierCheck({
   title: 'A credential that a revoked key signed is refused, however it is dated back',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: [
     '2.states-and-transitions.4',
     '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6',

@@ -10,6 +10,7 @@ export const check = defineVerifierCheck({
   title: 'A credential that was signed before its key was revoked is accepted',
   level: 'spec',
   expectation: 'accept',
+  control: 'presentation',
   rows: ['2.states-and-transitions.4'],
   description:
     'Signatures made before notAfter stay valid: otherwise each revoked key would lock out all whose credentials it signed.',

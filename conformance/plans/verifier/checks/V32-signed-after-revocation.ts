@@ -8,6 +8,7 @@ export const check = defineVerifierCheck({
   title: 'A credential that was signed a minute after its key was revoked is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['2.states-and-transitions.4'],
   description:
     'notAfter is a time and not about a time: signatures made before it stay valid, later ones do not.',

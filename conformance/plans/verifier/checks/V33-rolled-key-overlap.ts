@@ -8,6 +8,7 @@ export const check = defineVerifierCheck({
   title: 'Both keys are accepted while a rolled key overlaps with its successor',
   level: 'spec',
   expectation: 'accept',
+  control: 'presentation',
   rows: ['2.states-and-transitions.6'],
   description:
     'Both keys are valid during the overlap: an issuer goes on signing with the old one until all its machines have the new one.',

@@ -10,6 +10,7 @@ export const check = defineVerifierCheck({
   title: 'A credential that the old key signed after the overlap is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['2.states-and-transitions.6'],
   description:
     'The old key expires by itself when the overlap is over. A verifier that remembers a DID document goes on taking it.',

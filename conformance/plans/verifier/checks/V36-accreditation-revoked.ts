@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential of an issuer whose accreditation is revoked is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: [
     '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8',
     '2.states-and-transitions.7',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential below a revoked TAO is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-18'],
   description:
     'Revocation does not cascade on chain: who looks at the issuer alone goes on trusting everything that a revoked TAO accredited.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential without termsOfUse is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-29'],
   description:
     'A verifier that looks for the accreditation where the credential says it is looks for none where it says nothing.',

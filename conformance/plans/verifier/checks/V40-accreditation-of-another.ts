@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: "A credential that points to somebody else's accreditation is refused",
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8'],
   description:
     "Whoever has a DID points to the accreditation of somebody who has one: it has to be the issuer's.",

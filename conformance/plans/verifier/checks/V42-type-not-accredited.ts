@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential of a type that its issuer is not accredited for is refused',
   level: 'practice',
   expectation: 'advice',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-18'],
   description:
     'An accreditation names the types that it is for. The documents leave open whether verifiers look at them, so this is advice.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential whose bit in the status list is set is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['Bitstring Status List 1.0, 3.2', 'docs/assumptions.md, A-23'],
   description:
     'Credentials of people who have left are revoked before they end. The documents know no credentialStatus, so this is an extension.',

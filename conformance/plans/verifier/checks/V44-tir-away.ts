@@ -6,6 +6,7 @@ export const check = defineVerifierCheck({
   title: 'Nothing is accepted while the TIR is away',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-29'],
   description:
     'Whoever keeps the TIR from answering would keep revocations of accreditations away: what can not be looked up is not accepted.',

@@ -10,6 +10,7 @@ export const check = defineVerifierCheck({
   title: 'A credential does not send the verifier to an address of its own choice',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-29', 'CWE-918, Server-Side Request Forgery'],
   description:
     'termsOfUse.id is an address that whoever made the credential wrote: a verifier that fetches it reaches inner services for a stranger.',

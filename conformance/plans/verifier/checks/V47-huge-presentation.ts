@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation of a mebibyte is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-29'],
   description:
     'Anybody may post to response_uri: what is larger than any presentation costs memory and time before it is found out.',

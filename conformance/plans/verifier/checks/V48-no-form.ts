@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation that is not posted as a form is not accepted',
   level: 'final',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['OpenID4VP 1.0, 8.2'],
   description:
     'Browsers send text/plain across origins without asking: a verifier that reads any body lets every page post to it.',

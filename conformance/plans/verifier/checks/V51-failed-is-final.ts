@@ -1,6 +1,6 @@
-import { inconclusive } from '../../../kit/finding.ts'
+import { held, inconclusive } from '../../../kit/finding.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
-import { supportRefusal, wronglyAccepted } from '../expect-verdict.ts'
+import { findAcceptance } from '../expect-verdict.ts'
 import { withFaults } from '../presentation-case.ts'
 
 export const check = defineVerifierCheck({
@@ -8,6 +8,7 @@ export const check = defineVerifierCheck({
   title: 'A session that was refused stays refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-30'],
   description:
     'A session that may be tried again and again is one to guess at; and the browser that was told FAILED is gone.',
@@ -23,8 +24,8 @@ export const check = defineVerifierCheck({
     }
     const second = await observe(opened, await present(opened))
     if (second.verdict === 'accepted') {
-      return wronglyAccepted('A good presentation to a session that was refused.', second)
+      return findAcceptance('A good presentation to a session that was refused.', second)
     }
-    return supportRefusal(context, { reason: second.reason, verdictSource: second.source })
+    return held(second.reason, { verdictSource: second.source })
   },
 })

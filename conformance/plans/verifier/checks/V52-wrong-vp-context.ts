@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation of another @context or type is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-token.2'],
   description:
     'They say that it is a presentation, and in which words; something else that the holder signed is none.',

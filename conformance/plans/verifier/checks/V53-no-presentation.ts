@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A form without a presentation, or with two, is not accepted',
   level: 'final',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['RFC 6749, 3.1', 'OpenID4VP 1.0, 8.1'],
   description:
     'Of two fields with one name each part of a verifier may read another one: one is verified, and the other is believed.',

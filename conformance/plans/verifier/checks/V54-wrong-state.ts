@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A form with the state of another session is refused',
   level: 'final',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['OpenID4VP 1.0, 14.3.2', 'RFC 6749, 4.1.2'],
   description:
     'state ties the answer to the session that asked. A wallet that sends it back sends the one of the request.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A holder with ES256K and did:jwk is accepted',
   level: 'spec',
   expectation: 'accept',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/supported-curves.1'],
   description:
     'The wallet uses the curve chosen when its account was created: a verifier that knows one suite locks the holders of the others out.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation whose ES256K signature has a high s is accepted',
   level: 'final',
   expectation: 'accept',
+  control: 'presentation',
   clauses: ['RFC 8812, 3.2'],
   description:
     'Low s is a habit of Ethereum; about half of what OpenSSL-based wallets sign has a high one. A library that refuses these fails every other login of their holders.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential whose ES256K signature has a high s is accepted',
   level: 'final',
   expectation: 'accept',
+  control: 'presentation',
   clauses: ['RFC 8812, 3.2'],
   description:
     'What holds for holders holds for issuers: about half of what OpenSSL signs has a high s.',

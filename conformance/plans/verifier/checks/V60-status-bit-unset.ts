@@ -9,6 +9,7 @@ export const check = defineVerifierCheck({
   title: 'A credential whose bit in the status list is not set is accepted',
   level: 'practice',
   expectation: 'accept',
+  control: 'presentation',
   clauses: ['Bitstring Status List 1.0, 3.2'],
   description: 'A status list is there to tell the revoked ones from all others.',
   sends: 'A credential whose bit in its issuer’s status list is not set, while others are.',

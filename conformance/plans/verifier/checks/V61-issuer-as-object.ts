@@ -8,6 +8,7 @@ export const check = defineVerifierCheck({
   title: 'A credential whose issuer is an object is accepted',
   level: 'final',
   expectation: 'accept',
+  control: 'presentation',
   clauses: ['W3C VC Data Model 2.0, 4.7'],
   description:
     'issuer is a URL or an object with it as its id; issuers that show a name use the second form.',

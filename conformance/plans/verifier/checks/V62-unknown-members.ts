@@ -9,6 +9,7 @@ export const check = defineVerifierCheck({
   title: 'Members that a verifier does not know are passed over',
   level: 'final',
   expectation: 'accept',
+  control: 'presentation',
   clauses: ['RFC 7519, 4', 'OpenID4VP 1.0, 8.1'],
   description:
     'Wallets say more than they have to: jti, the holder, an id of the presentation, fields of a later version.',

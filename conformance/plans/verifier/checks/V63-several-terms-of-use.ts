@@ -9,6 +9,7 @@ export const check = defineVerifierCheck({
   title: 'A credential with several termsOfUse is accepted',
   level: 'final',
   expectation: 'accept',
+  control: 'presentation',
   clauses: ['W3C VC Data Model 2.0, 5.5'],
   description: 'termsOfUse may be a list: other terms may stand beside the accreditation.',
   sends: 'A credential whose termsOfUse is a list, with other terms before the accreditation.',

@@ -8,6 +8,7 @@ export const check = defineVerifierCheck({
   title: 'A form whose content type names its charset is accepted',
   level: 'practice',
   expectation: 'accept',
+  control: 'presentation',
   description:
     'Many HTTP libraries add the charset to the content type of a form by themselves; it stays a form.',
   sends: 'A good presentation, posted as application/x-www-form-urlencoded; charset=UTF-8.',

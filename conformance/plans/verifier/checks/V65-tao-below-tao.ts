@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'An issuer several TAOs below the root is accepted',
   level: 'practice',
   expectation: 'accept',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-18'],
   description:
     'attribute.tao names the immediately superior TAO, which may stand below another one: the chain is walked to its root, however many there are.',

@@ -8,6 +8,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation with a signature in another form is refused',
   level: 'final',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['RFC 7518, 3.4', 'RFC 8812, 3.2', 'RFC 8032, 5.1.7'],
   description:
     'Whoever takes other forms too has several signatures for one message, and a second parser to attack.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation for several verifiers is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-28'],
   description:
     'Each of the verifiers could show it to the others: client_id must equal the aud, and a list that has it among others does not.',

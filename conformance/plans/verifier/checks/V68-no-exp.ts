@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation that does not expire is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-token.2'],
   description:
     'A presentation without exp is good for ever to whoever checks exp only where it is there.',

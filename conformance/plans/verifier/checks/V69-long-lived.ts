@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation that lives too long is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-28'],
   description:
     'A presentation is made for one login. A day of lifetime, or one that began an hour ago, is a supply for whoever steals it; the testbed takes fifteen minutes.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation without iat is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-token.2'],
   description: 'Without iat nobody can tell how old it is.',
   sends: 'A presentation without iat.',

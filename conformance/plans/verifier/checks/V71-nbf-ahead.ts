@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation that is not valid yet is refused',
   level: 'final',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['RFC 7519, 4.1.5'],
   description: 'nbf says from when on a token may be accepted.',
   sends: 'A presentation with an nbf that is five minutes ahead.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation without kid is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-token.1'],
   description:
     'kid names the key of the holder; a verifier that guesses it from the rest lets the rest choose.',

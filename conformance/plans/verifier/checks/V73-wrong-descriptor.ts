@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A submission without an id, or that describes something else, is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-submission.1'],
   description:
     'The map says in what format the presentation is and where in it the credential stands.',

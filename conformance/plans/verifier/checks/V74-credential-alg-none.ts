@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential without a real signature is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6'],
   description:
     'The algorithm that a credential names is chosen by whoever made it: none and a MAC with the public key prove nothing.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential under an expired accreditation is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-18'],
   description: 'An accreditation ends as every credential does; the TIR goes on serving it.',
   sends: 'A credential of an issuer whose accreditation has expired.',

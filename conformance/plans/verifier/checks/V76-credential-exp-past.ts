@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential past exp is refused',
   level: 'final',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['RFC 7519, 4.1.4'],
   description: 'A JWT must not be accepted after its exp, whatever validUntil says.',
   sends: 'A credential whose exp was yesterday and whose validUntil is yet to come.',

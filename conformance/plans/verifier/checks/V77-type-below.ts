@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential of a type below the accepted one is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-26'],
   description: 'The setting names one type and not a family: a new type below it may mean less.',
   sends: 'A credential whose chain of types goes on below the accepted one.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential with an empty employeeId is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-28'],
   description: 'An empty text is there and says nothing: everybody who has one is the same person.',
   sends: 'A credential whose employeeId is an empty text.',

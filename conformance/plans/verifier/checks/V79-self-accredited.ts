@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential of an issuer that accredited itself is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-18'],
   description:
     'Whoever writes into the TIR can write a body of its own making; it has to be signed by the TAO that the TIR names.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential under a root that is not trusted is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-18'],
   description: 'A chain of trust is worth what its root is: everybody can make one.',
   sends: 'A credential of an issuer that stands in a chain of its own.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential whose revocation can not be told is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-23', 'docs/assumptions.md, A-29'],
   description: 'Whoever keeps the status list away would keep revocation away.',
   sends: 'Two credentials: one whose status list is not there, one whose index is beyond its end.',

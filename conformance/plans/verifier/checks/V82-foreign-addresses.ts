@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'Neither status list nor kid send the verifier to a foreign address',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-29', 'CWE-918, Server-Side Request Forgery'],
   description:
     'Every address in a credential is the choice of who made it, and did:web makes an address of a kid.',

@@ -11,6 +11,7 @@ export const check = defineVerifierCheck({
   title: 'A credential that brings its own key along is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6'],
   description:
     "The signature verifies against the issuer's DID document: a library that prefers the header's jwk verifies everything.",

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential whose issuer is not iss is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-28'],
   description: 'The JWT is verified for iss, and applications read vc.issuer: they have to be one.',
   sends: 'A credential whose vc.issuer is another DID than iss.',

@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential whose sub is not its subject is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-28'],
   description:
     'Who compares the presenter with sub, and who with credentialSubject.id, has to come to the same.',

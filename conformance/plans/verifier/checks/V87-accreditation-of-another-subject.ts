@@ -7,6 +7,7 @@ export const check = defineVerifierCheck({
   title: 'A credential under an accreditation about somebody else is refused',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-18'],
   description:
     'A TAO that accredits one issuer has not accredited the other one that shows the same body.',

@@ -1,8 +1,8 @@
 import { setMembers } from '#wallet-emulator/faults/set-members.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
-import { broken, inconclusive } from '../../../kit/finding.ts'
+import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
-import { supportBreach, supportRefusal, wronglyAccepted } from '../expect-verdict.ts'
+import { findAcceptance } from '../expect-verdict.ts'
 
 const deep = Buffer.from(`{"vp":${'['.repeat(20_000)}${']'.repeat(20_000)}}`).toString('base64url')
 
@@ -22,13 +22,13 @@ export const check = defineVerifierCheck({
   title: 'No post makes the verifier fail',
   level: 'practice',
   expectation: 'refuse',
+  control: 'presentation',
   clauses: ['docs/assumptions.md, A-30'],
   description:
     'What a client can send is no fault of the server: an answer of 500 is a place to look for more.',
   sends: `${Object.keys(posts).length} forms, each to a session of its own: ${Object.keys(posts).join(', ')}.`,
   decides: 'None may be answered with a 5xx, and none may be accepted.',
-  async run(context) {
-    const { openRequest, present, look } = context
+  async run({ openRequest, present, look }) {
     for (const [what, members] of Object.entries(posts)) {
       const expected = { at: 'nowhere', because: '' } as const
       const apply = { presentationResponse: setMembers<Record<string, string>>(members) }
@@ -39,13 +39,12 @@ export const check = defineVerifierCheck({
       const kind = status === 0 ? 'timed-out' : classifyStatus(status)
       if (kind === 'outage') {
         const details = { verdictSource, expected: 'no 5xx', actual: status }
-        return supportBreach(context, broken(`The form was ${what}. ${reason}`, details))
+        return broken(`The form was ${what}. ${reason}`, details)
       }
       if (kind === 'timed-out' || kind === 'overloaded') return inconclusive(reason)
       const after = await look(opened)
-      if (after.verdict === 'accepted') return wronglyAccepted(`The form was ${what}.`, after)
+      if (after.verdict === 'accepted') return findAcceptance(`The form was ${what}.`, after)
     }
-    const reason = 'Each of them was answered, and none was accepted.'
-    return supportRefusal(context, { reason, verdictSource: '' })
+    return held('Each of them was answered, and none was accepted.')
   },
 })

@@ -16,6 +16,7 @@ export const check = defineVerifierCheck({
   title: 'A presentation that brings its own key along is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'presentation',
   rows: ['1.resources-and-their-fields/presentation-token.1'],
   description:
     'kid is the DID URL of the holder key. A library that prefers the jwk of the header takes anybody for the holder.',

@@ -6,15 +6,14 @@ import type { Observation } from '#conformance/targets/verdict-sources/verdict-s
 
 type Verdict = Observation['verdict']
 
-/** A verifier that gives these verdicts one after the other, and this one on a good presentation. */
-function contextWith(verdicts: readonly Verdict[], control: Verdict = 'accepted') {
+/** A verifier that gives these verdicts one after the other. */
+function contextWith(verdicts: readonly Verdict[]) {
   const left = [...verdicts]
   const told = (verdict: Verdict) => ({ verdict, source: 'test', reason: `It is ${verdict}.` })
   const context: Partial<VerifierContext> = {
     openRequest: async () => ({ link: 'openid4vp://', session: undefined, parameters: {} }),
     present: async () => ({ status: 200, reason: '' }),
     observe: async () => told(left.shift() ?? 'undecided'),
-    control: async () => told(control),
   }
   return context as VerifierContext
 }
@@ -30,12 +29,9 @@ describe('presentations that have to be refused', () => {
     expect(advised).toMatchObject({ kind: 'broken', level: 'practice' })
   })
 
-  it('hold only where all are refused and a good one is accepted', async () => {
-    const refused: Verdict[] = ['refused', 'refused']
-    expect((await expectRefused(contextWith(refused), cases)).kind).toBe('held')
-    for (const control of ['refused', 'undecided'] as const) {
-      expect((await expectRefused(contextWith(refused, control), cases)).kind).toBe('inconclusive')
-    }
+  it('hold only where all are refused', async () => {
+    const refused = await expectRefused(contextWith(['refused', 'refused']), cases)
+    expect(refused.kind).toBe('held')
     const open = await expectRefused(contextWith(['refused', 'undecided']), cases)
     expect(open.kind).toBe('inconclusive')
   })
