@@ -38,8 +38,6 @@ export interface IdpContext extends CheckBase {
   /** The IDP's address without a trailing slash, which an issuer may have. */
   readonly baseUrl: string
   readonly trust: OpenTrustWorld
-  /** What has been seen to work in this run. */
-  readonly proven: Set<string>
   /** The discovery document. */
   discover(): Promise<Record<string, unknown>>
   /** A member of the discovery document that is an address; without it nothing is decided. */

@@ -23,7 +23,7 @@ const createSecret = () => randomBytes(24).toString('base64url')
 export function createIdpContext(
   base: CheckBase,
   target: IdpTarget,
-  { trust, proven }: Pick<IdpContext, 'trust' | 'proven'>,
+  trust: IdpContext['trust'],
 ): IdpContext {
   const { httpAs, signal } = base
   const { client, scope, patience } = target
@@ -147,7 +147,6 @@ export function createIdpContext(
     target,
     baseUrl,
     trust,
-    proven,
     discover,
     endpoint,
     authorizationUrl,

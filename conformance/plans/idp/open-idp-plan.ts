@@ -1,12 +1,21 @@
+import { asPremise } from '../../kit/as-premise.ts'
+import { type Finding, held } from '../../kit/finding.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import { describeAddresses } from '../../world/describe-addresses.ts'
 import type { IdpContext } from './context.ts'
 import { createIdpContext } from './create-idp-context.ts'
-import type { IdpTarget } from './z-target.ts'
+import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** Who asks the kit's registries: what stands behind the IDP. */
 export const idpCaller = 'verifier of the IDP under test'
+
+/** The controls: a login of this relying party with nothing wrong ends with tokens. */
+async function findLogin(context: IdpContext, party: IdpParty): Promise<Finding> {
+  const what = `A login of ${party.clientId} (see O02)`
+  await asPremise(what, context.logInForTokens({ party }))
+  return held(`${what} ended with tokens.`)
+}
 
 /**
  * Opens the plan `idp`: the kit plays relying party, browser, wallet and registries.
@@ -18,8 +27,7 @@ export async function openIdpPlan(
   kit?: OpenKit,
 ): Promise<OpenPlan<IdpContext>> {
   const { trust, settle, close } = kit ?? (await openKit(target, idpCaller, options))
-  const { name, description, issuer, secondClient, internalEndpoints, patience } = target
-  const proven = new Set<string>()
+  const { name, description, issuer, client, secondClient, internalEndpoints, patience } = target
   const missing: Readonly<Record<string, string | undefined>> = {
     'second-client': secondClient
       ? undefined
@@ -39,7 +47,11 @@ export async function openIdpPlan(
     // Some checks log in twice, each with an answer to wait for.
     timeLimitMilliseconds: 60_000 + 3 * patience * 1000,
     missing: (need) => missing[need],
-    createContext: (base) => createIdpContext(base, target, { trust, proven }),
+    controls: {
+      login: { run: (context) => findLogin(context, client) },
+      'second-login': { run: (context) => findLogin(context, secondClient ?? client) },
+    },
+    createContext: (base) => createIdpContext(base, target, trust),
     settle,
     close,
   }

@@ -1,5 +1,5 @@
 import type { IdpContext } from './context.ts'
-import { requireUserinfo } from './require-login.ts'
+import { requireUserinfo } from './require-userinfo.ts'
 import { verifyIdToken } from './verify-id-token.ts'
 
 /** What a relying party knows after a login: the claims of id_token and userinfo together. */

@@ -16,8 +16,6 @@ export interface WalletContext extends CheckBase {
   openIssuer(behaviour?: IssuerBehaviour): IssuerSession
   /** A new verifier likewise. */
   openVerifier(behaviour?: VerifierBehaviour): VerifierSession
-  /** What a wallet was seen to do by which its refusals count. */
-  readonly proven: Set<'offers' | 'requests'>
   /** Has the wallet hold a good credential, by a correct issuance where it holds none yet. */
   holdCredential(): Promise<string>
   /** The wallet took a good credential; later checks need none issued. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asPremise } from '../../kit/as-premise.ts'
 import type { CheckBase } from '../../kit/check-base.ts'
+import { type Finding, held } from '../../kit/finding.ts'
 import type { OpenPlan, TargetDescription } from '../../kit/plan.ts'
 import type { CallVerbOptions } from '../../targets/adapters/call-command.ts'
 import type { WalletDriver } from '../../targets/adapters/wallet-driver.ts'
@@ -11,6 +12,7 @@ import type { WalletContext } from './context.ts'
 import { openIssuerSession } from './counterparts/issuer-session.ts'
 import { openVerifierSession } from './counterparts/verifier-session.ts'
 import { takeCredential } from './findings/take-credential.ts'
+import { takePresentation } from './findings/take-presentation.ts'
 import { missingNeed } from './needs.ts'
 
 /** A wallet under test and what stands around it. */
@@ -27,6 +29,20 @@ export interface WalletSurroundings {
   readonly createDriver: (options: Pick<CallVerbOptions, 'exchanges' | 'signal'>) => WalletDriver
 }
 
+/** The control `offers`: the wallet takes an offer with nothing wrong. */
+async function findOfferTaken(context: WalletContext): Promise<Finding> {
+  context.trust.settle()
+  const { answer } = await asPremise('taking a good offer', takeCredential(context))
+  return held(answer.reason)
+}
+
+/** The control `requests`: the wallet answers a request with nothing wrong. */
+async function findRequestAnswered(context: WalletContext): Promise<Finding> {
+  context.trust.settle()
+  const { answer } = await asPremise('answering a good request', takePresentation(context))
+  return held(answer.reason)
+}
+
 /**
  * Opens the plan `wallet`: the kit plays issuers, verifiers and the registries. The wallet has to be
  * configured with the addresses of its trust world; closing ends the kit's server.
@@ -37,7 +53,6 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
   const verifier = world.createParty(`verifier ${randomUUID()}`)
   let heldCredential: string | undefined
   let isEmpty = false
-  const proven: WalletContext['proven'] = new Set()
 
   async function createContext(base: CheckBase): Promise<WalletContext> {
     const wallet = createDriver(base)
@@ -49,7 +64,6 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
       ...base,
       wallet,
       trust,
-      proven,
       ...(deferralPatienceSeconds === undefined ? {} : { deferralPatienceSeconds }),
       openIssuer: (behaviour = {}) => openIssuerSession({ server, world, now, behaviour }),
       openVerifier: (behaviour = {}) =>
@@ -76,6 +90,10 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
     algorithm: 'ES256K',
     missing: (need) =>
       missingNeed(need, { origin: server.origin, curves, deferralPatienceSeconds }),
+    controls: {
+      offers: { run: findOfferTaken },
+      requests: { run: findRequestAnswered },
+    },
     createContext,
     settle: trust.settle,
     close: server.close,

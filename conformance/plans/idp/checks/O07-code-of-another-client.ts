@@ -1,13 +1,13 @@
 import { findRefusal } from '../../../kit/classify-answer.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O07',
   title: 'A code is redeemed by the client that it was issued to alone',
   level: 'practice',
   expectation: 'refuse',
+  control: 'second-login',
   clauses: ['RFC 6749, 4.1.3'],
   description:
     "One relying party must not be able to log in with what another's user has authorized.",
@@ -15,10 +15,8 @@ export const check = defineCheck<IdpContext>({
   decides:
     'The answer is 400 invalid_grant, or another error about the client; the second client can log in by itself.',
   needs: ['second-client'],
-  async run(context) {
-    const { logIn, requestTokens, codeForm, target } = context
+  async run({ logIn, requestTokens, codeForm, target }) {
     const { secondClient = target.client } = target
-    await requireLogin(context, secondClient)
     const form = { ...codeForm(await logIn()), client_id: secondClient.clientId }
     return findRefusal(await requestTokens(form, secondClient), {
       what: 'A code of another client',

@@ -2,7 +2,6 @@ import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
 
 export const check = defineCheck<IdpContext>({
@@ -10,6 +9,7 @@ export const check = defineCheck<IdpContext>({
   title: 'The id_token is signed with RS256 and bound to the client, the time and the nonce',
   level: 'spec',
   expectation: 'accept',
+  control: 'login',
   rows: ['1.endpoints/credential-idp.20', '1.endpoints/credential-idp.18'],
   clauses: ['OpenID Connect Core 1.0, 3.1.3.7'],
   description:
@@ -18,7 +18,6 @@ export const check = defineCheck<IdpContext>({
   decides:
     'Header alg is RS256; the signature verifies with the published key; iss, aud, exp, iat and nonce are right.',
   async run(context) {
-    await requireLogin(context)
     const { nonce, tokens } = await context.logInForTokens()
     const { header, claims } = await verifyIdToken(context, tokens)
     const now = context.now()

@@ -3,7 +3,6 @@ import { findRefusal, requireJson } from '../../../kit/classify-answer.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
 
 export const check = defineCheck<IdpContext>({
@@ -11,6 +10,7 @@ export const check = defineCheck<IdpContext>({
   title: 'userinfo needs a Bearer token and is about the same subject as the id_token',
   level: 'spec',
   expectation: 'accept',
+  control: 'login',
   rows: ['1.endpoints/credential-idp.6', '1.authentication.4'],
   clauses: ['OpenID Connect Core 1.0, 5.3.2'],
   description: 'Claims of another subject are claims about another person.',
@@ -27,7 +27,6 @@ export const check = defineCheck<IdpContext>({
       statusLevel: 'practice',
     })
     if (finding.kind !== 'held') return finding
-    await requireLogin(context)
     const { tokens } = await context.logInForTokens()
     const { claims } = await verifyIdToken(context, tokens)
     const headers = { authorization: `Bearer ${tokens.access_token}` }

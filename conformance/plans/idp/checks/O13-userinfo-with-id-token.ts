@@ -1,7 +1,7 @@
 import { findRefusal } from '../../../kit/classify-answer.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import type { IdpContext } from '../context.ts'
-import { requireUserinfo } from '../require-login.ts'
+import { requireUserinfo } from '../require-userinfo.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O13',

@@ -2,13 +2,13 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O14',
   title: 'state comes back as it was sent',
   level: 'spec',
   expectation: 'accept',
+  control: 'login',
   rows: ['1.endpoints/credential-idp.17'],
   clauses: ['RFC 6749, 4.1.2'],
   description:
@@ -16,7 +16,6 @@ export const check = defineCheck<IdpContext>({
   sends: 'A login with a state of unusual characters.',
   decides: 'The address that the browser comes back to has the same state.',
   async run(context) {
-    await requireLogin(context)
     const state = 'a state/with=signs&more+ñ'
     const { callback } = await context.logIn({ parameters: { state } })
     expectEqual('state', callback.searchParams.get('state'), state)

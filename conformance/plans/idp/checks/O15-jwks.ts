@@ -3,7 +3,6 @@ import { requireJson } from '../../../kit/classify-answer.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { broken, held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
 
 export const check = defineCheck<IdpContext>({
@@ -11,6 +10,7 @@ export const check = defineCheck<IdpContext>({
   title: 'The key of the id_token is in the published key set, by its kid',
   level: 'spec',
   expectation: 'accept',
+  control: 'login',
   rows: ['1.endpoints/credential-idp.7'],
   clauses: ['OpenID Connect Core 1.0, 10.1'],
   description: 'Relying parties find the key by kid; after a rotation there are several.',
@@ -26,7 +26,6 @@ export const check = defineCheck<IdpContext>({
     const names = keys.flatMap((key) => Object.keys(key))
     const secret = names.filter((name) => /^(d|p|q|dp|dq|qi|k)$/.test(name))
     expectEqual('private members of the published keys', secret, [])
-    await requireLogin(context)
     const { tokens } = await logInForTokens()
     const { header } = await verifyIdToken(context, tokens)
     // With one key alone there is nothing to tell apart.

@@ -3,21 +3,19 @@ import { requireJson } from '../../../kit/classify-answer.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O17',
   title: 'PKCE with S256 is accepted',
   level: 'practice',
   expectation: 'advice',
+  control: 'login',
   clauses: ['RFC 7636, 4.3'],
   description:
     'It binds a code to the browser that asked for it, also where the client has a secret.',
   sends: 'A login with code_challenge, redeemed with its code_verifier.',
   decides: 'The token request is answered with tokens.',
-  async run(context) {
-    await requireLogin(context)
-    const { logIn, requestTokens, codeForm, target } = context
+  async run({ logIn, requestTokens, codeForm, target }) {
     const code_verifier = randomBytes(32).toString('base64url')
     const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
     const parameters = { code_challenge, code_challenge_method: 'S256' }

@@ -3,21 +3,19 @@ import { findRefusal } from '../../../kit/classify-answer.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { jsonAsPremise } from '../../../kit/json-as-premise.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O18',
   title: 'A code of a login with PKCE is not redeemed without its code_verifier',
   level: 'practice',
   expectation: 'refuse',
+  control: 'login',
   clauses: ['RFC 7636, 4.6'],
   description:
     'An IDP that takes a challenge and never checks it is worse than one that refuses it: clients rely on it.',
   sends: 'A login with code_challenge, redeemed with another code_verifier, then one with none.',
   decides: 'Both answers are 400 invalid_grant.',
-  async run(context) {
-    await requireLogin(context)
-    const { logIn, requestTokens, codeForm, target } = context
+  async run({ logIn, requestTokens, codeForm, target }) {
     const code_challenge = createHash('sha256').update('a'.repeat(43)).digest('base64url')
     const parameters = { code_challenge, code_challenge_method: 'S256' }
     const refusal = { statuses: [400], errors: ['invalid_grant', 'invalid_request'] }

@@ -4,7 +4,6 @@ import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import { findDefect } from '../../../world/defects/all-defects.ts'
 import type { IdpContext } from '../context.ts'
 import { awaitSessionEnd } from '../poll-session.ts'
-import { requireLogin } from '../require-login.ts'
 import { sessionCodeOf } from '../session-code-of.ts'
 
 const verdictSource = 'status of the session'
@@ -14,13 +13,13 @@ export const check = defineCheck<IdpContext>({
   title: 'A credential that breaks a rule gives no login',
   level: 'spec',
   expectation: 'refuse',
+  control: 'login',
   rows: ['1.errors.10', '1.resources-and-their-fields/verification-session.2'],
   description: 'The reason why there is a credential at all.',
   sends: 'A login answered with a credential that has expired.',
   decides:
     'The session ends as FAILED, and the browser gets no code, while a good credential gives a login. A session that stays PENDING decides nothing.',
   async run(context) {
-    await requireLogin(context)
     const login = await context.beginLogin()
     const session = sessionCodeOf(login.page)
     const defect = findDefect('expired')

@@ -1,21 +1,19 @@
 import { findRefusal } from '../../../kit/classify-answer.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O22',
   title: 'A code that nobody was given is refused',
   level: 'spec',
   expectation: 'refuse',
+  control: 'login',
   rows: ['1.endpoints/credential-idp.19'],
   clauses: ['RFC 6749, 5.2'],
   description: 'Guessing has to be hopeless, and told apart from a server that is broken.',
   sends: 'A made-up code.',
   decides: 'It is refused; a status or an error other than 400 invalid_grant is a warning.',
-  async run(context) {
-    const { requestTokens, target } = context
-    await requireLogin(context)
+  async run({ requestTokens, target }) {
     const { clientId, redirectUri } = target.client
     const form = {
       grant_type: 'authorization_code',

@@ -1,22 +1,20 @@
 import { findRefusal } from '../../../kit/classify-answer.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O23',
   title: 'Only the documented grant types are supported',
   level: 'spec',
   expectation: 'refuse',
+  control: 'login',
   rows: ['1.endpoints/credential-idp.19', '1.endpoints/credential-idp.11'],
   clauses: ['RFC 6749, 5.2'],
   description: 'The password grant would bring back what the ecosystem wants to be rid of.',
   sends: 'Token requests with grant_type password and client_credentials.',
   decides:
     'Both are refused; an error other than unsupported_grant_type or unauthorized_client is a warning.',
-  async run(context) {
-    const { requestTokens, target } = context
-    await requireLogin(context)
+  async run({ requestTokens, target }) {
     const refusal = {
       statuses: [400],
       statusLevel: 'practice',

@@ -3,21 +3,19 @@ import { requireAnswer } from '../../../kit/classify-answer.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 
 export const check = defineCheck<IdpContext>({
   id: 'O24',
   title: 'Token responses may not be cached',
   level: 'practice',
   expectation: 'advice',
+  control: 'login',
   clauses: ['RFC 6749, 5.1'],
   description:
     "A proxy that keeps a token response hands somebody's tokens to the next one who asks.",
   sends: 'A whole login.',
   decides: 'The token response has Cache-Control: no-store.',
-  async run(context) {
-    await requireLogin(context)
-    const { logIn, requestTokens, codeForm, target } = context
+  async run({ logIn, requestTokens, codeForm, target }) {
     const answer = await requestTokens(codeForm(await logIn()), target.client)
     const { headers } = requireAnswer(answer, 'The token request')
     const found = headers.get('cache-control') ?? ''

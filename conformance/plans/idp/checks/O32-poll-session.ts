@@ -4,7 +4,6 @@ import { defineCheck } from '../../../kit/define-check.ts'
 import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
 import { pollSession } from '../poll-session.ts'
-import { requireLogin } from '../require-login.ts'
 import { sessionCodeOf } from '../session-code-of.ts'
 
 const verdictSource = 'status of the session'
@@ -14,6 +13,7 @@ export const check = defineCheck<IdpContext>({
   title: 'A session is PENDING, then SUCCESS',
   level: 'spec',
   expectation: 'accept',
+  control: 'login',
   rows: [
     '1.endpoints/credential-idp.8',
     '1.resources-and-their-fields/verification-session.1',
@@ -24,7 +24,6 @@ export const check = defineCheck<IdpContext>({
   decides:
     'status is PENDING before and SUCCESS after the wallet has answered. A session that stays PENDING is wrong where the browser gets a code all the same.',
   async run(context) {
-    await requireLogin(context)
     const login = await context.beginLogin()
     const session = sessionCodeOf(login.page)
     expectEqual('status before', await pollSession(context, session), 'PENDING')

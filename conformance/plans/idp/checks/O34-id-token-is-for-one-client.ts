@@ -2,7 +2,6 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
-import { requireLogin } from '../require-login.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
 
 export const check = defineCheck<IdpContext>({
@@ -10,6 +9,7 @@ export const check = defineCheck<IdpContext>({
   title: 'The id_token is about the client that asked, and no other',
   level: 'practice',
   expectation: 'accept',
+  control: 'second-login',
   clauses: ['OpenID Connect Core 1.0, 2'],
   description: 'An id_token that two clients take logs a person in where she never was.',
   sends: 'A login of the second client.',
@@ -18,7 +18,6 @@ export const check = defineCheck<IdpContext>({
   async run(context) {
     const { logInForTokens, target } = context
     const { secondClient: party = target.client } = target
-    await requireLogin(context, party)
     const { tokens } = await logInForTokens({ party })
     const { claims } = await verifyIdToken(context, tokens, party)
     expectEqual('aud', [claims.aud].flat(), [party.clientId])

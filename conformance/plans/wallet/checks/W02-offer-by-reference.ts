@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An offer at an address is fetched and taken',
   level: 'spec',
   expectation: 'accept',
+  control: 'offers',
   rows: ['1.resources-and-their-fields/credential-offer-object.6'],
   description:
     'Long offers do not fit into a QR code: issuers then hand out the address of the offer.',

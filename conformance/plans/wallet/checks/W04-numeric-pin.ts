@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A PIN of four to eight digits is sent as it was typed',
   level: 'spec',
   expectation: 'accept',
+  control: 'offers',
   rows: [
     '1.resources-and-their-fields/credential-offer-object.4',
     '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',

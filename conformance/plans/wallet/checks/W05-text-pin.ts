@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A PIN of letters and signs is sent as it was typed',
   level: 'final',
   expectation: 'accept',
+  control: 'offers',
   clauses: ['OpenID4VCI 1.0, 4.1.1'],
   description:
     'input_mode may be text. Signs that mean something in a form, and capitals, have to arrive as they are.',

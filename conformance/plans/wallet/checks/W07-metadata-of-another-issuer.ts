@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Metadata that names another issuer is not used',
   level: 'final',
   expectation: 'refuse',
+  control: 'offers',
   clauses: ['OpenID4VCI 1.0, 12.2.4'],
   description:
     'Otherwise metadata could be copied: the holder sees the name of one issuer and deals with another.',
@@ -18,6 +19,6 @@ export const check = defineCheck<WalletContext>({
     })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
     const why = 'the metadata is that of another issuer'
-    return findOfferRefused(context, session, answer, { why, after: 'metadata' })
+    return findOfferRefused(session, answer, { why, after: 'metadata' })
   },
 })

@@ -9,6 +9,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Without usable metadata nothing is asked for',
   level: 'final',
   expectation: 'refuse',
+  control: 'offers',
   clauses: ['OpenID4VCI 1.0, 12.2.2'],
   description:
     'A page, an error or nothing where the metadata has to be: a wallet that guesses sends codes to addresses that nobody named.',
@@ -23,15 +24,10 @@ export const check = defineCheck<WalletContext>({
       const isToldOutage =
         answer.status === 500 && told.outcome === 'failed' && told.reason.includes('500')
       findings.push(
-        await findOfferRefused(
-          context,
-          session,
-          isToldOutage ? { ...told, outcome: 'refused' } : told,
-          {
-            why: `the metadata is ${name}`,
-            after: 'metadata',
-          },
-        ),
+        findOfferRefused(session, isToldOutage ? { ...told, outcome: 'refused' } : told, {
+          why: `the metadata is ${name}`,
+          after: 'metadata',
+        }),
       )
     }
     return firstNotHeld(findings)

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An offered credential that the metadata does not have is not asked for',
   level: 'final',
   expectation: 'refuse',
+  control: 'offers',
   clauses: ['OpenID4VCI 1.0, 4.1.1'],
   description:
     'The ids of the offer are names of entries in the metadata: without the entry there is no format and no type to ask for.',
@@ -16,6 +17,6 @@ export const check = defineCheck<WalletContext>({
     const session = context.openIssuer({ offer: { credentials: ['NoSuchCredential'] } })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
     const why = 'the metadata does not have the offered credential'
-    return findOfferRefused(context, session, answer, { why, after: 'metadata' })
+    return findOfferRefused(session, answer, { why, after: 'metadata' })
   },
 })

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An offer whose suites the wallet does not have is not taken',
   level: 'final',
   expectation: 'refuse',
+  control: 'offers',
   clauses: ['OpenID4VCI 1.0, 12.2.4'],
   description:
     'Issuers declare the suites that they accept. A proof in another one is refused at best, after the code is used up.',
@@ -18,6 +19,6 @@ export const check = defineCheck<WalletContext>({
     })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
     const why = 'the issuer accepts none of the suites of the documents'
-    return findOfferRefused(context, session, answer, { why, after: 'metadata' })
+    return findOfferRefused(session, answer, { why, after: 'metadata' })
   },
 })

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An issuer reached by https is not asked for a credential by http',
   level: 'final',
   expectation: 'refuse',
+  control: 'offers',
   clauses: ['OpenID4VCI 1.0, 12.2.4'],
   description:
     'An access token and a proof sent by http can be read and used by everybody on the way.',
@@ -21,7 +22,7 @@ export const check = defineCheck<WalletContext>({
     })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
     const why = 'its endpoint is at http'
-    return findOfferRefused(context, session, answer, {
+    return findOfferRefused(session, answer, {
       why,
       after: 'metadata',
       withheld: 'credential',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'After invalid_nonce the wallet tries again with the fresh c_nonce',
   level: 'practice',
   expectation: 'accept',
+  control: 'offers',
   description:
     'A c_nonce expires while the holder looks for the PIN. The issuer hands out a fresh one with its refusal; giving up then uses up the code. OpenID4VCI 1.0 has wallets fetch it at a nonce endpoint (8.3.1.2), which the documents do not have.',
   sends:

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Members that are not known are passed over',
   level: 'final',
   expectation: 'accept',
+  control: 'offers',
   clauses: ['OpenID4VCI 1.0, 4.1.1', 'OpenID4VCI 1.0, 12.2.4'],
   description:
     'Issuers say more than the documents know: display names, encryption, later revisions. A wallet that refuses them takes nothing tomorrow.',

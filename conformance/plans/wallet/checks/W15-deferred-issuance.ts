@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A deferred credential is polled for until it is there',
   level: 'spec',
   expectation: 'accept',
+  control: 'offers',
   rows: [
     '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.4',
     '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11',

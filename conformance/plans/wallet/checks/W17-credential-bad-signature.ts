@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential whose signature does not verify is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description:
     'Whoever sits on the way, or a broken issuer, could put any mandate into the wallet; the holder learns of it at the first login that fails.',
   sends: "An offer whose credential is one whose issuer's signature does not verify.",

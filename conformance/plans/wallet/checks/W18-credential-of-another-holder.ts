@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential about somebody else is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: "It could never be presented, and it shows the holder a stranger's mandate.",
   sends: 'An offer whose credential is one about somebody else.',
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

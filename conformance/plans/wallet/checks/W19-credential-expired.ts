@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An expired credential is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'A holder who keeps it learns only at the login that it is worth nothing.',
   sends: 'An offer whose credential is one that expired yesterday.',
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

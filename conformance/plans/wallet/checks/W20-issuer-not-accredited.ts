@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential of an issuer that the TIR does not know is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'Anybody can issue; the TIR says whose credentials count.',
   sends: 'An offer whose credential is one whose issuer the TIR does not know.',
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential of an issuer whose accreditation is revoked is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'A revoked issuer may be one whose key was stolen.',
   sends: "An offer whose credential is one whose issuer's accreditation is revoked.",
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

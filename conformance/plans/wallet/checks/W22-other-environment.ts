@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential of another environment is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description:
     'A credential of the pre-production environment proves nothing in production, and the other way round.',
   sends: 'An offer whose credential is one whose termsOfUse points to another environment.',

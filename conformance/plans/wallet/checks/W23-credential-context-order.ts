@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential whose first @context is another is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'Verifiers refuse it: the wallet is where that can still be mended.',
   sends: 'An offer whose credential is one whose first @context is not that of the data model 2.0.',
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential without its whole chain of types is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'Verifiers refuse it: the wallet is where that can still be mended.',
   sends: 'An offer whose credential is one whose types lack one of the inheritance chain.',
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

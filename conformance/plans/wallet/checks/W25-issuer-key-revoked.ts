@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: "A credential signed after the issuer's key was revoked is not kept",
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description:
     'Whoever stole the key goes on signing with it; the DID registry says since when that counts for nothing.',
   sends: "An offer whose credential is one signed after its issuer's key was revoked.",

@@ -10,6 +10,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential signed with the old key while both were valid is kept',
   level: 'practice',
   expectation: 'accept',
+  control: 'offers',
   description:
     'Issuers change keys with an overlap. What the old key signed in that time stays good after its end, by the DID document as it was then.',
   sends:

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request in the link itself is answered',
   level: 'spec',
   expectation: 'accept',
+  control: 'requests',
   rows: [
     '1.resources-and-their-fields/presentation-authorization-request.8',
     '1.resources-and-their-fields/presentation-authorization-request.1',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request at request_uri is fetched and answered',
   level: 'spec',
   expectation: 'accept',
+  control: 'requests',
   rows: [
     '1.resources-and-their-fields/presentation-authorization-request.8',
     '1.resources-and-their-fields/presentation-authorization-request.9',

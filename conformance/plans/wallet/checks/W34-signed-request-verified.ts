@@ -9,6 +9,7 @@ export const check = defineCheck<WalletContext>({
   title: 'The key of a signed request is looked up',
   level: 'final',
   expectation: 'accept',
+  control: 'requests',
   clauses: ['RFC 9101, 6.2', 'OpenID4VP 1.0, 5.9.3'],
   description:
     "A signature that is not held against the verifier's DID document says nothing of who asks.",

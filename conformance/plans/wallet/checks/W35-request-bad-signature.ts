@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request whose signature does not verify is not answered',
   level: 'final',
   expectation: 'refuse',
+  control: 'requests',
   clauses: ['RFC 9101, 6.2'],
   description: 'Anybody could ask in the name of a verifier that the holder trusts.',
   sends: 'A signed request at request_uri with one bit of the signature turned.',

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request of another client_id than the link names is not answered',
   level: 'final',
   expectation: 'refuse',
+  control: 'requests',
   clauses: ['RFC 9101, 5', 'OpenID4VP 1.0, 5.10.1'],
   description: 'What the holder was shown from the link has to be who gets the presentation.',
   sends:

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request without a nonce is not answered',
   level: 'spec',
   expectation: 'refuse',
+  control: 'requests',
   rows: [
     '1.resources-and-their-fields/presentation-authorization-request.5',
     '1.resources-and-their-fields/presentation-token.2',

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request for another response_type is not answered',
   level: 'final',
   expectation: 'refuse',
+  control: 'requests',
   clauses: ['RFC 6749, 3.1.1', 'OpenID4VP 1.0, 5.6'],
   description: 'What asks for a code or an id_token is no presentation request.',
   sends: 'A signed request at request_uri with response_type code.',

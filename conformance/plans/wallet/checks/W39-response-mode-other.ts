@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request for another response_mode is not answered',
   level: 'spec',
   expectation: 'refuse',
+  control: 'requests',
   rows: ['1.resources-and-their-fields/presentation-authorization-request.2'],
   description: 'In other modes the presentation travels through the browser, where it can be read.',
   sends: 'A signed request at request_uri with response_mode fragment.',

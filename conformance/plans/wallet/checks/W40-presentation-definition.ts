@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request with a presentation_definition instead of a query is not answered',
   level: 'spec',
   expectation: 'refuse',
+  control: 'requests',
   rows: ['1.resources-and-their-fields/presentation-authorization-request.6'],
   description:
     'DIF presentation definitions are unsupported: a wallet that guesses what is asked for discloses too much.',

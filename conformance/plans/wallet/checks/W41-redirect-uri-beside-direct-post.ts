@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request with redirect_uri beside direct_post is not answered',
   level: 'final',
   expectation: 'refuse',
+  control: 'requests',
   clauses: ['OpenID4VP 1.0, 8.2'],
   description:
     'Such a request says two things of where the answer goes; OpenID4VP has it be an invalid_request.',

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A query for another format is not answered',
   level: 'spec',
   expectation: 'refuse',
+  control: 'requests',
   rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
   description: 'format is always jwt_vc_json: an answer in another one is none.',
   sends: 'A signed request at request_uri whose query asks for the format vc+sd-jwt.',

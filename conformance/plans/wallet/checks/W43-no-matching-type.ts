@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A query for a type that the wallet does not hold is not answered',
   level: 'spec',
   expectation: 'refuse',
+  control: 'requests',
   rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
   description: 'Nothing that was not asked for may leave the wallet.',
   sends: 'A signed request at request_uri whose meta.vct_values is a type that nobody issues.',

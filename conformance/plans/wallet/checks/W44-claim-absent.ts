@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A query for a claim that no credential contains is not answered',
   level: 'spec',
   expectation: 'refuse',
+  control: 'requests',
   rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
   description: 'The wallet checks that the credential contains the claims that are asked for.',
   sends: 'A signed request at request_uri with a path that no credential has.',

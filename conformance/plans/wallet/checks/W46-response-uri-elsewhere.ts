@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An answer does not go to another host than client_id',
   level: 'final',
   expectation: 'refuse',
+  control: 'requests',
   clauses: ['OpenID4VP 1.0, 8.2', 'OpenID4VP 1.0, 14.3.1'],
   description:
     'Whoever forges an unsigned request can name any client_id: the holder reads a known name, and the answer goes to the forger.',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An empty answer to the presentation is a good one',
   level: 'spec',
   expectation: 'accept',
+  control: 'requests',
   rows: ['1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.2'],
   description:
     'The body may be empty; a wallet that wants JSON there tells its holder of an error after a login that worked.',

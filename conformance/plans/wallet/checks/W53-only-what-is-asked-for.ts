@@ -11,6 +11,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Only the credential that was asked for is presented',
   level: 'practice',
   expectation: 'advice',
+  control: 'requests',
   description:
     "The holder agreed to show one mandate. Whatever else is in the wallet is nobody's business.",
   sends:

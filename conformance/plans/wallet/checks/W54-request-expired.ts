@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An expired request is not answered',
   level: 'final',
   expectation: 'refuse',
+  control: 'requests',
   clauses: ['RFC 7519, 4.1.4', 'RFC 9101, 4'],
   description: 'Somebody may have kept a request and shows it to somebody else later.',
   sends: 'A signed request at request_uri whose exp was an hour ago.',

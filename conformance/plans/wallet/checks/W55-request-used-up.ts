@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request that is used up is not answered from memory',
   level: 'practice',
   expectation: 'refuse',
+  control: 'requests',
   description:
     'A verifier gives a request out once. A wallet that answers the copy it kept presents to a session that is over.',
   sends: 'A link that was answered, a second time; its request_uri answers 404 by then.',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A token response without c_nonce leads to a credential request',
   level: 'spec',
   expectation: 'accept',
+  control: 'offers',
   rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6'],
   description: 'c_nonce is optional: it is there where the issuer demands proof of possession.',
   sends: 'A token response with access_token, token_type and expires_in alone.',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A token response that is unusual but right is taken',
   level: 'final',
   expectation: 'accept',
+  control: 'offers',
   clauses: ['RFC 6749, 5.1'],
   description:
     'token_type does not depend on capitals, expires_in may be missing, and members that are not known are passed over.',

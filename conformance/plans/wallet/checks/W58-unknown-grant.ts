@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A grant that is not known is passed over',
   level: 'final',
   expectation: 'accept',
+  control: 'offers',
   clauses: ['OpenID4VCI 1.0, 4.1.1'],
   description:
     'An issuer may offer several ways to the credential. The one that the wallet knows is enough.',

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An offer without the pre-authorized code is not taken',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description:
     'The documents have the pre-authorized code alone; a wallet that goes on without it sends requests that mean nothing.',
   sends: 'An offer whose only grant is an unknown one.',
@@ -16,7 +17,7 @@ export const check = defineCheck<WalletContext>({
       offer: { grants: { 'urn:example:grant-type:unknown': { code: 'a-code' } } },
     })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-    return findOfferRefused(context, session, answer, {
+    return findOfferRefused(session, answer, {
       why: 'the offer has no pre-authorized code',
     })
   },

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Metadata of eight megabytes is not read to its end',
   level: 'practice',
   expectation: 'advice',
+  control: 'offers',
   description:
     'A QR code leads to any server. One that answers without end fills the memory of a wallet that reads on.',
   sends: 'An offer whose issuer answers good metadata with eight megabytes of padding.',
@@ -23,14 +24,9 @@ export const check = defineCheck<WalletContext>({
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
     const { outcome, reason } = answer
     const toldAsFailure = outcome === 'failed' && /large|size|bytes|limit/i.test(reason)
-    return findOfferRefused(
-      context,
-      session,
-      toldAsFailure ? { ...answer, outcome: 'refused' } : answer,
-      {
-        why: 'the metadata is larger than any real one',
-        after: 'metadata',
-      },
-    )
+    return findOfferRefused(session, toldAsFailure ? { ...answer, outcome: 'refused' } : answer, {
+      why: 'the metadata is larger than any real one',
+      after: 'metadata',
+    })
   },
 })

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential in another format than asked for is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'The wallet would read it by rules that are not its own.',
   sends: 'An offer whose credential is answered with the format vc+sd-jwt.',
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential that its status list says is revoked is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'The issuer has taken it back before it came; nobody will accept it.',
   sends: 'An offer whose credential is one that its status list says is revoked.',
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

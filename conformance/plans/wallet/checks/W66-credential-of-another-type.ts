@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential of another type than offered is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'The holder agreed to one mandate and would hold another.',
   sends: 'An offer whose credential is one of another type than the one that was offered.',
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

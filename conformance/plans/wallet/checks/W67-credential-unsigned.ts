@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential without a signature is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'alg none makes every payload a credential where a verifier trusts the header.',
   sends: 'An offer whose credential is one that is not signed (alg none).',
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A credential below a revoked TAO is not kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'Who accredits others may lose that right; what stands below falls with it.',
   sends: "An offer whose credential is one whose issuer's TAO is revoked.",
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

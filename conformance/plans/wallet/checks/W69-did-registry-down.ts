@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'While the DID registry is down no signed request is answered',
   level: 'practice',
   expectation: 'refuse',
+  control: 'requests',
   description: 'Whoever can keep a wallet from the registry must not get by with that.',
   sends:
     'A signed request of a verifier that the wallet has not met, while the DID registry answers 500.',

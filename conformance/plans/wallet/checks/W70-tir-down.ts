@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'While the TIR is down no credential is kept',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description: 'Whoever can keep a wallet from the registry must not get by with that.',
   sends: 'A good offer, while the TIR does not answer.',
   decides: 'The wallet says that it refuses, and its list does not hold the credential.',

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An answer does not go to another port than client_id',
   level: 'practice',
   expectation: 'refuse',
+  control: 'requests',
   description: 'Another port may be another service, of somebody else on the same machine.',
   sends: 'An unsigned request in the link whose client_id has another port than its response_uri.',
   decides:

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A name before the @ of response_uri is not taken for its host',
   level: 'practice',
   expectation: 'refuse',
+  control: 'requests',
   description:
     'In https://verifier.example@evil.example the host is evil.example; whoever compares beginnings is deceived.',
   sends:

@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A query for another value than the credential has is not answered',
   level: 'final',
   expectation: 'refuse',
+  control: 'requests',
   clauses: ['OpenID4VP 1.0, 6.3', 'OpenID4VP 1.0, 6.4.1'],
   description:
     'A verifier that asks for one value has no use for another, and the holder would show it for nothing.',

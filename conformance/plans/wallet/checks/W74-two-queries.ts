@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request for two credentials is answered with both or not at all',
   level: 'final',
   expectation: 'refuse',
+  control: 'requests',
   clauses: ['OpenID4VP 1.0, 6.4.2'],
   description:
     'A verifier that needs two credentials can do nothing with one; the holder would have shown it for nothing.',

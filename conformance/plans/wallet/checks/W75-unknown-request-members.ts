@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Members of a request that are not known are passed over',
   level: 'final',
   expectation: 'accept',
+  control: 'requests',
   clauses: ['OpenID4VP 1.0, 5', 'RFC 6749, 3.1'],
   description:
     'Verifiers say more than the documents know; a wallet that refuses it answers nobody tomorrow.',

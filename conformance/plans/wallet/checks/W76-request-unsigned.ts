@@ -9,6 +9,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request with alg none is not answered as a signed one',
   level: 'final',
   expectation: 'refuse',
+  control: 'requests',
   clauses: ['RFC 9101, 6.2', 'RFC 8725, 3.2'],
   description: 'Anybody could ask in the name of a DID whose key nobody needs then.',
   sends: 'A signed request at request_uri with alg none and no signature.',

@@ -10,6 +10,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request signed with the public key as a secret is not answered',
   level: 'final',
   expectation: 'refuse',
+  control: 'requests',
   clauses: ['RFC 8725, 3.1'],
   description:
     'A wallet that takes alg from the header verifies an HMAC with what everybody can read in the DID document.',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A request signed with a revoked key is not answered',
   level: 'practice',
   expectation: 'refuse',
+  control: 'requests',
   description:
     "Whoever stole a verifier's key goes on asking with it; the DID registry says that it counts for nothing.",
   sends: 'A signed request at request_uri of a verifier whose key was revoked an hour ago.',

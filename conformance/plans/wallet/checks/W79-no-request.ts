@@ -9,6 +9,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Without a usable request nothing is presented',
   level: 'practice',
   expectation: 'refuse',
+  control: 'requests',
   description:
     'A page, an error or nothing at request_uri: there is nothing that a holder could agree to.',
   sends: 'Two links whose request_uri answers 404 and an HTML page.',

@@ -9,6 +9,7 @@ export const check = defineCheck<WalletContext>({
   title: 'An offer that is none is not taken',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offers',
   description:
     'Whatever stands in a QR code gets into the wallet; what is no offer has to end there, and not in a crash.',
   sends:
@@ -19,12 +20,12 @@ export const check = defineCheck<WalletContext>({
     for (const [name, offer] of Object.entries(offers)) {
       const session = context.openIssuer({ offer })
       const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-      findings.push(await findOfferRefused(context, session, answer, { why: `the offer ${name}` }))
+      findings.push(findOfferRefused(session, answer, { why: `the offer ${name}` }))
     }
     const session = context.openIssuer()
     const link = session.offerByValue().slice(0, -3)
     const answer = await context.wallet.acceptOffer({ link })
-    findings.push(await findOfferRefused(context, session, answer, { why: 'the offer is no JSON' }))
+    findings.push(findOfferRefused(session, answer, { why: 'the offer is no JSON' }))
     return firstNotHeld(findings)
   },
 })

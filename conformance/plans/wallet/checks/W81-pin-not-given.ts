@@ -7,6 +7,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Without the PIN no code is sent',
   level: 'spec',
   expectation: 'refuse',
+  control: 'offers',
   rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5'],
   description:
     'tx_code is required where the offer asks for it. A try without it may use up the code.',
@@ -15,7 +16,7 @@ export const check = defineCheck<WalletContext>({
   async run(context) {
     const session = context.openIssuer({ pin: '4935' })
     const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-    return findOfferRefused(context, session, answer, {
+    return findOfferRefused(session, answer, {
       why: 'it asks for a PIN and nobody gave one',
     })
   },

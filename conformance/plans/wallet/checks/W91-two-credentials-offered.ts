@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'Each offered credential is asked for',
   level: 'practice',
   expectation: 'accept',
+  control: 'offers',
   description:
     'credentials is a list: a wallet that takes the first one leaves the others with the issuer. No sentence obliges it to take them all, and a holder may choose.',
   sends: 'An offer of two ids that the metadata both has.',

@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A signed request in the link itself is answered',
   level: 'final',
   expectation: 'accept',
+  control: 'requests',
   rows: ['1.resources-and-their-fields/presentation-authorization-request.9'],
   clauses: ['RFC 9101, 5.1', 'OpenID4VP 1.0, 5'],
   description:

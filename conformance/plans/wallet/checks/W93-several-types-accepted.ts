@@ -8,6 +8,7 @@ export const check = defineCheck<WalletContext>({
   title: 'A query that accepts several types is answered with one of them',
   level: 'spec',
   expectation: 'accept',
+  control: 'requests',
   rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
   description: 'meta.vct_values is a list of accepted types: one of them is enough.',
   sends:

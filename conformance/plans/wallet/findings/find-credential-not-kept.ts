@@ -1,9 +1,8 @@
-import { broken, type Finding, held, inconclusive } from '../../../kit/finding.ts'
+import { type Finding, held, inconclusive, wronglyAccepted } from '../../../kit/finding.ts'
 import type { VerbAnswer } from '../../../targets/adapters/verb-answer.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'
-import { requireOffersTaken } from './require-control.ts'
 import { tellRequests } from './take-credential.ts'
 
 /**
@@ -18,8 +17,7 @@ export async function findCredentialNotKept(
   const session = context.openIssuer(behaviour)
   const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
   const finding = await judge(context, session, answer, wrong)
-  if (finding.kind === 'held') await requireOffersTaken(context)
-  else context.noteChanged()
+  if (finding.kind !== 'held') context.noteChanged()
   return finding
 }
 
@@ -35,12 +33,12 @@ async function judge(
     return inconclusive(`${told} ${reason}`, { verdictSource })
   }
   if (outcome === 'done') {
-    return broken(`The wallet accepted a credential ${wrong}.`, { verdictSource })
+    return wronglyAccepted(`The wallet accepted a credential ${wrong}.`, { verdictSource })
   }
   const listed = wallet.can.list ? await wallet.list() : undefined
   if (listed && listsCredential(listed.credentials, credential)) {
     const told = `The wallet said that it refused, but lists a credential ${wrong}`
-    return broken(`${told}: ${reason}`, { verdictSource: listed.source })
+    return wronglyAccepted(`${told}: ${reason}`, { verdictSource: listed.source })
   }
   if (outcome !== 'refused') return inconclusive(reason, { verdictSource })
   const checked = listed?.outcome === 'done' ? ', does not list it,' : ''

@@ -1,9 +1,7 @@
-import { broken, type Finding, held, inconclusive } from '../../../kit/finding.ts'
+import { type Finding, held, inconclusive, wronglyAccepted } from '../../../kit/finding.ts'
 import type { VerbAnswer } from '../../../targets/adapters/verb-answer.ts'
-import type { WalletContext } from '../context.ts'
 import type { IssuerEndpoint } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'
-import { requireOffersTaken } from './require-control.ts'
 
 export interface ExpectedOfferRefusal {
   /** Why it has to be refused: `the metadata is that of another issuer`. */
@@ -18,17 +16,16 @@ const names = { token: 'token request', credential: 'credential request' } as co
 
 /**
  * What a wallet did about an offer that it must not take: it is seen in what it did not send until
- * its verb ended, and in what it said then. It counts where a good offer is taken.
+ * its verb ended, and in what it said then.
  */
-export async function findOfferRefused(
-  context: WalletContext,
+export function findOfferRefused(
   session: IssuerSession,
   { outcome, reason, source: verdictSource }: VerbAnswer,
   { why, after, withheld = 'token' }: ExpectedOfferRefusal,
-): Promise<Finding> {
+): Finding {
   const sent = session.requestsTo(withheld).length
   if (sent > 0) {
-    return broken(`The wallet sent a ${names[withheld]} although ${why}.`, {
+    return wronglyAccepted(`The wallet sent a ${names[withheld]} although ${why}.`, {
       verdictSource: `requests to the ${withheld} endpoint`,
       expected: 0,
       actual: sent,
@@ -43,6 +40,5 @@ export async function findOfferRefused(
     const told = `The wallet refused before it asked for the ${after}, so not since ${why}`
     return inconclusive(`${told}: ${reason}`, { verdictSource })
   }
-  await requireOffersTaken(context)
   return held(`${silent} and said: ${reason}`, { verdictSource })
 }

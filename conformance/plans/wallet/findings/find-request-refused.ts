@@ -1,8 +1,7 @@
-import { broken, type Finding, held, inconclusive } from '../../../kit/finding.ts'
+import { type Finding, held, inconclusive, wronglyAccepted } from '../../../kit/finding.ts'
 import type { WalletContext } from '../context.ts'
 import type { VerifierBehaviour } from '../counterparts/verifier-behaviour.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
-import { requireRequestsAnswered } from './require-control.ts'
 
 export interface ExpectedRequestRefusal {
   readonly behaviour?: VerifierBehaviour
@@ -28,7 +27,7 @@ export async function findRequestRefused(
   const { outcome, reason, source: verdictSource } = answer
   const posts = session.posts.length
   if (posts > 0) {
-    return broken(`The wallet presented a credential although ${why}.`, {
+    return wronglyAccepted(`The wallet presented a credential although ${why}.`, {
       verdictSource: 'posts to response_uri',
       expected: 0,
       actual: posts,
@@ -43,6 +42,5 @@ export async function findRequestRefused(
     const told = `The wallet refused before it fetched the request, so not since ${why}`
     return inconclusive(`${told}: ${reason}`, { verdictSource })
   }
-  await requireRequestsAnswered(context)
   return held(`${silent} and said: ${reason}`, { verdictSource })
 }

@@ -3,7 +3,6 @@ import type { VerbAnswer } from '../../../targets/adapters/verb-answer.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'
-import { requireOffersTaken } from './require-control.ts'
 
 export interface TakeCredentialOptions {
   /** By default the issuer is as good as can be. */
@@ -22,7 +21,7 @@ export interface TakenCredential {
 
 /**
  * Has the wallet accept an offer that it has to accept, and goes on only where it says that it did
- * and the kit handed a credential out. Refusing it counts where a plain offer is taken.
+ * and the kit handed a credential out.
  */
 export async function takeCredential(
   context: WalletContext,
@@ -34,8 +33,6 @@ export async function takeCredential(
   const credential = session.delivered.at(-1)
   const { outcome, reason, source: verdictSource } = answer
   if (outcome === 'refused') {
-    const isPlain = delivery === 'value' && pin === undefined && Object.keys(behaviour).length === 0
-    if (!isPlain) await requireOffersTaken(context)
     endCheck(broken(`The wallet refused an offer that is good: ${reason}`, { verdictSource }))
   }
   if (outcome !== 'done') {

@@ -4,7 +4,6 @@ import type { WalletContext } from '../context.ts'
 import type { ReceivedPost } from '../counterparts/read-post.ts'
 import type { VerifierBehaviour } from '../counterparts/verifier-behaviour.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
-import { requireRequestsAnswered } from './require-control.ts'
 
 export interface TakePresentationOptions {
   /** By default the verifier is as good as can be. */
@@ -21,8 +20,7 @@ export interface TakenPresentation {
 
 /**
  * Has the wallet, which holds a credential then, answer a request that it has to answer, and goes on
- * only where the kit got the answer and the wallet says that it gave it. Refusing it counts where a
- * plain request is answered.
+ * only where the kit got the answer and the wallet says that it gave it.
  */
 export async function takePresentation(
   context: WalletContext,
@@ -36,8 +34,6 @@ export async function takePresentation(
   // Whatever it is that the wallet holds, the next check does not rest on it.
   if (outcome !== 'done') context.noteChanged()
   if (outcome === 'refused') {
-    const isPlain = link === undefined && Object.keys(behaviour).length === 0
-    if (!isPlain) await requireRequestsAnswered(context)
     endCheck(broken(`The wallet refused a request that is good: ${reason}`, { verdictSource }))
   }
   if (outcome !== 'done') {

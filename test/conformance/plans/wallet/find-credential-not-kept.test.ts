@@ -18,7 +18,6 @@ async function judge(outcome: VerbOutcome, list: (credential: string) => readonl
   const credential = issueCredential(world, { holderDid, now })
   const said = { outcome, reason: 'It says so.', text: '', json: undefined, source: 'test' }
   const context: Partial<WalletContext> = {
-    proven: new Set(['offers']),
     noteChanged() {},
     openIssuer: (behaviour = {}) => ({
       ...openIssuerSession({ server, world, now: () => now, behaviour }),
