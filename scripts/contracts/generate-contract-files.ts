@@ -55,16 +55,27 @@ export function generateContractFiles(root: string): ReadonlyMap<string, string>
     const contract = contractOf(output, `contracts/${name}.sol`, name)
     const { abi, evm } = contract
     const compiled = { contractName: name, sourceHash, abi, ...codeOf(evm) }
-    files.set(`contracts/compiled/${name}.json`, `${JSON.stringify(compiled, null, 2)}\n`)
+    files.set(`contracts/compiled/${name}.json`, `${inLines(compiled)}\n`)
     files.set(
       `core/contracts/${abiFile}.ts`,
       `// Generated from contracts/${name}.sol by scripts/compile-contracts.ts.\n\n` +
         `/** Application binary interface of the contract ${name}. */\n` +
-        `export const ${abiName} = ${JSON.stringify(contract.abi, null, 2)} as const\n`,
+        `export const ${abiName} = ${inLines(abi)} as const\n`,
     )
   }
   files.set('docs/events.md', describe(output))
   return files
+}
+
+/** JSON with each member or element in a line of its own. */
+function inLines(value: object): string {
+  const lines = Array.isArray(value)
+    ? value.map((element) => JSON.stringify(element))
+    : Object.entries(value).map(
+        ([name, member]) => `${JSON.stringify(name)}: ${JSON.stringify(member)}`,
+      )
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${lines.map((line) => `  ${line}`).join(',\n')}\n${close}`
 }
 
 function contractOf(output: CompilerOutput, file: string, name: string): CompiledContract {
