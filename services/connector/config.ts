@@ -3,6 +3,7 @@ import {
   defaultCredentialTypes,
   zCredentialTypes,
 } from '#core/lear-credential/z-credential-type.ts'
+import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { zBaseUrl } from '#kit/z-fields.ts'
 
 const secondsADay = 86_400
@@ -53,7 +54,7 @@ export const zConnectorConfig = z.object({
   offerLifetimeSeconds: z
     .int()
     .positive()
-    .default(300)
+    .default(qrExpirationSeconds)
     .describe('Lifetime of an offer where the issuer does not ask for another'),
   accessTokenLifetimeSeconds: z
     .int()

@@ -1,28 +1,21 @@
 import { z } from 'zod'
 import { zAddress } from '#core/ethereum/z-hex.ts'
+import { zExplorerFirstBlock, zGasLimitCeiling, zRegistryEnvironment } from '#kit/defaults.ts'
 import { zBaseUrl } from '#kit/z-fields.ts'
 
 /** Configuration of the DID registry API. */
 export const zDidRegistryConfig = z.object({
-  environment: z.enum(['pre', 'pro']).default('pre').describe('Which DID prefix the DIDs have'),
+  environment: zRegistryEnvironment,
   baseUrl: zBaseUrl.describe('Public address of this service, without a path'),
   chainRpcUrl: z.url().describe('JSON-RPC address of the chain node'),
   didRegistryAddress: zAddress.describe('Address of the contract DidRegistry'),
-  explorerFirstBlock: z
-    .int()
-    .min(0)
-    .default(0)
-    .describe('Block in which the contract was deployed: the explorer reads its events from there'),
+  explorerFirstBlock: zExplorerFirstBlock,
   receiptWaitMilliseconds: z
     .int()
     .min(0)
     .default(2000)
     .describe('How long the send endpoint waits for a receipt before it answers 206'),
-  gasLimitCeiling: z
-    .int()
-    .positive()
-    .default(15_000_000)
-    .describe('Gas limit of a built transaction whose estimate reverts'),
+  gasLimitCeiling: zGasLimitCeiling,
   builtTransactionSeconds: z
     .int()
     .min(0)

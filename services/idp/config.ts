@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import { zQrExpirationTime, zQrLifetime } from '#kit/defaults.ts'
 import { isPasswordHash } from '#kit/secrets.ts'
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 import { redirectUriProblem } from './admin/domain/redirect-uri-problem.ts'
@@ -80,16 +81,8 @@ export const zIdpConfig = z.object({
     .string()
     .default(defaultCredentialType)
     .describe('The one credential type that people can sign in with'),
-  qrExpirationTime: z
-    .int()
-    .positive()
-    .max(31 * 86_400)
-    .default(300)
-    .describe('Lifetime of a QR code in seconds'),
-  verificationLifetime: z
-    .int()
-    .positive()
-    .max(31 * 86_400)
+  qrExpirationTime: zQrExpirationTime,
+  verificationLifetime: zQrLifetime
     .optional()
     .describe('Lifetime of a verification session in seconds, where it is not qrExpirationTime'),
   verifierUrl: zBaseUrl.describe('Address of the verification service'),

@@ -5,6 +5,12 @@ import {
 } from '#core/lear-credential/z-credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
 import { statusEntryTypes } from '#core/status-list/z-status-list.ts'
+import {
+  clockToleranceSeconds,
+  keySetCacheSeconds,
+  zQrExpirationTime,
+  zQrLifetime,
+} from '#kit/defaults.ts'
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 import { mailLanguages } from './domain/offer-mail-texts.ts'
 
@@ -64,27 +70,23 @@ export const zIssuerConfig = z.object({
     .string()
     .optional()
     .describe('Expected aud of Bearer tokens; not checked if unset'),
-  clockToleranceSeconds: z.int().min(0).default(5).describe('By how much clocks may differ'),
+  clockToleranceSeconds: z
+    .int()
+    .min(0)
+    .default(clockToleranceSeconds)
+    .describe('By how much clocks may differ'),
   jwksCacheSeconds: z
     .int()
     .min(1)
-    .default(300)
+    .default(keySetCacheSeconds)
     .describe('How long a key set is used before it is read again; unknown keys are looked up'),
   apiKeys: z
     .array(z.string().min(16))
     .min(1)
     .describe('Values of x-api-key that Connectors may send'),
   managementApiUrl: zBaseUrl.describe('Address of the management API, which authorises powers'),
-  qrExpirationTime: z
-    .int()
-    .positive()
-    .max(31 * 86_400)
-    .default(300)
-    .describe('Lifetime of a QR code in seconds'),
-  employeeQrExpirationTime: z
-    .int()
-    .positive()
-    .max(31 * 86_400)
+  qrExpirationTime: zQrExpirationTime,
+  employeeQrExpirationTime: zQrLifetime
     .optional()
     .describe('Lifetime of a QR code that is sent by mail; default: qrExpirationTime'),
   metricNamespace: zMetricNamespace.default('issuer'),

@@ -8,8 +8,9 @@ import {
   jwtVerify,
 } from 'jose'
 import { parseJws } from '#core/crypto/parse-jws.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { HttpClient } from '#kit/create-http-client.ts'
+import { clockToleranceSeconds, keySetCacheSeconds } from '#kit/defaults.ts'
+import { dependencyUnavailable, invalidApiKey, invalidToken } from '#kit/errors.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { secretsEqual } from '#kit/secrets.ts'
@@ -27,11 +28,7 @@ export function apiKeyAuthentication(keys: readonly string[]): Authentication {
     // Every key is compared, so that the time tells nothing about which one came near.
     const matches = keys.filter((key) => secretsEqual(given, key))
     if (matches.length > 0) return undefined
-    throw new TestbedError({
-      code: 'invalid_api_key',
-      status: 401,
-      message: given === '' ? 'The header x-api-key is missing.' : 'The API key is not valid.',
-    })
+    throw invalidApiKey(given === '')
   }
 }
 
@@ -42,9 +39,9 @@ export interface BearerOptions {
   readonly clock: Clock
   readonly issuer?: string
   readonly audience?: string
-  /** Seconds by which clocks may differ. Default: 5. */
+  /** Seconds by which clocks may differ. */
   readonly clockToleranceSeconds?: number
-  /** After this many seconds the key set is read again, so that a withdrawn key ends. Default: 300. */
+  /** After this many seconds the key set is read again, so that a withdrawn key ends. */
   readonly cacheSeconds?: number
   /** Where one is restored the key set is read again: the clock may have gone back. */
   readonly snapshots?: Snapshots
@@ -52,16 +49,6 @@ export interface BearerOptions {
 
 /** An unknown key makes the set be read again, but not more often than this. */
 const refetchMilliseconds = 1000
-
-// RFC 6750, 3: who sends no token at all is told no error code.
-const unauthorized = (challenge: string, cause?: unknown) =>
-  new TestbedError({
-    code: 'invalid_token',
-    status: 401,
-    message: 'invalid token',
-    headers: { 'www-authenticate': challenge },
-    cause,
-  })
 
 /**
  * Verifies `Authorization: Bearer` tokens against the key set at JWKS_URI (document 1,
@@ -76,7 +63,7 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
     createRemoteJWKSet(new URL(options.jwksUri), {
       [customFetch]: pauseAfterFailure(options.client.fetch),
       cooldownDuration: refetchMilliseconds,
-      cacheMaxAge: (options.cacheSeconds ?? 300) * 1000,
+      cacheMaxAge: (options.cacheSeconds ?? keySetCacheSeconds) * 1000,
     })
   let keys = createKeySet()
   if (options.snapshots !== undefined) {
@@ -86,18 +73,18 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
   }
   return async (request): Promise<JWTPayload> => {
     const authorization = request.get('authorization')
-    if (authorization === undefined) throw unauthorized('Bearer')
+    if (authorization === undefined) throw invalidToken('Bearer')
     const token = authorization.match(/^Bearer ([^\s]+)$/i)?.[1]
     // jose reads base64url leniently: a token would have more than one text.
     if (token === undefined || !parseJws(token).ok) {
-      throw unauthorized('Bearer error="invalid_token"')
+      throw invalidToken('Bearer error="invalid_token"')
     }
     try {
       return await verifyWithKeySet(token, keys, {
         algorithms: ['RS256', 'ES256'],
         requiredClaims: ['exp'],
         currentDate: new Date(options.clock.milliseconds()),
-        clockTolerance: options.clockToleranceSeconds ?? 5,
+        clockTolerance: options.clockToleranceSeconds ?? clockToleranceSeconds,
         ...(options.issuer === undefined ? {} : { issuer: options.issuer }),
         ...(options.audience === undefined ? {} : { audience: options.audience }),
       })
@@ -107,14 +94,9 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
         cause instanceof errors.JWKSInvalid ||
         (cause instanceof errors.JOSEError && cause.code === 'ERR_JOSE_GENERIC') ||
         cause instanceof TypeError
-      if (!unreadable) throw unauthorized('Bearer error="invalid_token"', cause)
-      throw new TestbedError({
-        code: 'dependency_unavailable',
-        status: 503,
-        message: 'The key set of the token issuer could not be read. Try again later.',
-        detail: options.jwksUri,
-        cause,
-      })
+      if (!unreadable) throw invalidToken('Bearer error="invalid_token"', cause)
+      const message = 'The key set of the token issuer could not be read. Try again later.'
+      throw dependencyUnavailable(message, options.jwksUri, cause)
     }
   }
 }

@@ -1,6 +1,6 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { maskSecrets } from '#core/json/mask-secrets.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
+import { chainUnavailable } from '#kit/errors.ts'
 import { currentRequest } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 
@@ -101,25 +101,17 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
   let id = 0
 
   const send = async (method: string, params: readonly unknown[]): Promise<RpcResult> => {
-    const unavailable = (detail: string, cause?: unknown) =>
-      new TestbedError({
-        code: 'chain_unavailable',
-        status: 500,
-        message: 'The blockchain network did not answer. Try again later.',
-        detail,
-        cause,
-      })
     const answer = await client
       .request('', { json: { jsonrpc: '2.0', id: ++id, method, params } })
       .catch((cause) => {
-        throw unavailable(`${method}: no answer`, cause)
+        throw chainUnavailable(`${method}: no answer`, cause)
       })
     const body = answer.json as RpcAnswer | undefined
     if (typeof body !== 'object' || body === null) {
-      throw unavailable(`${method}: HTTP ${answer.status} without JSON`)
+      throw chainUnavailable(`${method}: HTTP ${answer.status} without JSON`)
     }
     // EIP-1474: the node itself is in trouble, for example without room on its disk.
-    if (body.error?.code === -32002) throw unavailable(`${method}: ${body.error.message}`)
+    if (body.error?.code === -32002) throw chainUnavailable(`${method}: ${body.error.message}`)
     if (body.error) throw new ChainRpcError(body.error.code, body.error.message, body.error.data)
     return { result: body.result, bytes: answer.bytes.byteLength }
   }

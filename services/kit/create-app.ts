@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import express, { type Express, type RequestHandler } from 'express'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Database } from '#kit/database.ts'
 import type { AnyRoute } from '#kit/define-route.ts'
-import { type ErrorBody, oauthErrorBody, sendError, toTestbedError } from '#kit/errors.ts'
+import {
+  type ErrorBody,
+  methodNotAllowed,
+  nothingHere,
+  oauthErrorBody,
+  sendError,
+  toTestbedError,
+} from '#kit/errors.ts'
 import { createMetrics } from '#kit/metrics.ts'
 import { apiDocumentation, createOpenApiDocument, type ErrorCatalogue } from '#kit/open-api.ts'
 import { checkHost, checkHostAndOrigin, createHostCheck, openToAnyOrigin } from '#kit/origins.ts'
@@ -153,22 +160,11 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
 
   for (const [path, methods] of methodsOf) {
     app.all(path, (_request, response) => {
-      const error = new TestbedError({
-        code: 'method_not_allowed',
-        status: 405,
-        message: `This address answers ${methods.join(', ')} alone.`,
-        headers: { allow: methods.join(', ') },
-      })
-      sendError(response, error, errorBody)
+      sendError(response, methodNotAllowed(methods), errorBody)
     })
   }
   app.use((_request, response) => {
-    const error = new TestbedError({
-      code: 'not_found',
-      status: 404,
-      message: 'There is nothing at this address.',
-    })
-    sendError(response, error, errorBody)
+    sendError(response, nothingHere(), errorBody)
   })
   const handleError: express.ErrorRequestHandler = (thrown, _request, response, _next) => {
     const error = toTestbedError(thrown)

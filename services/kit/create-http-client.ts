@@ -1,8 +1,8 @@
 import { type Dispatcher, request as send } from 'undici'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { headerNamesInLowerCase } from '#core/http/header-names-in-lower-case.ts'
 import { receivedHeaders } from '#core/http/received-headers.ts'
 import { maskText } from '#core/json/mask-secrets.ts'
+import { dependencyUnavailable } from '#kit/errors.ts'
 import { currentRequest, refuseCutWork } from '#kit/request-context.ts'
 import type { FaultName, Runtime } from '#kit/runtime.ts'
 
@@ -179,14 +179,9 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
         },
       }
     } catch (cause) {
-      throw new TestbedError({
-        code: 'dependency_unavailable',
-        status: 503,
-        message: `The ${dependency} did not answer.`,
-        // It goes to the log, and an address may carry a code that can still be redeemed.
-        detail: maskText(`${method} ${url}: ${describe(cause)}`),
-        cause,
-      })
+      // It goes to the log, and an address may carry a code that can still be redeemed.
+      const detail = maskText(`${method} ${url}: ${describe(cause)}`)
+      throw dependencyUnavailable(`The ${dependency} did not answer.`, detail, cause)
     }
   }
 

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, type KyselyPlugin, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import { databaseUnavailable } from '#kit/errors.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { databaseUnavailable, migrationFailed, unusableDatabaseFile } from '#kit/errors.ts'
 import { refuseCutWork } from '#kit/request-context.ts'
 import type { Clock, FaultName, Runtime } from '#kit/runtime.ts'
 import { createSqliteKeeper, openSqlite } from '#kit/sqlite-database.ts'
@@ -79,25 +79,6 @@ async function connectPostgres<Schema>(
   }
 }
 
-/** What is wrong with a database file, by its name. */
-function cannotOpen(path: string, service: string, cause: unknown): TestbedError {
-  const { message, errcode, code } = cause as NodeJS.ErrnoException & { errcode?: number }
-  const isDamaged = errcode === 11 || errcode === 26
-  return new TestbedError({
-    code: isDamaged ? 'database_damaged' : 'database_refused',
-    status: 500,
-    message: isDamaged
-      ? `The database ${path} of ${service} is damaged (${message}).`
-      : `The database ${path} of ${service} cannot be opened (${message || code}).`,
-    hints: isDamaged
-      ? ['Restore the file from a copy.']
-      : [
-          'Check that the file and its folder exist and can be written, and that the disk has space.',
-        ],
-    cause,
-  })
-}
-
 async function connectSqlite<Schema>(
   { url, service, runtime }: DatabaseOptions,
   migrate: Migrate,
@@ -124,7 +105,7 @@ async function connectSqlite<Schema>(
     return { database, outage, requireWritable: async () => {} }
   } catch (error) {
     if (isTestbedError(error) && error.code !== 'database_unavailable') throw error
-    throw cannotOpen(path, service, isTestbedError(error) ? error.cause : error)
+    throw unusableDatabaseFile(path, service, isTestbedError(error) ? error.cause : error)
   }
 }
 
@@ -172,12 +153,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
     const { error } = await new Migrator({ db, provider, ...schema }).migrateToLatest()
     if (error === undefined) return
     if (isTestbedError(error)) throw error
-    throw new TestbedError({
-      code: 'migration_failed',
-      status: 500,
-      message: `The database of ${service} could not be brought up to date.`,
-      cause: error,
-    })
+    throw migrationFailed(service, error)
   }
   const connect = url.startsWith('sqlite:') ? connectSqlite : connectPostgres
   const connected = await connect<Schema>(options, migrate)

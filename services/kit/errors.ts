@@ -29,33 +29,23 @@ interface HttpError {
 /** Body parsers and routers throw errors of their own; these are the ones a client can cause. */
 function fromLibrary(error: HttpError): TestbedError | undefined {
   if (error.type === 'entity.too.large') {
-    return new TestbedError({
-      code: 'payload_too_large',
-      status: 413,
-      message: 'The body is larger than this endpoint accepts.',
-    })
+    const message = 'The body is larger than this endpoint accepts.'
+    return new TestbedError({ code: 'payload_too_large', status: 413, message })
   }
   if (error.type === 'charset.unsupported' || error.type === 'encoding.unsupported') {
-    return new TestbedError({
-      code: 'unsupported_media_type',
-      status: 415,
-      message: 'The charset or content encoding of the body is not supported; send UTF-8.',
-    })
+    return unsupportedMediaType(
+      'The charset or content encoding of the body is not supported; send UTF-8.',
+    )
   }
   // SQLSTATE character_not_in_repertoire: PostgreSQL keeps no text with the character U+0000.
   if (error.code === '22021') {
-    return new TestbedError({
-      code: 'invalid_request',
-      status: 400,
-      message: 'The request holds the character U+0000, which nothing here can have.',
-    })
+    return invalidRequest('The request holds the character U+0000, which nothing here can have.')
   }
   if (error.status !== undefined && error.status >= 400 && error.status < 500) {
-    return new TestbedError({
-      code: 'invalid_request',
-      status: error.status,
-      message: 'The request could not be read: its body or its address is malformed.',
-    })
+    return invalidRequest(
+      'The request could not be read: its body or its address is malformed.',
+      error.status,
+    )
   }
   return undefined
 }
@@ -86,13 +76,109 @@ export function sendError(response: Response, error: TestbedError, errorBody: Er
   response.status(error.status).json(errorBody(error))
 }
 
-/** The error of every query while the database cannot do its work; what lies behind goes to the log. */
-export function databaseUnavailable(detail: string, cause?: unknown): TestbedError {
+/** The input is malformed, or breaks a rule of the documents. */
+export function invalidRequest(message: string, status = 400): TestbedError {
+  return new TestbedError({ code: 'invalid_request', status, message })
+}
+
+export function unsupportedMediaType(message: string): TestbedError {
+  return new TestbedError({ code: 'unsupported_media_type', status: 415, message })
+}
+
+export function nothingHere(): TestbedError {
+  const message = 'There is nothing at this address.'
+  return new TestbedError({ code: 'not_found', status: 404, message })
+}
+
+export function methodNotAllowed(methods: readonly string[]): TestbedError {
+  const allow = methods.join(', ')
+  const message = `This address answers ${allow} alone.`
+  return new TestbedError({ code: 'method_not_allowed', status: 405, message, headers: { allow } })
+}
+
+export function invalidApiKey(isMissing: boolean): TestbedError {
+  const message = isMissing ? 'The header x-api-key is missing.' : 'The API key is not valid.'
+  return new TestbedError({ code: 'invalid_api_key', status: 401, message })
+}
+
+/** @param challenge without an error code for a request that has no token at all (RFC 6750, 3) */
+export function invalidToken(challenge: string, cause?: unknown): TestbedError {
+  const headers = { 'www-authenticate': challenge }
   return new TestbedError({
-    code: 'database_unavailable',
-    status: 503,
-    message: 'The service cannot reach its database. Try again later.',
-    detail,
+    code: 'invalid_token',
+    status: 401,
+    message: 'invalid token',
+    headers,
     cause,
   })
+}
+
+export function foreignOrigin(): TestbedError {
+  return new TestbedError({
+    code: 'foreign_origin',
+    status: 403,
+    message: 'The Host or Origin header names another server.',
+    hints: ['Add the host name to --allowed-hosts, or to ALLOWED_HOSTS of a single service.'],
+  })
+}
+
+export function dependencyUnavailable(
+  message: string,
+  detail: string,
+  cause?: unknown,
+): TestbedError {
+  return new TestbedError({ code: 'dependency_unavailable', status: 503, message, detail, cause })
+}
+
+export function chainUnavailable(detail: string, cause?: unknown): TestbedError {
+  const message = 'The blockchain network did not answer. Try again later.'
+  return new TestbedError({ code: 'chain_unavailable', status: 500, message, detail, cause })
+}
+
+/** The work belongs to a state before a restored snapshot. */
+export function cutOff(): TestbedError {
+  const message = 'A snapshot was restored while this request was under way.'
+  return new TestbedError({ code: 'cut_off', status: 503, message })
+}
+
+/** The error of every query while the database cannot do its work; what lies behind goes to the log. */
+export function databaseUnavailable(detail: string, cause?: unknown): TestbedError {
+  const message = 'The service cannot reach its database. Try again later.'
+  return new TestbedError({ code: 'database_unavailable', status: 503, message, detail, cause })
+}
+
+/** The database server cannot be used at the start of a service. */
+export function databaseUnreachable(message: string, cause: unknown): TestbedError {
+  const hints = [
+    'Start the server, or check host, port, user, password and database in the database URL.',
+  ]
+  return new TestbedError({ code: 'database_unreachable', status: 500, message, hints, cause })
+}
+
+/** What is wrong with a database file, by its name. */
+export function unusableDatabaseFile(path: string, service: string, cause: unknown): TestbedError {
+  const { message, errcode, code } = cause as NodeJS.ErrnoException & { errcode?: number }
+  const isDamaged = errcode === 11 || errcode === 26
+  return new TestbedError({
+    code: isDamaged ? 'database_damaged' : 'database_refused',
+    status: 500,
+    message: isDamaged
+      ? `The database ${path} of ${service} is damaged (${message}).`
+      : `The database ${path} of ${service} cannot be opened (${message || code}).`,
+    hints: isDamaged
+      ? ['Restore the file from a copy.']
+      : [
+          'Check that the file and its folder exist and can be written, and that the disk has space.',
+        ],
+    cause,
+  })
+}
+
+export function migrationFailed(service: string, cause: unknown): TestbedError {
+  const message = `The database of ${service} could not be brought up to date.`
+  return new TestbedError({ code: 'migration_failed', status: 500, message, cause })
+}
+
+export function invalidConfiguration(message: string, cause?: unknown): TestbedError {
+  return new TestbedError({ code: 'invalid_configuration', status: 500, message, cause })
 }

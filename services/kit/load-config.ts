@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { invalidConfiguration } from '#kit/errors.ts'
 import { describeFileError } from './files.ts'
 
 /**
@@ -43,11 +43,9 @@ export function loadConfig<Schema extends z.ZodObject>(
         `${environmentVariableOf(String(key))}: ${issue.message}`,
     )
   }
-  throw new TestbedError({
-    code: 'invalid_configuration',
-    status: 500,
-    message: `The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`,
-  })
+  throw invalidConfiguration(
+    `The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`,
+  )
 }
 
 /**
@@ -78,10 +76,6 @@ export interface ConfigurationFile {
   describe(issue: z.core.$ZodIssue): string
 }
 
-function fileProblem(message: string, cause?: unknown): TestbedError {
-  return new TestbedError({ code: 'invalid_configuration', status: 500, message, cause })
-}
-
 /**
  * Reads a configuration file in JSON.
  * @throws TestbedError `invalid_configuration` where it can't be read, is no JSON (with the line), or
@@ -98,10 +92,10 @@ export function readJsonFile(path: string): ConfigurationFile {
     value = JSON.parse(text)
   } catch (cause) {
     const line = lineAt(offsetOf(cause) ?? document.errors[0]?.pos[0])
-    throw fileProblem(`${path}:${line}: this is no JSON`, cause)
+    throw invalidConfiguration(`${path}:${line}: this is no JSON`, cause)
   }
   const [twice] = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY')
-  if (twice) throw fileProblem(`${path}:${lineAt(twice.pos[0])}: a key is given twice`)
+  if (twice) throw invalidConfiguration(`${path}:${lineAt(twice.pos[0])}: a key is given twice`)
   return { value, describe: describeIn(path, document, lineAt) }
 }
 
@@ -119,13 +113,13 @@ export function readYamlFile(path: string): ConfigurationFile {
     const problems = document.errors.map(
       ({ pos, message }) => `${path}:${lineAt(pos[0])}: ${message}`,
     )
-    throw fileProblem(problems.join('\n'), first)
+    throw invalidConfiguration(problems.join('\n'), first)
   }
   try {
     return { value: document.toJS(), describe: describeIn(path, document, lineAt) }
   } catch (cause) {
     // Aliases that stand for more than a file of settings can mean.
-    throw fileProblem(`${path}: ${(cause as Error).message}`, cause)
+    throw invalidConfiguration(`${path}: ${(cause as Error).message}`, cause)
   }
 }
 
@@ -158,7 +152,10 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     const { code } = cause as { code?: unknown }
-    throw fileProblem(`Cannot read ${path}: ${describeFileError(cause) ?? String(code)}`, cause)
+    throw invalidConfiguration(
+      `Cannot read ${path}: ${describeFileError(cause) ?? String(code)}`,
+      cause,
+    )
   }
 }
 

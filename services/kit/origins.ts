@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Request, RequestHandler, Response } from 'express'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { foreignOrigin } from '#kit/errors.ts'
 
 /** Says whether a Host header names this server. */
 export type HostCheck = (host: string | undefined) => boolean
@@ -31,18 +31,10 @@ function hostnameOf(host: string): string | undefined {
 
 const isAddress = (name: string) => isIP(name.replace(/^\[|\]$/g, '')) !== 0
 
-const foreignHost = () =>
-  new TestbedError({
-    code: 'foreign_origin',
-    status: 403,
-    message: 'The Host or Origin header names another server.',
-    hints: ['Add the host name to --allowed-hosts, or to ALLOWED_HOSTS of a single service.'],
-  })
-
 /** Rejects requests with another server's name in the Host header. */
 export function checkHost(isOwn: HostCheck): RequestHandler {
   return function requireOwnHost(request, _response, next) {
-    next(isOwn(request.headers.host) ? undefined : foreignHost())
+    next(isOwn(request.headers.host) ? undefined : foreignOrigin())
   }
 }
 
@@ -53,7 +45,7 @@ export function checkHostAndOrigin(isOwn: HostCheck, baseUrl: string): RequestHa
     const { host, origin } = request.headers
     const caller = URL.canParse(origin ?? '') ? new URL(origin ?? '').host : undefined
     const isSame = origin === undefined || caller === host?.toLowerCase() || caller === publicHost
-    next(isOwn(host) && isSame ? undefined : foreignHost())
+    next(isOwn(host) && isSame ? undefined : foreignOrigin())
   }
 }
 

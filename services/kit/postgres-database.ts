@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Client, DatabaseError, Pool, types } from 'pg'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import { databaseUnavailable } from '#kit/errors.ts'
+import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
+import { databaseUnavailable, databaseUnreachable } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
 
 // 64-bit integers come back as text by default; ours are times and counts below 2^53.
@@ -116,15 +116,10 @@ function startLimit(url: string): number {
 /** What is wrong with the server or its database, by its address. */
 export function cannotUsePostgres(url: string, cause: unknown): TestbedError {
   const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code')) : ''
-  return new TestbedError({
-    code: 'database_unreachable',
-    status: 500,
-    message: `PostgreSQL at ${describePostgres(url)} cannot be used: ${reason}.`,
-    hints: [
-      'Start the server, or check host, port, user, password and database in the database URL.',
-    ],
+  return databaseUnreachable(
+    `PostgreSQL at ${describePostgres(url)} cannot be used: ${reason}.`,
     cause,
-  })
+  )
 }
 
 /**

@@ -1,9 +1,15 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { findJsonProblem } from '#core/json/find-json-problem.ts'
 import type { AnyRoute, InputProblem, Reply } from '#kit/define-route.ts'
-import { type ErrorBody, sendError, toTestbedError } from '#kit/errors.ts'
+import {
+  type ErrorBody,
+  invalidRequest,
+  sendError,
+  toTestbedError,
+  unsupportedMediaType,
+} from '#kit/errors.ts'
 
 /**
  * Finds out who sends a request, or throws the TestbedError to answer (401 as a rule).
@@ -13,18 +19,10 @@ export type Authentication = (request: Request) => Promise<unknown> | unknown
 
 const defaultLimit = 1024 * 1024
 
-function unsupportedMediaType(contentTypes: readonly string[]): TestbedError {
-  return new TestbedError({
-    code: 'unsupported_media_type',
-    status: 415,
-    message: `Send the body as ${contentTypes.join(' or ')}.`,
-  })
-}
-
 function bodyParser({
   contentTypes = ['application/json'],
   limit = defaultLimit,
-  wrongContentType = () => unsupportedMediaType(contentTypes),
+  wrongContentType = () => unsupportedMediaType(`Send the body as ${contentTypes.join(' or ')}.`),
   reviver,
 }: NonNullable<AnyRoute<never>['request']>): RequestHandler {
   const json = express.json({
@@ -47,19 +45,11 @@ function bodyParser({
 /** Refuses JSON in another encoding than UTF-8 (RFC 8259, section 8.1), and unsafe JSON. */
 function requireSafeJson(_request: unknown, _response: unknown, bytes: Buffer, charset: string) {
   if (charset !== 'utf-8') {
-    throw new TestbedError({
-      code: 'unsupported_media_type',
-      status: 415,
-      message: 'The charset of the body is not supported; send UTF-8.',
-    })
+    throw unsupportedMediaType('The charset of the body is not supported; send UTF-8.')
   }
   const problem = findJsonProblem(bytes)
   if (problem === undefined) return
-  throw new TestbedError({
-    code: 'invalid_request',
-    status: 400,
-    message: `The body could not be read as JSON: ${problem}.`,
-  })
+  throw invalidRequest(`The body could not be read as JSON: ${problem}.`)
 }
 
 function isEmpty(request: Request): boolean {
@@ -98,15 +88,11 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** The error for input that a route's schemas refuse, where the route has none of its own. */
-export function invalidInput(problems: readonly InputProblem[]): TestbedError {
+function invalidInput(problems: readonly InputProblem[]): TestbedError {
   const listed = problems
     .slice(0, 8)
     .map(({ in: place, path, message }) => `${path === '' ? place : path}: ${message}`)
-  return new TestbedError({
-    code: 'invalid_request',
-    status: 400,
-    message: `The request does not have the documented shape. ${listed.join('; ')}`,
-  })
+  return invalidRequest(`The request does not have the documented shape. ${listed.join('; ')}`)
 }
 
 function send(response: Response, reply: Reply): void {

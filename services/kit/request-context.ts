@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { cutOff } from '#kit/errors.ts'
 
 /** Identifiers that accompany a request through all services as headers. */
 export interface RequestContext {
@@ -39,10 +39,5 @@ export function runCuttable<T>(work: Work, begin: () => T): T {
  * @throws TestbedError `cut_off` (503) in work that belongs to a state before a restored snapshot
  */
 export function refuseCutWork(): void {
-  if (!works.getStore()?.isCut) return
-  throw new TestbedError({
-    code: 'cut_off',
-    status: 503,
-    message: 'A snapshot was restored while this request was under way.',
-  })
+  if (works.getStore()?.isCut) throw cutOff()
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { z } from 'zod'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { invalidConfiguration } from '#kit/errors.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { createLog } from '#kit/log.ts'
 import { splitHosts } from '#kit/origins.ts'
@@ -64,9 +65,5 @@ export async function runService<Schema extends z.ZodObject>(
 function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port < 65_536) return port
-  throw new TestbedError({
-    code: 'invalid_configuration',
-    status: 500,
-    message: `PORT is not a port number: ${text}`,
-  })
+  throw invalidConfiguration(`PORT is not a port number: ${text}`)
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { zAddress } from '#core/ethereum/z-hex.ts'
+import { zExplorerFirstBlock, zGasLimitCeiling, zRegistryEnvironment } from '#kit/defaults.ts'
 import { zBaseUrl } from '#kit/z-fields.ts'
 
 /** Configuration of the TIR API. */
 export const zTirConfig = z.object({
-  environment: z.enum(['pre', 'pro']).default('pre').describe('Which DID prefix the DIDs have'),
+  environment: zRegistryEnvironment,
   baseUrl: zBaseUrl.describe(
     'Public address of this service, without the path /trusted-issuers-registry',
   ),
@@ -12,16 +13,8 @@ export const zTirConfig = z.object({
   tirAddress: zAddress.describe('Address of the contract TrustedIssuersRegistry'),
   apiKeysUrl: zBaseUrl.describe('Address of the API key service'),
   apiKeyScope: z.string().min(1).default('tir').describe('Scope that a key has to have'),
-  explorerFirstBlock: z
-    .int()
-    .min(0)
-    .default(0)
-    .describe('Block in which the contract was deployed: the explorer reads its events from there'),
-  gasLimitCeiling: z
-    .int()
-    .positive()
-    .default(15_000_000)
-    .describe('Gas limit of a built transaction whose estimate reverts'),
+  explorerFirstBlock: zExplorerFirstBlock,
+  gasLimitCeiling: zGasLimitCeiling,
 })
 
 export type TirConfig = z.infer<typeof zTirConfig>

@@ -3,6 +3,7 @@ import {
   defaultCredentialTypes,
   zCredentialTypes,
 } from '#core/lear-credential/z-credential-type.ts'
+import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 
 /** Configuration of the verifier: the verification service behind the IDP (Document 1). */
@@ -44,7 +45,7 @@ export const zVerifierConfig = z.object({
   sessionLifetimeSeconds: z
     .int()
     .positive()
-    .default(300)
+    .default(qrExpirationSeconds)
     .describe('Lifetime of a session where the IDP does not ask for another'),
   sessionRetentionSeconds: z
     .int()

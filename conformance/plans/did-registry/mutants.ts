@@ -566,7 +566,7 @@ export const mutants: MutantTable = {
     deviation: 'refuses tokens that it does not know',
     file: 'services/kit/register-route.ts',
     before: 'const principal = await authenticate?.(request)',
-    insert: `if (isMutant && request.get('authorization') !== undefined) throw new TestbedError({ code: 'unauthorized', status: 401, message: 'unknown token' })
+    insert: `if (isMutant && request.get('authorization') !== undefined) throw Object.assign(invalidRequest('unknown token'), { code: 'unauthorized', status: 401 })
       `,
   },
   'D70-encoded-only': {

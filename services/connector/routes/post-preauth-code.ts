@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { longestLifetimeSeconds, zQrLifetime } from '#kit/defaults.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { createOffer } from '../operations/create-offer.ts'
-
-const longestOfferSeconds = 31 * 86_400
 
 const zTxCode = z
   .object({
@@ -44,12 +43,12 @@ export const postPreauthCode = defineRoute<ConnectorDependencies>()({
     body: z.object({
       vc_names: z.array(z.string().min(1)).min(1).describe('Credential type ids'),
       subject_id: z.string().min(1).max(256).describe('Unique per issuance'),
-      expires_in: z.int().positive().max(longestOfferSeconds).optional().describe('Seconds'),
+      expires_in: zQrLifetime.optional().describe('Seconds'),
       tx_code: zTxCode.optional().describe('Asks for a PIN'),
       deferred_seconds: z
         .int()
         .min(0)
-        .max(longestOfferSeconds)
+        .max(longestLifetimeSeconds)
         .optional()
         .describe('The credential is ready this long after the wallet asked for it'),
       delivery: z

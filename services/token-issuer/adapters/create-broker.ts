@@ -1,6 +1,7 @@
 import * as client from 'openid-client'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
+import { clockToleranceSeconds } from '#kit/defaults.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { forgetOnRestore } from '#kit/snapshots.ts'
 import type { BrokerConfig } from '../config.ts'
@@ -59,7 +60,7 @@ export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Run
     client.discovery(
       new URL(config.issuerUrl),
       config.clientId,
-      { id_token_signed_response_alg: 'RS256', [client.clockTolerance]: 5 },
+      { id_token_signed_response_alg: 'RS256', [client.clockTolerance]: clockToleranceSeconds },
       client.ClientSecretBasic(config.clientSecret),
       {
         [client.customFetch]: fetchThere,

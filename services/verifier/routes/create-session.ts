@@ -5,6 +5,7 @@ import {
   createAuthorizationRequestUri,
   createSignedAuthorizationRequestUri,
 } from '#core/oid4vp/authorization-request/create-authorization-request-uri.ts'
+import { zQrLifetime } from '#kit/defaults.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Session } from '../adapters/create-session-store.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -18,12 +19,7 @@ const zRequest = z.object({
     .max(200)
     .default(defaultCredentialType)
     .describe('The one type that is accepted (the IDP’s OID_CREDENTIAL)'),
-  expires_in: z
-    .int()
-    .positive()
-    .max(31 * 86_400)
-    .optional()
-    .describe('Lifetime in seconds'),
+  expires_in: zQrLifetime.optional().describe('Lifetime in seconds'),
   redirect_uri: z
     .url({ protocol: /^https?$/ })
     .max(2000)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { makeOffer, redeem, requestCredential } from '#test/support/make-offer.ts'
 import {
   grantType,
@@ -119,7 +120,7 @@ describe('POST /token', () => {
   it('I15 says that a code has expired, from the second on at which it has', async () => {
     const { code } = await makeOffer(system)
     const late = await makeOffer(system, { expiresIn: 1000 })
-    system.runtime.advance(300)
+    system.runtime.advance(qrExpirationSeconds)
     const answer = await redeem(system, code)
     expect(answer.body).toMatchObject({
       error: 'invalid_grant',

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request/parse-authorization-request-uri.ts'
 import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
+import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { zExplanation } from '#services/verifier/domain/z-explanation.ts'
 import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
 import { presentToVerifier } from '#test/support/present-to-verifier.ts'
@@ -31,7 +32,7 @@ describe('POST /sessions', () => {
     expect(session.authorization_request).toBe(
       `openid4vp://?request_uri=${encodeURIComponent(session.request_uri)}`,
     )
-    expect(session.expires_at).toBe(verifier.runtime.clock.seconds() + 300)
+    expect(session.expires_at).toBe(verifier.runtime.clock.seconds() + qrExpirationSeconds)
     const response = await fetch(session.request_uri)
     expect(response.headers.get('content-type')).toContain('application/oauth-authz-req+jwt')
     const jwt = await response.text()

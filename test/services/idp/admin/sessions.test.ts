@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { openPanel, type Panel } from '#test/support/open-panel.ts'
 import {
   linkOf,
@@ -38,7 +39,7 @@ describe('the list of sessions', () => {
     const { text } = await panel.get('/admin/sessions?status=SUCCESS')
     expect(text).toContain(otherParty.clientId)
     expect(text).not.toContain('The &lt;b&gt;relying')
-    system.runtime.advance(300)
+    system.runtime.advance(qrExpirationSeconds)
     expect(await list(panel, '?status=PENDING')).toEqual([])
     expect(await list(panel, '?status=FAILED')).toHaveLength(2)
     const { text: expired } = await panel.get(`/admin/sessions/${sessionOf(first)}`)
