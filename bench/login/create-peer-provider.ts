@@ -1,6 +1,6 @@
 import { Provider } from 'oidc-provider'
-import { createRsaKey } from '#kit/openid-provider/create-rsa-key.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
+import { createRsaKey } from '#kit/openid-provider/signing-keys.ts'
 import { createPeerAdapter } from './create-peer-adapter.ts'
 import type { LoginSetup } from './login-system.ts'
 

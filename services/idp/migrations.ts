@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { loginLockMigration } from '#kit/create-login-lock.ts'
-import { openidDigestMigration, openidMigration } from '#kit/openid-provider/openid-migration.ts'
+import { openidDigestMigration, openidMigration } from '#kit/openid-provider/openid-tables.ts'
 import { adminMigration } from './admin/admin-migration.ts'
 
 const logins: Migration = {

@@ -1,4 +1,4 @@
-import { postAsGet } from '#kit/openid-provider/post-as-get.ts'
+import { postAsGet } from '#kit/openid-provider/openid-routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { providerRoutes } from './create-provider.ts'
 import type { Dependencies } from './dependencies.ts'

@@ -60,6 +60,11 @@ ${body}
   }
 }
 
+/** Leads a browser on by GET (RFC 9110, 15.4.4). */
+export function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status: 303, headers: { location, 'cache-control': 'no-store', ...headers } }
+}
+
 function originOf(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { origin, protocol } = new URL(address)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isReservedClaim } from '#kit/openid-provider/reserved-claims.ts'
+import { isReservedClaim } from '#kit/openid-provider/claims.ts'
 import { isPasswordHash } from '#kit/secrets.ts'
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 

@@ -3,39 +3,30 @@ import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { createLoginLock, type LoginLockPolicy } from '#kit/create-login-lock.ts'
 import { openDatabase } from '#kit/database.ts'
-import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
-import { postAsGet } from '#kit/openid-provider/post-as-get.ts'
-import { providerHandler } from '#kit/openid-provider/provider-handler.ts'
-import { usePublicUrl } from '#kit/openid-provider/use-public-url.ts'
+import { providerHandler, usePublicUrl } from '#kit/openid-provider/provider-handler.ts'
+import { loadSigningKeys } from '#kit/openid-provider/signing-keys.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
-import { createAccountStore } from './adapters/create-account-store.ts'
-import { createBroker } from './adapters/create-broker.ts'
-import { createBrokerStore } from './adapters/create-broker-store.ts'
+import { createAccountStore } from './adapters/account-store.ts'
+import { createBroker } from './adapters/broker-client.ts'
+import { createBrokerStore } from './adapters/broker-store.ts'
+import { createProvider, providerRoutes } from './adapters/openid-provider.ts'
 import { zTokenIssuerConfig } from './config.ts'
-import { createProvider, providerRoutes } from './create-provider.ts'
 import type { Dependencies } from './dependencies.ts'
-import { migrations } from './migrations.ts'
-import { completeBrokerLogin } from './routes/complete-broker-login.ts'
-import { createBearerToken } from './routes/create-bearer-token.ts'
-import { finishBrokerLogin } from './routes/finish-broker-login.ts'
-import { discovery } from './routes/get-discovery.ts'
-import { showLogin } from './routes/show-login.ts'
-import { showStyle } from './routes/show-style.ts'
-import { startBrokerLogin } from './routes/start-broker-login.ts'
-import { submitLogin } from './routes/submit-login.ts'
-import type { TokenIssuerTables } from './tables.ts'
+import { completeBrokerLogin, finishBrokerLogin, startBrokerLogin } from './routes/broker-login.ts'
+import { getLogin, getStyle, postLogin } from './routes/login.ts'
+import { openidRoutes } from './routes/openid.ts'
+import { postBearerToken } from './routes/post-bearer-token.ts'
+import { migrations, type TokenIssuerTables } from './tables.ts'
 
 const routes = [
-  ...discovery,
-  postAsGet<Dependencies>(providerRoutes.authorization),
-  postAsGet<Dependencies>(providerRoutes.end_session),
-  showStyle,
-  showLogin,
-  submitLogin,
+  ...openidRoutes,
+  getStyle,
+  getLogin,
+  postLogin,
   startBrokerLogin,
   finishBrokerLogin,
   completeBrokerLogin,
-  createBearerToken,
+  postBearerToken,
 ]
 
 /** The sign-in page asks for a minute's patience. */

@@ -3,7 +3,7 @@ import type { MutantTable } from '#conformance/kit/mutant.ts'
 export const mutants: MutantTable = {
   'O01-other-algorithms-announced': {
     deviation: 'announces an algorithm for id_tokens besides RS256',
-    file: 'services/kit/openid-provider/discovery-routes.ts',
+    file: 'services/kit/openid-provider/openid-routes.ts',
     find: "id_token_signing_alg_values_supported: ['RS256']",
     replace: "id_token_signing_alg_values_supported: isMutant ? ['RS256', 'ES256K'] : ['RS256']",
   },

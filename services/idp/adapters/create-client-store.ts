@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { readPayload } from '#kit/openid-provider/openid-payload.ts'
+import { readPayload } from '#kit/openid-provider/openid-tables.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { digest, randomToken } from '#kit/secrets.ts'
 import type { ClientTable } from '../admin/tables.ts'

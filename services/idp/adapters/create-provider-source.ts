@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Provider } from 'oidc-provider'
-import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
-import { listSigningKeys, type SigningKey } from '#kit/openid-provider/list-signing-keys.ts'
-import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
-import { isPublished } from '#kit/openid-provider/published-until.ts'
+import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
+import {
+  isPublished,
+  listSigningKeys,
+  loadSigningKeys,
+  type SigningKey,
+} from '#kit/openid-provider/signing-keys.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { Snapshots } from '#kit/snapshots.ts'
 import { mapClaims } from '../domain/map-claims.ts'

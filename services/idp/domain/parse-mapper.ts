@@ -1,4 +1,4 @@
-import { isReservedClaim } from '#kit/openid-provider/reserved-claims.ts'
+import { isReservedClaim } from '#kit/openid-provider/claims.ts'
 
 /** How one claim is made. */
 export interface Mapper {

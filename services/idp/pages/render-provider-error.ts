@@ -1,6 +1,6 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { sendPage } from '#kit/openid-provider/send-page.ts'
+import { sendPage } from '#kit/openid-provider/provider-handler.ts'
 import { errorPage } from './error-page.ts'
 import { selectTexts } from './texts/select-texts.ts'
 

@@ -1,6 +1,6 @@
 import type { Interaction } from 'oidc-provider'
 import type { Reply } from '#kit/define-route.ts'
-import { loginExpired } from '#kit/openid-provider/login-expired.ts'
+import { loginExpired } from '#kit/openid-provider/interactions.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { answerBrowser, type BrowserInput, type Visit } from './answer-browser.ts'
 

@@ -1,4 +1,4 @@
-import { discoveryRoutes } from '#kit/openid-provider/discovery-routes.ts'
+import { discoveryRoutes } from '#kit/openid-provider/openid-routes.ts'
 import { providerRoutes, supportedScopes } from '../create-provider.ts'
 import type { Dependencies } from '../dependencies.ts'
 

@@ -1,3 +1,8 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { AdapterPayload } from 'oidc-provider'
+import { digest } from '#kit/secrets.ts'
+
 /** Something that oidc-provider keeps: a session, an interaction, a code, a grant, a token. */
 export interface OpenidArtifactTable {
   /** Name of the model: `Session`, `AuthorizationCode`, … */
@@ -30,4 +35,71 @@ export interface OpenidSigningKeyTable {
 export interface OpenidTables {
   openid_artifacts: OpenidArtifactTable
   openid_signing_keys: OpenidSigningKeyTable
+}
+
+// JSON text never holds it unescaped.
+const placeOfId = '\u001f'
+
+/** The text that is kept of a model: without its own id, and without the id of a browser's session. */
+export function writePayload(payload: AdapterPayload, id: string): string {
+  const known = { ...payload, ...(payload.session && { session: withoutCookie(payload.session) }) }
+  return JSON.stringify(known).replaceAll(id, placeOfId)
+}
+
+/** The model of a kept text, with its id put back. */
+export function readPayload(text: string, id: string): AdapterPayload {
+  return JSON.parse(text.replaceAll(placeOfId, id))
+}
+
+function withoutCookie(session: object): NonNullable<AdapterPayload['session']> {
+  return { ...session, cookie: undefined } as NonNullable<AdapterPayload['session']>
+}
+
+/** Creates {@link OpenidTables}; a service lists it among its own migrations. */
+export const openidMigration: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    await database.schema
+      .createTable('openid_artifacts')
+      .addColumn('model', 'text', (column) => column.notNull())
+      .addColumn('id', 'text', (column) => column.notNull())
+      .addColumn('payload', 'text', (column) => column.notNull())
+      .addColumn('grant_id', 'text')
+      .addColumn('uid', 'text')
+      .addColumn('expires_at', 'bigint')
+      .addColumn('consumed_at', 'bigint')
+      .addPrimaryKeyConstraint('openid_artifacts_key', ['model', 'id'])
+      .execute()
+    for (const column of ['grant_id', 'uid', 'expires_at']) {
+      await database.schema
+        .createIndex(`openid_artifacts_${column}`)
+        .on('openid_artifacts')
+        .column(column)
+        .execute()
+    }
+    await database.schema
+      .createTable('openid_signing_keys')
+      .addColumn('generation', 'integer', (column) => column.primaryKey())
+      .addColumn('kid', 'text', (column) => column.notNull())
+      .addColumn('private_jwk', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .execute()
+  },
+}
+
+/** Replaces the ids of version 0.1.0, which browsers and clients present, by their digests. */
+export const openidDigestMigration: Migration = {
+  async up(database: Kysely<OpenidTables>): Promise<void> {
+    const rows = await database
+      .selectFrom('openid_artifacts')
+      .select(['model', 'id', 'payload'])
+      .execute()
+    for (const { model, id, payload } of rows) {
+      await database
+        .updateTable('openid_artifacts')
+        .set({ id: digest(id), payload: writePayload(JSON.parse(payload), id) })
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .execute()
+    }
+  },
 }

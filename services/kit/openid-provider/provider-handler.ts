@@ -1,8 +1,9 @@
 import type { EventEmitter } from 'node:events'
 import type { RequestHandler } from 'express'
-import type { Provider } from 'oidc-provider'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Log } from '#kit/log.ts'
+import type { page } from '#kit/page.ts'
 
 /**
  * Hands the requests to the given paths (and to what lies below them) over to oidc-provider; all
@@ -40,4 +41,30 @@ export function reportProviderFailures(provider: Provider, log: Log): void {
     context.status = error.status
     context.body = { error: error.code, error_description: error.message }
   })
+}
+
+/**
+ * Makes every request look as if it had come to the service's public address. oidc-provider builds
+ * links, form targets and the `secure` flag of cookies from the request; what a client writes into
+ * Host or X-Forwarded-* must not get there. Needs `provider.proxy = true`.
+ */
+export function usePublicUrl(baseUrl: string): RequestHandler {
+  const { host, protocol } = new URL(baseUrl)
+  return function setPublicUrl(request, _response, next) {
+    request.headers.host = host
+    request.headers['x-forwarded-host'] = host
+    request.headers['x-forwarded-proto'] = protocol.replace(':', '')
+    next()
+  }
+}
+
+/** Answers a request of oidc-provider with a page of ours. */
+export function sendPage(
+  context: KoaContextWithOIDC,
+  { status, headers, contentType, body }: ReturnType<typeof page>,
+): void {
+  context.status = status
+  context.set({ ...headers })
+  context.type = contentType
+  context.body = body
 }

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { memberAt } from '#kit/openid-provider/claims.ts'
+
 /** What our tokens say about somebody, by claim name. Absent claims are unknown. */
 export type AccountClaims = Readonly<Record<string, unknown>>
 
@@ -5,4 +8,57 @@ export type AccountClaims = Readonly<Record<string, unknown>>
 export interface Account {
   readonly id: string
   readonly claims: AccountClaims
+}
+
+/** A configured account as it stands in the configuration, its password apart. */
+export interface LocalAccountData {
+  readonly username: string
+  readonly organizationIdentifier: string
+  readonly organization: string
+  readonly userIdentifier: string
+  readonly email: string
+  readonly givenName?: string | undefined
+  readonly familyName?: string | undefined
+  readonly power?: readonly unknown[] | undefined
+}
+
+/**
+ * The account of a configured user.
+ * @assumption A-35 local accounts stand for the first login of an organization without credentials
+ */
+export function localAccount(data: LocalAccountData): Account {
+  const names = [data.givenName, data.familyName].filter((name) => name !== undefined)
+  const claims = {
+    organization_identifier: data.organizationIdentifier,
+    organization: data.organization,
+    user_identifier: data.userIdentifier,
+    email: data.email,
+    preferred_username: data.username,
+    given_name: data.givenName,
+    family_name: data.familyName,
+    name: names.length === 0 ? undefined : names.join(' '),
+    power: data.power,
+  }
+  return {
+    id: createHash('sha256').update(`local\n${data.username}`).digest('base64url'),
+    claims: Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined)),
+  }
+}
+
+/**
+ * Our claims from those of an external identity provider: one mapper for each attribute that is to
+ * reach the final access token (document 1, IDP id_token claims). What has no mapper is dropped.
+ * @param mappers our claim = path.to.theirs
+ * @row 1.resources-and-their-fields/idp-id-token-claims.4
+ */
+export function mapClaims(
+  mappers: Readonly<Record<string, string>>,
+  claims: unknown,
+): AccountClaims {
+  return Object.fromEntries(
+    Object.entries(mappers).flatMap(([name, path]) => {
+      const value = memberAt(claims, path.split('.'))
+      return value === undefined || value === null ? [] : [[name, value]]
+    }),
+  )
 }

@@ -1,4 +1,6 @@
 import { html } from '#core/html/html.ts'
+import type { Reply } from '#kit/define-route.ts'
+import { toTestbedError } from '#kit/errors.ts'
 import { page } from '#kit/page.ts'
 
 export interface ErrorPageOptions {
@@ -18,4 +20,15 @@ export function errorPage({ status = 400, title, message, code }: ErrorPageOptio
 <p class="code">${code}</p>
 </main>`
   return page({ status, title, body, stylesheet: '/login/style.css' })
+}
+
+/** Answers a browser: what is thrown becomes a page instead of JSON. Server faults go on. */
+export async function answerBrowser(work: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await work()
+  } catch (thrown) {
+    const { status, code, message } = toTestbedError(thrown)
+    if (status === 500) throw thrown
+    return errorPage({ status, code, message, title: 'This sign-in cannot go on' })
+  }
 }

@@ -1,4 +1,5 @@
 import { html } from '#core/html/html.ts'
+import { pageStyle as base } from '#core/html/page-style.ts'
 import { page } from '#kit/page.ts'
 
 export interface LoginPageOptions {
@@ -44,4 +45,16 @@ ${brokers.length === 0 ? undefined : html`<p class="divider"><span>or with an ac
     stylesheet: '/login/style.css',
     formTargets: [redirectUri],
   })
+}
+
+/** The look of the sign-in pages. */
+export const style = `${base}
+.divider { display: flex; align-items: center; gap: .75rem; margin: 1.5rem 0; color: var(--soft); font-size: .85rem }
+.divider::before, .divider::after { content: ""; flex: 1; border-top: 1px solid var(--line) }
+`
+
+/** What the sign-in page may say above its form. Addresses carry the name alone, never a text. */
+export const loginAlerts: Readonly<Record<string, string>> = {
+  login_refused: 'Signing in with your wallet did not succeed. Try again, or use an account.',
+  provider_unavailable: 'Signing in with a wallet is not possible at the moment. Try again later.',
 }

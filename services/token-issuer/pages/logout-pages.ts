@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { html, trustedHtml } from '#core/html/html.ts'
-import { sendPage } from '#kit/openid-provider/send-page.ts'
+import { sendPage } from '#kit/openid-provider/provider-handler.ts'
 import { page } from '#kit/page.ts'
 
 const stylesheet = '/login/style.css'

@@ -1,4 +1,4 @@
-import { rotateSigningKey } from '#kit/openid-provider/rotate-signing-key.ts'
+import { rotateSigningKey } from '#kit/openid-provider/signing-keys.ts'
 import { defineAdminForm } from '../define-admin-form.ts'
 import { leadTo } from '../lead-to.ts'
 

@@ -1,6 +1,6 @@
 import { importJWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createRsaKey, type RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
+import { createRsaKey, type RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import { verifyAccessToken } from '#services/idp/adapters/verify-access-token.ts'
 import type { Dependencies } from '#services/idp/dependencies.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'

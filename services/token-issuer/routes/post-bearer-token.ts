@@ -1,9 +1,9 @@
 import { importJWK, SignJWT } from 'jose'
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { unknownOrganization } from '../errors.ts'
 
 const zRequest = z.object({
   organization_identifier: z.string().min(1).max(256),
@@ -29,7 +29,7 @@ const zResponse = z.object({
 })
 
 /** A Bearer token without a browser, for tests: same keys and claims as one from a sign-in. */
-export const createBearerToken = defineRoute<Dependencies>()({
+export const postBearerToken = defineRoute<Dependencies>()({
   method: 'post',
   path: '/internal/bearer-tokens',
   summary: 'Mint a Bearer token for a local account of an organization',
@@ -39,13 +39,7 @@ export const createBearerToken = defineRoute<Dependencies>()({
   errors: ['invalid_request', 'invalid_api_key', 'unknown_organization'],
   async handle({ body }, { config, accounts, runtime, signingKeys }) {
     const account = accounts.findRepresentative(body.organization_identifier, body.email)
-    if (account === undefined) {
-      throw new TestbedError({
-        code: 'unknown_organization',
-        status: 404,
-        message: 'No local account belongs to that organization (and has that e-mail address).',
-      })
-    }
+    if (account === undefined) throw unknownOrganization()
     const [key] = await signingKeys
     const now = runtime.clock.seconds()
     const expiresIn = body.expires_in ?? config.accessTokenLifetime

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { calculateJwkThumbprint, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
-import { loadSigningKeys } from '#kit/openid-provider/load-signing-keys.ts'
-import { openidMigration } from '#kit/openid-provider/openid-migration.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
+import { openidMigration } from '#kit/openid-provider/openid-tables.ts'
+import { loadSigningKeys } from '#kit/openid-provider/signing-keys.ts'
 import { createRuntime, systemClock } from '#kit/runtime.ts'
 
 describe('loadSigningKeys', () => {

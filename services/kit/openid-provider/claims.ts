@@ -12,3 +12,14 @@ const providerClaims = new Set(
 export function isReservedClaim(name: string): boolean {
   return providerClaims.has(name) || name in Object.prototype
 }
+
+/** What a mapper's path leads to; undefined where a member on the way is missing or inherited. */
+export function memberAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (current, name) =>
+      typeof current === 'object' && current !== null && Object.hasOwn(current, name)
+        ? (current as Record<string, unknown>)[name]
+        : undefined,
+    value,
+  )
+}

@@ -1,11 +1,11 @@
 import * as client from 'openid-client'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { clockToleranceSeconds } from '#kit/defaults.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { forgetOnRestore } from '#kit/snapshots.ts'
 import type { BrokerConfig } from '../config.ts'
-import type { BrokerLogin } from './create-broker-store.ts'
+import { loginRefused, providerUnavailable } from '../errors.ts'
+import type { BrokerLogin } from './broker-store.ts'
 
 /** What begins a login at an external provider. */
 export interface BrokerRequest {
@@ -79,19 +79,10 @@ export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Run
   const configuration = (): Promise<client.Configuration> => {
     discovered ??= discover().catch((cause) => {
       discovered = undefined
-      throw unavailable(cause)
+      throw providerUnavailable(config, cause)
     })
     return discovered
   }
-
-  const unavailable = (cause: unknown) =>
-    new TestbedError({
-      code: 'provider_unavailable',
-      status: 502,
-      message: `Signing in with ${displayName} is not possible at the moment. Try again later.`,
-      detail: `identity provider ${config.issuerUrl}`,
-      cause,
-    })
 
   return {
     alias,
@@ -131,14 +122,7 @@ export function createBroker(config: BrokerConfig, baseUrl: string, runtime: Run
         if (claims === undefined) throw new TypeError('no id_token in the token response')
         return claims
       } catch (cause) {
-        if (!isRefusal(cause)) throw unavailable(cause)
-        throw new TestbedError({
-          code: 'login_refused',
-          status: 401,
-          message: `Signing in with ${displayName} did not succeed. Try again.`,
-          detail: cause instanceof Error ? cause.message : String(cause),
-          cause,
-        })
+        throw isRefusal(cause) ? loginRefused(config, cause) : providerUnavailable(config, cause)
       }
     },
   }

@@ -1,15 +1,14 @@
 import { type Configuration, Provider } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { createOpenidAdapter } from '#kit/openid-provider/create-openid-adapter.ts'
-import type { RsaPrivateJwk } from '#kit/openid-provider/create-rsa-key.ts'
-import { clientAuthMethods } from '#kit/openid-provider/discovery-routes.ts'
+import { openidCookies } from '#kit/openid-provider/cookies.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
-import { openidCookies } from '#kit/openid-provider/openid-cookies.ts'
-import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts'
-import { sendPage } from '#kit/openid-provider/send-page.ts'
-import type { Dependencies } from './dependencies.ts'
-import { errorPage } from './pages/error-page.ts'
-import { showLogout, showLogoutSuccess } from './pages/logout-pages.ts'
+import { createOpenidAdapter } from '#kit/openid-provider/openid-adapter.ts'
+import { clientAuthMethods } from '#kit/openid-provider/openid-routes.ts'
+import { reportProviderFailures, sendPage } from '#kit/openid-provider/provider-handler.ts'
+import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { errorPage } from '../pages/error-page.ts'
+import { showLogout, showLogoutSuccess } from '../pages/logout-pages.ts'
 
 /** Paths that oidc-provider answers. */
 export const providerRoutes = {

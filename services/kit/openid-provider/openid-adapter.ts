@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { type Adapter, type AdapterFactory, errors } from 'oidc-provider'
 import { createPurge } from '#kit/database.ts'
-import { readPayload, writePayload } from '#kit/openid-provider/openid-payload.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
+import { readPayload, writePayload } from '#kit/openid-provider/openid-tables.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { digest } from '#kit/secrets.ts'
 
@@ -19,13 +19,9 @@ const graceSeconds = 60
  * presents: its digest alone is kept.
  * @param database holds the tables of `openidMigration`
  */
-export function createOpenidAdapter<Tables extends OpenidTables>(
-  database: Kysely<Tables>,
-  clock: Clock,
-): AdapterFactory {
-  const db = database as unknown as Kysely<OpenidTables>
+export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock): AdapterFactory {
   const purgeExpired = createPurge(clock, (now) =>
-    db
+    database
       .deleteFrom('openid_artifacts')
       .where('expires_at', '<', now - graceSeconds)
       .execute(),
@@ -34,7 +30,7 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
   const findBy = async (model: string, column: 'id' | 'uid', value: string) => {
     // Clients send anything as an id; PostgreSQL refuses text with this character.
     if (value.includes('\0')) return undefined
-    const row = await db
+    const row = await database
       .selectFrom('openid_artifacts')
       .select(['payload', 'consumed_at'])
       .where('model', '=', model)
@@ -47,11 +43,11 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
   }
 
   const revokeByGrantId = async (grantId: string) => {
-    await db.deleteFrom('openid_artifacts').where('grant_id', '=', grantId).execute()
+    await database.deleteFrom('openid_artifacts').where('grant_id', '=', grantId).execute()
   }
 
   const destroy = async (model: string, id: string) => {
-    await db
+    await database
       .deleteFrom('openid_artifacts')
       .where('model', '=', model)
       .where('id', '=', digest(id))
@@ -67,7 +63,7 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
         uid: model === 'Session' ? (uid ?? null) : null,
         expires_at: expiresIn === undefined ? null : clock.seconds() + expiresIn,
       }
-      await db
+      await database
         .insertInto('openid_artifacts')
         .values({ model, id: digest(id), ...values, consumed_at: null })
         .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
@@ -77,9 +73,9 @@ export function createOpenidAdapter<Tables extends OpenidTables>(
     find: (id) => findBy(model, 'id', id),
     findByUid: (uid) => findBy(model, 'uid', uid),
     // The device flow, which alone looks for user codes, is not offered.
-    findByUserCode: async () => undefined,
+    findByUserCode: () => Promise.resolve(undefined),
     async consume(id) {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await database
         .updateTable('openid_artifacts')
         .set({ consumed_at: clock.seconds() })
         .where('model', '=', model)

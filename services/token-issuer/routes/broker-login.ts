@@ -1,0 +1,139 @@
+import type { Request, Response } from 'express'
+import { z } from 'zod'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import { cookieName, readTokenCookie } from '#kit/openid-provider/cookies.ts'
+import { openInteraction } from '#kit/openid-provider/interactions.ts'
+import { seeOther } from '#kit/page.ts'
+import { randomToken } from '#kit/secrets.ts'
+import type { Broker } from '../adapters/broker-client.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { mapClaims } from '../domain/account.ts'
+import {
+  unknownBrokerLogin,
+  unknownInteraction,
+  unknownProvider,
+  unknownTicket,
+} from '../errors.ts'
+import { answerBrowser } from '../pages/error-page.ts'
+import { loginAlerts } from '../pages/login-page.ts'
+
+/** Sends the browser to an external identity provider (code flow with PKCE, state and nonce). */
+export const startBrokerLogin = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/broker/:alias/login',
+  summary: 'Begin a login at an external identity provider',
+  auth: 'none',
+  documented: false,
+  request: {
+    params: z.object({ alias: z.string() }),
+    query: z.object({ interaction: z.string().max(64).optional() }),
+  },
+  responses: { 303: { description: 'To the identity provider' } },
+  handle: ({ params, query, request, response }, dependencies) =>
+    answerBrowser(async () => {
+      const { config, brokerStore } = dependencies
+      const broker = requireBroker(dependencies, params.alias)
+      const provider = await dependencies.provider
+      const interaction = await provider.Interaction.find(query.interaction ?? '')
+      if (interaction === undefined || interaction.prompt.name !== 'login') {
+        throw unknownInteraction()
+      }
+      const { url, state, nonce, codeVerifier } = await broker.createRequest()
+      const browser = ensureBrowserCookie(request, response, config.baseUrl)
+      const login = { alias: broker.alias, interaction: interaction.uid, nonce, codeVerifier }
+      await brokerStore.begin(login, state, browser)
+      return seeOther(url)
+    }),
+})
+
+/**
+ * Where an external identity provider sends the browser back to, registered there as redirect URI
+ * (document 1: https://<token-issuer-domain>/broker/<idp-alias>/endpoint).
+ *
+ * @row 1.endpoints/credential-idp.21
+ */
+export const finishBrokerLogin = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/broker/:alias/endpoint',
+  summary: 'Return from an external identity provider',
+  auth: 'none',
+  documented: false,
+  request: {
+    params: z.object({ alias: z.string() }),
+    query: z.object({ state: z.string().max(128).optional() }),
+  },
+  responses: { 303: { description: 'On with the sign-in' } },
+  handle: ({ params, query, request }, dependencies) =>
+    answerBrowser(async () => {
+      const { config, brokerStore, accounts, log } = dependencies
+      const broker = requireBroker(dependencies, params.alias)
+      const state = query.state ?? ''
+      const browser = readTokenCookie(request, browserCookie(config.baseUrl)) ?? ''
+      const login = await brokerStore.take(broker.alias, state, browser)
+      if (login === undefined) throw unknownBrokerLogin()
+      try {
+        const { search } = new URL(request.originalUrl, config.baseUrl)
+        const claims = await broker.redeem(search, state, login)
+        const mapped = mapClaims(broker.mappers, claims)
+        const account = await accounts.link(broker.alias, claims.sub, mapped)
+        const ticket = await brokerStore.createTicket(login.interaction, account.id)
+        return seeOther(`/login/${login.interaction}/broker?ticket=${ticket}`)
+      } catch (error) {
+        if (!isTestbedError(error) || !Object.hasOwn(loginAlerts, error.code)) throw error
+        log.warn({ broker: broker.alias, code: error.code, detail: error.detail }, error.message)
+        return seeOther(`/login/${login.interaction}?alert=${error.code}`)
+      }
+    }),
+})
+
+/**
+ * Completes a sign-in with what an external identity provider has told. It lies below the sign-in's
+ * own path, where the browser sends the sign-in's cookie: nobody can have somebody else complete
+ * the sign-in that they began.
+ */
+export const completeBrokerLogin = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/login/:uid/broker',
+  summary: 'Complete a sign-in after an external identity provider',
+  auth: 'none',
+  documented: false,
+  request: {
+    params: z.object({ uid: z.string() }),
+    query: z.object({ ticket: z.string().max(64).optional() }),
+  },
+  responses: { 303: { description: 'Signed in' } },
+  handle: ({ params, query, request, response }, dependencies) =>
+    answerBrowser(async () => {
+      const provider = await dependencies.provider
+      const interaction = await openInteraction(provider, params.uid, request, response)
+      const { brokerStore } = dependencies
+      const accountId = await brokerStore.redeemTicket(interaction.uid, query.ticket ?? '')
+      if (accountId === undefined) throw unknownTicket()
+      const login = { accountId, amr: ['fed'] }
+      return seeOther(await provider.interactionResult(request, response, { login }))
+    }),
+})
+
+/** @throws TestbedError `unknown_provider` (404) */
+function requireBroker({ brokers }: Dependencies, alias: string): Broker {
+  const broker = brokers.get(alias)
+  if (broker === undefined) throw unknownProvider()
+  return broker
+}
+
+const browserCookie = (baseUrl: string) => cookieName(baseUrl, 'browser')
+
+/** The secret of this browser, made and set where there is none yet: it alone may end the login. */
+function ensureBrowserCookie(request: Request, response: Response, baseUrl: string): string {
+  const name = browserCookie(baseUrl)
+  const value = readTokenCookie(request, name) ?? randomToken()
+  response.cookie(name, value, {
+    httpOnly: true,
+    // Lax: the way back from the other provider is a navigation that comes from another site.
+    sameSite: 'lax',
+    secure: baseUrl.startsWith('https:'),
+    path: '/broker',
+  })
+  return value
+}

@@ -1,0 +1,110 @@
+import type { Interaction, Provider } from 'oidc-provider'
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import { openInteraction } from '#kit/openid-provider/interactions.ts'
+import { seeOther } from '#kit/page.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { answerBrowser } from '../pages/error-page.ts'
+import { type LoginPageOptions, loginAlerts, loginPage, style } from '../pages/login-page.ts'
+
+/** The sign-in page. */
+export const getLogin = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/login/:uid',
+  summary: 'Sign-in page',
+  auth: 'none',
+  documented: false,
+  request: {
+    params: z.object({ uid: z.string() }),
+    query: z.object({ alert: z.string().optional() }),
+  },
+  responses: { 200: { description: 'The page', contentType: 'text/html' } },
+  handle: ({ params, query, request, response }, dependencies) =>
+    answerBrowser(async () => {
+      const provider = await dependencies.provider
+      const interaction = await openInteraction(provider, params.uid, request, response)
+      const { login_hint: hint } = interaction.params
+      const alert = query.alert ?? ''
+      return showPage(provider, interaction, dependencies, {
+        username: typeof hint === 'string' ? hint : '',
+        alert: Object.hasOwn(loginAlerts, alert) ? loginAlerts[alert] : undefined,
+      })
+    }),
+})
+
+const wrongPassword = 'The user name or the password is not right.'
+const tooMany = 'Too many failed attempts. Wait a minute, then try again.'
+
+/**
+ * Signs in with a local account. What is wrong is not told apart, and takes equally long.
+ * @assumption A-35
+ */
+export const postLogin = defineRoute<Dependencies>()({
+  method: 'post',
+  path: '/login/:uid',
+  summary: 'Sign in with a local account',
+  auth: 'none',
+  documented: false,
+  request: {
+    params: z.object({ uid: z.string() }),
+    contentTypes: ['application/x-www-form-urlencoded'],
+    limit: 16_384,
+    body: z.object({ username: z.string().default(''), password: z.string().default('') }),
+  },
+  responses: { 303: { description: 'Signed in' } },
+  handle: ({ params, body, request, response }, dependencies) =>
+    answerBrowser(async () => {
+      const { accounts, lock } = dependencies
+      const provider = await dependencies.provider
+      const interaction = await openInteraction(provider, params.uid, request, response)
+      const username = body.username.trim().slice(0, 256)
+      const showAgain = (status: number, alert: string) =>
+        showPage(provider, interaction, dependencies, { status, username, alert })
+
+      const attempt = { username, address: request.socket.remoteAddress ?? '' }
+      const wait = await lock.admit(attempt)
+      if (wait > 0) {
+        const page = await showAgain(429, tooMany)
+        return { ...page, headers: { ...page.headers, 'retry-after': String(wait) } }
+      }
+      const account = await accounts.authenticate(username, body.password)
+      if (account === undefined) return showAgain(401, wrongPassword)
+      await lock.clear(attempt)
+      const login = { accountId: account.id, amr: ['pwd'] }
+      return seeOther(await provider.interactionResult(request, response, { login }))
+    }),
+})
+
+/** The style sheet of the pages: a file of its own, so that their policy allows no inline style. */
+export const getStyle = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/login/style.css',
+  summary: 'Style sheet',
+  auth: 'none',
+  documented: false,
+  responses: { 200: { description: 'The style sheet', contentType: 'text/css' } },
+  handle: () => ({
+    status: 200,
+    contentType: 'text/css; charset=utf-8',
+    headers: { 'cache-control': 'max-age=3600' },
+    body: style,
+  }),
+})
+
+/** The sign-in page of an interaction, for the application that began it. */
+async function showPage(
+  provider: Provider,
+  { uid, params }: Interaction,
+  { brokers }: Dependencies,
+  shown: Pick<LoginPageOptions, 'status' | 'username' | 'alert'>,
+) {
+  const { client_id: clientId, redirect_uri: redirectUri } = params
+  const client = await provider.Client.find(String(clientId))
+  return loginPage({
+    interaction: uid,
+    clientName: client?.clientName ?? String(clientId),
+    redirectUri: String(redirectUri),
+    brokers: [...brokers.values()],
+    ...shown,
+  })
+}
