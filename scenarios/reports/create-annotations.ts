@@ -1,6 +1,6 @@
 import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-results.ts'
-import { locateFailure } from './locate-failure.ts'
-import { checkWords } from './verdict-names.ts'
+import { locateFailure } from './describe-failure.ts'
+import { checkWords } from './verdicts.ts'
 
 // The runner shows ten of a kind for a step and drops the others without a word.
 const mostOfOneKind = 10

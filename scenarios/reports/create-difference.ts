@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Results, ScenarioResult, Verdict } from '#scenarios/harness/z-results.ts'
-import { selectionOf } from './selection-of.ts'
+import { formatDuration } from './formatting.ts'
 
 /**
  * What became of a scenario between two runs: `newly-failing` ended otherwise before, `mended` failed
@@ -9,7 +9,7 @@ import { selectionOf } from './selection-of.ts'
  * besides: `newly-warned` is a warning now and was none, `undecided` is inconclusive now and was
  * decided, `decided` passes now and was inconclusive.
  */
-export const changeKinds = [
+const changeKinds = [
   'newly-failing',
   'newly-warned',
   'undecided',
@@ -21,6 +21,7 @@ export const changeKinds = [
   'new',
   'gone',
 ] as const
+
 export type ChangeKind = (typeof changeKinds)[number]
 
 export interface Change {
@@ -54,7 +55,9 @@ interface RunFacts {
 
 // The least that counts; a noisy machine raises it.
 const slowerFactor = 2
+
 const slowerMilliseconds = 500
+
 const enoughToTell = 5
 
 const outcomeOf = ({ verdict, durationMilliseconds }: ScenarioResult): Outcome => ({
@@ -175,3 +178,75 @@ export function createDifference(before: Results, after: Results): Difference {
 /** Whether something fails now that ended otherwise before. */
 export const hasNewFailures = ({ changes }: Difference): boolean =>
   changes.some(({ kind }) => kind === 'newly-failing')
+
+/** What kinds of change are called, in the order of their urgency. */
+export const changeNames: Readonly<Record<ChangeKind, string>> = {
+  'newly-failing': 'newly failing',
+  'newly-warned': 'now a warning',
+  undecided: 'inconclusive now',
+  mended: 'mended',
+  decided: 'decided now',
+  failing: 'still failing',
+  slower: 'slower',
+  'not-finished': 'not finished now',
+  new: 'new',
+  gone: 'gone',
+}
+
+/** What has to be said of a change beside its kind; empty where the kind says it all. */
+export function describeChange({ kind, before, after, step }: Change): string {
+  if (kind === 'new') return after?.verdict === 'failed' ? 'fails' : ''
+  if (kind !== 'slower' || before === undefined || after === undefined) return ''
+  const [earlier, later] = [before, after].map((each) => formatDuration(each.durationMilliseconds))
+  const most = step === undefined ? '' : `, most of it at “${step.title}”`
+  return `${later}, was ${earlier}${most}`
+}
+
+/** How many changes there are of each kind: `1 newly failing, 2 slower`. */
+export function countChanges({ changes }: Difference): string {
+  const counts = changeKinds.flatMap((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length
+    return count === 0 ? [] : [`${count} ${changeNames[kind]}`]
+  })
+  return counts.length === 0 ? 'nothing changed' : counts.join(', ')
+}
+
+export interface ChangeGroup {
+  readonly kind: ChangeKind
+  readonly changes: readonly Change[]
+  /** How many of this kind are not among them. */
+  readonly more: number
+}
+
+const mostAddedOrGone = 20
+
+/**
+ * Changes by kind, the urgent first. Of what is new or gone only the first are told: whole suites
+ * come and go.
+ */
+export function groupChanges({ changes }: Difference): ChangeGroup[] {
+  return changeKinds.flatMap((kind) => {
+    const these = changes.filter((change) => change.kind === kind)
+    if (these.length === 0) return []
+    const isLong = kind === 'new' || kind === 'gone'
+    const shown = isLong ? these.slice(0, mostAddedOrGone) : these
+    return [{ kind, changes: shown, more: these.length - shown.length }]
+  })
+}
+
+/** Said where the two runs were not asked for the same scenarios. */
+export const otherSelection = 'The two runs were not asked for the same scenarios.'
+
+/** What a run was asked for, as far as that is not everything. */
+export interface Selection {
+  readonly pattern?: string
+  readonly shard?: string
+}
+
+/** The part of all scenarios that a run was asked for: none where a pattern or shard picks all. */
+export function selectionOf({ pattern, shard }: Pick<Results, 'pattern' | 'shard'>): Selection {
+  return {
+    ...(pattern ? { pattern } : {}),
+    ...(shard === undefined || shard === '1/1' ? {} : { shard }),
+  }
+}

@@ -6,13 +6,9 @@ import type {
   ScenarioResult,
 } from '#scenarios/harness/z-results.ts'
 import { isKitFault } from '#scenarios/harness/z-results.ts'
-import { describeCheck, listExchanges } from './describe-check.ts'
-import { describeFailure, formatDiff } from './describe-failure.ts'
-import { listRefusals } from './list-refusals.ts'
-import { locateFailure } from './locate-failure.ts'
-import { selectionOf } from './selection-of.ts'
-import { tallyResults } from './tally-results.ts'
-import { checkWords } from './verdict-names.ts'
+import { selectionOf } from './create-difference.ts'
+import { describeFailure, formatDiff, listRefusals, locateFailure } from './describe-failure.ts'
+import { checkWords, describeCheck, listExchanges, tallyResults } from './verdicts.ts'
 
 export interface JunitOptions {
   /** Paths of image files by the scenario's id, as the reader of the file finds them. */

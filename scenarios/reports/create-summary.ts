@@ -1,25 +1,104 @@
-import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
-import { summarizeConformance } from './create-conformance-summary.ts'
-import type { Difference } from './create-difference.ts'
+import type {
+  CheckResult,
+  Conformance,
+  Results,
+  ScenarioResult,
+} from '#scenarios/harness/z-results.ts'
 import {
   changeNames,
   countChanges,
+  type Difference,
   describeChange,
   groupChanges,
   otherSelection,
-} from './describe-change.ts'
-import { describeFailure, formatDiff } from './describe-failure.ts'
-import { formatDuration } from './format-duration.ts'
-import { listRefusals } from './list-refusals.ts'
-import { cell, fence, joinWithin } from './markdown.ts'
-import { selectionOf } from './selection-of.ts'
-import { formatTally, tallyResults } from './tally-results.ts'
+  selectionOf,
+} from './create-difference.ts'
+import { describeFailure, formatDiff, listRefusals } from './describe-failure.ts'
+import { summarizeDialectAsMarkdown } from './dialect-section.ts'
+import { cell, fence, formatDuration, joinWithin } from './formatting.ts'
+import {
+  checkMeanings,
+  checkOrder,
+  checkWords,
+  describeCheck,
+  formatTally,
+  listExchanges,
+  tallyResults,
+} from './verdicts.ts'
 
 export interface SummaryOptions {
   /** What changed since an earlier run. */
   readonly difference?: Difference | undefined
   /** Bytes that it may have; what does not fit is left out from its end, and that is said. */
   readonly limit?: number
+}
+
+/** The results as Markdown, fit for a job summary or a comment. */
+export function createSummary(results: Results, options: SummaryOptions = {}): string {
+  const { difference, limit = Number.POSITIVE_INFINITY } = options
+  const told = difference === undefined ? [] : [summarizeDifference(difference)]
+  const { conformance } = results
+  const blocks =
+    conformance === undefined
+      ? summarizeScenarios(results, told)
+      : [...summarizeConformance(results, conformance), ...told]
+  return joinWithin(blocks, limit)
+}
+
+/** What changed since an earlier run, as Markdown. */
+export function summarizeDifference(difference: Difference): string {
+  const { before, isSameSelection } = difference
+  const groups = groupChanges(difference).flatMap(({ kind, changes, more }) => {
+    const items = changes.map((change) => {
+      const said = describeChange(change)
+      return `- ${change.id}: ${cell(change.title)}${said === '' ? '' : ` (${cell(said)})`}`
+    })
+    return [
+      `**${changeNames[kind]}**`,
+      '',
+      ...items,
+      ...(more > 0 ? [`- and ${more} more`] : []),
+      '',
+    ]
+  })
+  return [
+    `## Since the run of ${before.startedAt}: ${countChanges(difference)}`,
+    '',
+    ...(isSameSelection ? [] : [otherSelection, '']),
+    ...groups,
+  ].join('\n')
+}
+
+/** A run of scenarios as blocks of Markdown, with what is told of an earlier run. */
+function summarizeScenarios(results: Results, difference: readonly string[]): string[] {
+  const tally = tallyResults(results)
+  const { scenarios, warnings, environment, seed } = results
+  const { pattern, shard } = selectionOf(results)
+  const failures = scenarios.filter(({ verdict }) => verdict === 'failed')
+  const asked = [
+    ...(seed === undefined ? [] : [`seed ${cell(seed)}`]),
+    ...(pattern === undefined ? [] : [`selection ${cell(pattern)}`]),
+    ...(shard === undefined ? [] : [`shard ${shard}`]),
+  ]
+  const facts = [
+    `Environment ${environment}`,
+    ...asked,
+    formatDuration(results.durationMilliseconds),
+    `started ${results.startedAt}${results.interrupted ? ', interrupted' : ''}.`,
+  ]
+  return [
+    `# ${tally.failed === 0 ? '✅' : '❌'} Scenarios: ${formatTally(tally, false)}`,
+    '',
+    facts.join(', '),
+    '',
+    ...warnings.map((warning) => `> ⚠️ ${cell(warning)}\n`),
+    ...difference,
+    ...(failures.length === 0 ? [] : ['## Failures\n', ...failures.map(explain)]),
+    '## All scenarios\n',
+    '| | Scenario | Algorithm | Title | Time |\n| --- | --- | --- | --- | ---: |',
+    ...scenarios.map(rowOf),
+    '',
+  ]
 }
 
 const signs = {
@@ -52,70 +131,96 @@ function explain(result: ScenarioResult): string {
   ].join('\n')
 }
 
-/** What changed since an earlier run, as Markdown. */
-export function summarizeDifference(difference: Difference): string {
-  const { before, isSameSelection } = difference
-  const groups = groupChanges(difference).flatMap(({ kind, changes, more }) => {
-    const items = changes.map((change) => {
-      const said = describeChange(change)
-      return `- ${change.id}: ${cell(change.title)}${said === '' ? '' : ` (${cell(said)})`}`
-    })
-    return [
-      `**${changeNames[kind]}**`,
-      '',
-      ...items,
-      ...(more > 0 ? [`- and ${more} more`] : []),
-      '',
-    ]
-  })
+export type CheckedResult = ScenarioResult & { readonly check: CheckResult }
+
+const signOf = ({ failed, warned, inconclusive, skipped }: ReturnType<typeof tallyResults>) => {
+  if (failed > 0) return '❌'
+  return warned + inconclusive + skipped > 0 ? '⚠️' : '✅'
+}
+
+function renderTarget({ target, strict, kitVersion, commit }: Conformance): string {
+  const { name, description, addresses } = target
   return [
-    `## Since the run of ${before.startedAt}: ${countChanges(difference)}`,
+    `Target: **${cell(name)}**${description === undefined ? '' : `, ${cell(description)}`}`,
     '',
-    ...(isSameSelection ? [] : [otherSelection, '']),
-    ...groups,
+    ...Object.entries(addresses).map(([part, address]) => `- ${cell(part)}: ${cell(address)}`),
+    `- kit ${kitVersion}${commit === undefined ? '' : `, commit ${commit}`}${strict ? ', strict' : ''}`,
+    '',
   ].join('\n')
 }
 
-/** The results as Markdown, fit for a job summary or a comment. */
-export function createSummary(results: Results, options: SummaryOptions = {}): string {
-  const { difference, limit = Number.POSITIVE_INFINITY } = options
-  const told = difference === undefined ? [] : [summarizeDifference(difference)]
-  const { conformance } = results
-  const blocks =
-    conformance === undefined
-      ? summarizeScenarios(results, told)
-      : [...summarizeConformance(results, conformance), ...told]
-  return joinWithin(blocks, limit)
+function renderTable(results: Results): string {
+  const rows = checkOrder.flatMap((verdict) => {
+    const count = results.scenarios.filter((each) => each.verdict === verdict).length
+    const isRare = verdict === 'interrupted' || verdict === 'not-run'
+    if (isRare && count === 0) return []
+    return [`| ${checkWords[verdict]} | ${count} | ${checkMeanings[verdict]} |`]
+  })
+  return ['| Verdict | Checks | What it says |', '| --- | ---: | --- |', ...rows, ''].join('\n')
 }
 
-/** A run of scenarios as blocks of Markdown, with what is told of an earlier run. */
-function summarizeScenarios(results: Results, difference: readonly string[]): string[] {
-  const tally = tallyResults(results)
-  const { scenarios, warnings, environment, seed } = results
-  const { pattern, shard } = selectionOf(results)
-  const failures = scenarios.filter(({ verdict }) => verdict === 'failed')
-  const asked = [
-    ...(seed === undefined ? [] : [`seed ${cell(seed)}`]),
-    ...(pattern === undefined ? [] : [`selection ${cell(pattern)}`]),
-    ...(shard === undefined ? [] : [`shard ${shard}`]),
-  ]
-  const facts = [
-    `Environment ${environment}`,
-    ...asked,
-    formatDuration(results.durationMilliseconds),
-    `started ${results.startedAt}${results.interrupted ? ', interrupted' : ''}.`,
-  ]
+/** Why a check did not pass, with the rule it is about, how it decides and how to repeat it. */
+function explainCheck(result: CheckedResult): string {
+  const { check, title, failure, repeat } = result
+  const difference = failure && describeFailure(failure)
+  const exchanges = listExchanges(result)
   return [
-    `# ${tally.failed === 0 ? '✅' : '❌'} Scenarios: ${formatTally(tally, false)}`,
+    `### ${checkWords[result.verdict]} ${check.id}: ${cell(title)}`,
     '',
-    facts.join(', '),
+    `**${cell(check.reason)}**`,
+    '',
+    ...check.rules.flatMap(({ id, text }) => [`> ${cell(text)} (\`${id}\`)`, '']),
+    ...describeCheck(check).map(([name, text]) => `- ${name}: ${cell(text)}`),
+    '',
+    ...(difference === undefined ? [] : [fence(formatDiff(difference), 'diff'), '']),
+    ...(exchanges.length === 0 ? [] : [fence(exchanges.join('\n'), 'text'), '']),
+    `Again alone: \`${repeat}\``,
+    '',
+  ].join('\n')
+}
+
+const checkRowOf = ({ check, title, durationMilliseconds }: CheckedResult) =>
+  `| ${check.id} | ${check.level} | ${cell(title)} | ${formatDuration(durationMilliseconds)} |`
+
+function renderFolded(passed: readonly CheckedResult[]): string {
+  if (passed.length === 0) return ''
+  return [
+    `<details><summary>PASS: ${passed.length}</summary>`,
+    '',
+    '| | Level | Title | Time |',
+    '| --- | --- | --- | ---: |',
+    ...passed.map(checkRowOf),
+    '',
+    '</details>',
+    '',
+  ].join('\n')
+}
+
+/**
+ * The results of a plan as blocks of Markdown: the target and a table by verdict, then what failed
+ * and why, warnings, what was not decided and what is missing to decide it, and what passed, folded.
+ */
+function summarizeConformance(results: Results, conformance: Conformance): string[] {
+  const tally = tallyResults(results)
+  const { startedAt, durationMilliseconds, interrupted, warnings } = results
+  const checks = results.scenarios.filter((each): each is CheckedResult => each.check !== undefined)
+  const of = (verdict: ScenarioResult['verdict']) =>
+    checks.filter((each) => each.verdict === verdict)
+  const undecided = of('inconclusive').map(
+    ({ check, title }) => `- **${check.id}** ${cell(title)}: ${cell(check.reason)}`,
+  )
+  return [
+    `# ${signOf(tally)} Conformance, plan ${conformance.plan}: ${formatTally(tally, true)}`,
+    '',
+    renderTarget(conformance),
+    `Started ${startedAt}, ${formatDuration(durationMilliseconds)}${interrupted ? ', interrupted' : ''}.`,
     '',
     ...warnings.map((warning) => `> ⚠️ ${cell(warning)}\n`),
-    ...difference,
-    ...(failures.length === 0 ? [] : ['## Failures\n', ...failures.map(explain)]),
-    '## All scenarios\n',
-    '| | Scenario | Algorithm | Title | Time |\n| --- | --- | --- | --- | ---: |',
-    ...scenarios.map(rowOf),
-    '',
+    renderTable(results),
+    ...of('failed').map(explainCheck),
+    ...of('warned').map(explainCheck),
+    ...(undecided.length === 0 ? [] : ['### INCONCLUSIVE\n', ...undecided, '']),
+    summarizeDialectAsMarkdown(conformance.dialect ?? []),
+    renderFolded(of('passed')),
   ]
 }

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { DialectSummary } from '#scenarios/harness/z-results.ts'
-import { cell } from './markdown.ts'
+import { cell } from './formatting.ts'
 
 const countOf = ({ kind, messages }: DialectSummary) =>
   `${kind}, ${messages === 1 ? '1 message' : `${messages} messages`}`

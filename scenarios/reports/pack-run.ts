@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib'
+import { decodeBase64url } from '#core/crypto/base64url.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
-import { createValueTable } from './create-value-table.ts'
-import { describeHop } from './describe-hop.ts'
-import { findFailedHop } from './find-failed-hop.ts'
-import { groupHops } from './group-hops.ts'
+import { describeHop, findFailedHop, groupHops } from './describe-hops.ts'
 
 /** Hops of a run, compressed: what the page's script draws a scenario from once it is opened. */
 export interface PackedRun {
@@ -12,8 +10,6 @@ export interface PackedRun {
   /** By scenario, in their order; empty where it has no hops. */
   readonly scenarios: readonly string[]
 }
-
-const compress = (json: string) => gzipSync(json, { level: 6 }).toString('base64')
 
 /**
  * Packs the hops of all scenarios for the page. Each distinct message is kept once, and each token
@@ -55,5 +51,133 @@ export function packRun(results: readonly ScenarioResult[]): PackedRun {
       const own = [...reached].filter((number) => !isShared(number))
       return compress(`{"head":${JSON.stringify(head)},"values":${write(own)}}`)
     }),
+  }
+}
+
+const compress = (json: string) => gzipSync(json, { level: 6 }).toString('base64')
+
+/** Header and payload of a JWT; its signature is not kept. */
+export interface DecodedToken {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+// From the start of a run of its characters alone: from anywhere it would take quadratic time.
+const tokenPattern = /(?<![\w-])eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_…-]*)?/g
+
+function decodeObject(encoded: string): Record<string, unknown> | undefined {
+  const bytes = decodeBase64url(encoded)
+  if (bytes === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a JWT's header and payload; undefined for what only looks like one. */
+export function decodeToken(token: string): DecodedToken | undefined {
+  const [encodedHeader = '', encodedPayload = ''] = token.split('.')
+  const header = decodeObject(encodedHeader)
+  const payload = decodeObject(encodedPayload)
+  return header && payload && { header, payload }
+}
+
+/** A text with each JWT in it replaced; where `replace` gives nothing it stays. */
+export function replaceTokens(
+  text: string,
+  replace: (token: string) => string | undefined,
+): string {
+  // Most texts hold none, and a search is far cheaper than the pattern.
+  if (!text.includes('eyJ')) return text
+  return text.replace(tokenPattern, (token) => replace(token) ?? token)
+}
+
+/** Each distinct value of a run once, and each token in them decoded once. */
+export interface ValueTable {
+  /** Keeps a value; gives its number, the same for equal values. */
+  add(value: unknown): number
+  /** Numbers of these values and of all tokens within them, however deep. */
+  reach(numbers: Iterable<number>): Set<number>
+  /** A kept value as JSON. */
+  jsonOf(number: number): string
+}
+
+interface Entry {
+  readonly json: string
+  readonly tokens: readonly number[]
+}
+
+/** What stands for token number 7 in a text. Both characters are for private use; a message that holds them has them replaced. */
+const reference = (number: number) => `\uE000${number}\uE001`
+
+const forged = /[\uE000\uE001]/g
+
+const mostLevels = 64
+
+/** Keeps values by what they say. A token becomes a value `{header, payload}` of its own. */
+export function createValueTable(): ValueTable {
+  const entries: Entry[] = []
+  const numberByJson = new Map<string, number>()
+  const numberByToken = new Map<string, number | undefined>()
+
+  function keep(value: unknown): number {
+    const tokens: number[] = []
+    const json = JSON.stringify(refer(value, tokens, 0)) ?? 'null'
+    const known = numberByJson.get(json)
+    if (known !== undefined) return known
+    const number = entries.push({ json, tokens }) - 1
+    numberByJson.set(json, number)
+    return number
+  }
+
+  function keepToken(token: string): number | undefined {
+    // The signature is cut in traces and says nothing here: tokens are the same that say the same.
+    const key = token.split('.', 2).join('.')
+    if (numberByToken.has(key)) return numberByToken.get(key)
+    const decoded = decodeToken(token)
+    const number = decoded && keep(decoded)
+    numberByToken.set(key, number)
+    return number
+  }
+
+  function referText(text: string, tokens: number[]): string {
+    return replaceTokens(text.replace(forged, '\uFFFD'), (token) => {
+      const number = keepToken(token)
+      if (number === undefined) return undefined
+      tokens.push(number)
+      return reference(number)
+    })
+  }
+
+  function refer(value: unknown, tokens: number[], level: number): unknown {
+    if (typeof value === 'string') return referText(value, tokens)
+    if (value === null || typeof value !== 'object') return value
+    if (level > mostLevels) return '…'
+    if (Array.isArray(value)) return value.map((item) => refer(item, tokens, level + 1))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name.replace(forged, '\uFFFD'),
+        refer(member, tokens, level + 1),
+      ]),
+    )
+  }
+
+  return {
+    add: keep,
+    reach(numbers) {
+      const reached = new Set<number>()
+      const visit = (number: number) => {
+        if (reached.has(number)) return
+        reached.add(number)
+        for (const token of entries[number]?.tokens ?? []) visit(token)
+      }
+      for (const number of numbers) visit(number)
+      return reached
+    },
+    jsonOf: (number) => entries[number]?.json ?? 'null',
   }
 }

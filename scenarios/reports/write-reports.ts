@@ -5,7 +5,7 @@ import { createDifference } from './create-difference.ts'
 import { createJunit } from './create-junit.ts'
 import { createPage } from './create-page.ts'
 import { createSummary } from './create-summary.ts'
-import { writeAttachments } from './write-attachments.ts'
+import { slugOf } from './formatting.ts'
 
 export interface WriteReportsOptions {
   /** An earlier run to compare with, on the page and in the summary. */
@@ -50,4 +50,35 @@ export async function writeReports(
 function pathFrom(folder: string | undefined, path: string): string {
   const seen = folder === undefined ? path : relative(folder, path)
   return seen.startsWith('..') ? path : seen.replaceAll('\\', '/')
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+}
+
+/**
+ * Writes the images of failed scenarios as files of their own, below `attachments/`, since JUnit can
+ * name files only. Gives their paths by the scenario's id, the last image first: it shows the
+ * failure, and some readers show one alone.
+ */
+export async function writeAttachments(
+  folder: string,
+  { scenarios }: Results,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const pathsById = new Map<string, string[]>()
+  for (const { id, verdict, attachments } of scenarios) {
+    if (verdict !== 'failed') continue
+    for (const [index, { mimeType, base64 }] of attachments.entries()) {
+      const extension = extensions[mimeType]
+      if (extension === undefined) continue
+      const place = join(folder, 'attachments')
+      await mkdir(place, { recursive: true })
+      const path = join(place, `${slugOf(id)}-${index + 1}.${extension}`)
+      await writeFile(path, Buffer.from(base64, 'base64'))
+      pathsById.set(id, [path, ...(pathsById.get(id) ?? [])])
+    }
+  }
+  return pathsById
 }

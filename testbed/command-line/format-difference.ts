@@ -6,7 +6,7 @@ import {
   describeChange,
   groupChanges,
   otherSelection,
-} from '#scenarios/reports/describe-change.ts'
+} from '#scenarios/reports/create-difference.ts'
 
 type Style = Parameters<typeof styleText>[0]
 

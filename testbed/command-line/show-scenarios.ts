@@ -8,9 +8,8 @@ import type {
   Verdict,
 } from '#scenarios/harness/z-results.ts'
 import { describeFailure, formatDiff } from '#scenarios/reports/describe-failure.ts'
-import { formatDuration } from '#scenarios/reports/format-duration.ts'
-import { formatTally, tallyResults } from '#scenarios/reports/tally-results.ts'
-import { checkWords } from '#scenarios/reports/verdict-names.ts'
+import { formatDuration } from '#scenarios/reports/formatting.ts'
+import { checkWords, formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
 import { plainText } from './terminal/print.ts'
 
 type Style = Parameters<typeof styleText>[0]

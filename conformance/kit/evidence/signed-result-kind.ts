@@ -7,7 +7,7 @@ import type { InputJwt } from '#core/explanation/read-input.ts'
 import { environmentOfSigner } from '#core/lear-credential/environment-of-signer.ts'
 import { findVerificationKey, hasRelationship } from '#core/verification/find-verification-key.ts'
 import type { Lookup } from '#core/verification/lookup.ts'
-import { formatTally } from '#scenarios/reports/tally-results.ts'
+import { formatTally } from '#scenarios/reports/verdicts.ts'
 import { verifySignedResult } from './verify-signed-result.ts'
 import { type SignedResult, signedResultType } from './z-signed-result.ts'
 

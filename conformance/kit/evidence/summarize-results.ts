@@ -1,5 +1,5 @@
 import type { Results } from '#scenarios/harness/z-results.ts'
-import { tallyResults } from '#scenarios/reports/tally-results.ts'
+import { tallyResults } from '#scenarios/reports/verdicts.ts'
 import type { SignedResult } from './z-signed-result.ts'
 
 /** What of the results of a plan a signature stands for. */

@@ -1,6 +1,4 @@
-import { element, shape } from './element.js'
-import { formatMilliseconds, statusOf, toneOf } from './format.js'
-import { plainText } from './tokens.js'
+import { element, formatMilliseconds, plainText, shape, statusOf, toneOf } from './element.js'
 
 /**
  * From left to right: who uses the system, what serves them, and what those lean on. Somebody else

@@ -13,3 +13,50 @@ export const element = (name, attributes = {}, ...children) =>
 /** The same for SVG. */
 export const shape = (name, attributes = {}, ...children) =>
   fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children)
+
+/** Milliseconds for people: `0.4 ms`, `8 ms`, `1.24 s`. */
+export function formatMilliseconds(milliseconds) {
+  if (milliseconds < 1) return `${milliseconds} ms`
+  return milliseconds < 1000
+    ? `${Math.round(milliseconds)} ms`
+    : `${(milliseconds / 1000).toFixed(2)} s`
+}
+
+/** What came back of an exchange: an HTTP status, 0 for none, or a program's exit code. */
+export const statusOf = ({ kind, status }) =>
+  kind === 'command' ? `exit ${status}` : status === 0 ? 'none' : String(status)
+
+export function toneOf({ kind, status }) {
+  if (kind === 'command') return status === 0 ? 'good' : 'warn'
+  if (status >= 500 || status === 0) return 'bad'
+  return status >= 400 ? 'warn' : status >= 300 ? 'moved' : 'good'
+}
+
+/** How a text names token number 7: `\uE0007\uE001`, two characters for private use. */
+const reference = /\uE000(\d+)\uE001/
+
+/** A text cut at its tokens: texts and token numbers in turn. */
+export const splitText = (text) => text.split(reference)
+
+/** A text of one line, with each token in it by a word. */
+export const plainText = (text) =>
+  splitText(text)
+    .map((part, index) => (index % 2 === 1 ? '‹token›' : part))
+    .join('')
+
+const below = (path, name) =>
+  typeof name === 'number' ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`
+
+/** Tokens in a message, in the order in which they stand there: `{path, number}`. */
+export function findTokens(value, path = '') {
+  if (typeof value === 'string') {
+    return splitText(value).flatMap((part, index) =>
+      index % 2 === 1 ? [{ path, number: Number(part) }] : [],
+    )
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => findTokens(item, below(path, index)))
+  }
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, member]) => findTokens(member, below(path, name)))
+}

@@ -1,6 +1,91 @@
-import { readAddress, writeAddress } from './address.js'
-import { startFilter } from './filter.js'
 import { showScenario } from './show-scenario.js'
+
+/**
+ * What the address' fragment says: choices of the filter (`verdict=failed&suite=login`), and the
+ * element to show (`at=login-fails-closed-ES256K-7`, or its id alone, as links have it).
+ */
+function readAddress() {
+  const fragment = location.hash.slice(1)
+  return new URLSearchParams(
+    fragment.includes('=') || fragment === '' ? fragment : `at=${fragment}`,
+  )
+}
+
+/** Puts choices into the address without a new entry in the history; empty ones are left out. */
+function writeAddress(changes) {
+  const choices = readAddress()
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) choices.set(name, value)
+    else choices.delete(name)
+  }
+  const fragment = choices.toString()
+  history.replaceState(
+    null,
+    '',
+    fragment === '' ? location.pathname + location.search : `#${fragment}`,
+  )
+}
+
+const form = document.getElementById('filter')
+const names = ['verdict', 'suite', 'algorithm', 'level', 'text']
+
+const fitsVerdict = (scenario, verdict) =>
+  verdict === '' ||
+  scenario.classList.contains(verdict) ||
+  (verdict === 'skipped' && scenario.matches('.interrupted, .not-run')) ||
+  (verdict === 'changed' && scenario.dataset.change !== undefined)
+
+function apply() {
+  const { verdict, text, ...choices } = Object.fromEntries(new FormData(form))
+  const words = text.toLowerCase().split(/\s+/)
+  const isChosen = [verdict, text, ...Object.values(choices)].some((choice) => choice !== '')
+  let shown = 0
+  for (const section of document.querySelectorAll('.suite')) {
+    let shownHere = 0
+    for (const scenario of section.querySelectorAll('.scenario')) {
+      const { dataset } = scenario
+      const fits =
+        fitsVerdict(scenario, verdict) &&
+        Object.entries(choices).every(([name, value]) => value === '' || dataset[name] === value) &&
+        words.every((word) => dataset.text.includes(word))
+      scenario.hidden = !fits
+      if (fits) shownHere += 1
+    }
+    section.hidden = shownHere === 0
+    const fold = section.querySelector('.fold')
+    if (isChosen && fold !== null) fold.open = true
+    shown += shownHere
+  }
+  const { noun } = form.dataset
+  document.getElementById('shown').textContent = shown === 1 ? `1 ${noun}` : `${shown} ${noun}s`
+  document.querySelector('.nothing').hidden = shown > 0
+}
+
+function restore() {
+  const choices = readAddress()
+  for (const name of names) {
+    const field = form.elements.namedItem(name)
+    if (field !== null) field.value = choices.get(name) ?? ''
+  }
+  apply()
+}
+
+/** Filters by verdict, suite, algorithm, level and words, and keeps the choice in the address. */
+function startFilter() {
+  for (const part of form.querySelectorAll('[hidden]')) part.hidden = false
+  form.addEventListener('input', () => {
+    apply()
+    writeAddress(Object.fromEntries(new FormData(form)))
+  })
+  form.addEventListener('submit', (event) => event.preventDefault())
+  addEventListener('hashchange', restore)
+  addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.target.closest('input, select, textarea')) return
+    event.preventDefault()
+    document.getElementById('text').focus()
+  })
+  restore()
+}
 
 /** Opens what an id names, a scenario or an exchange in it, and goes there. */
 async function openAt(id) {

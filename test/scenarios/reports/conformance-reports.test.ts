@@ -3,7 +3,7 @@ import { createAnnotations } from '#scenarios/reports/create-annotations.ts'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { createJunit } from '#scenarios/reports/create-junit.ts'
 import { createSummary } from '#scenarios/reports/create-summary.ts'
-import { tallyResults } from '#scenarios/reports/tally-results.ts'
+import { tallyResults } from '#scenarios/reports/verdicts.ts'
 import {
   createCheckResult,
   createConformanceResults,

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Results, Verdict } from '#scenarios/harness/z-results.ts'
-import { createDifference, hasNewFailures } from '#scenarios/reports/create-difference.ts'
-import { countChanges, groupChanges } from '#scenarios/reports/describe-change.ts'
+import {
+  countChanges,
+  createDifference,
+  groupChanges,
+  hasNewFailures,
+} from '#scenarios/reports/create-difference.ts'
 import { createResults } from '#test/support/create-results.ts'
 import { createScenarioResult } from '#test/support/create-scenario-result.ts'
 

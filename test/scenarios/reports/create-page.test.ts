@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createQrPng } from '#core/qr/create-qr-png.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
-import { listExchanges } from '#scenarios/reports/describe-check.ts'
-import { slugOf } from '#scenarios/reports/slug-of.ts'
+import { slugOf } from '#scenarios/reports/formatting.ts'
+import { listExchanges } from '#scenarios/reports/verdicts.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import {
   createCheckResult,

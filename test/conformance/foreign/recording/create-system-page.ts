@@ -1,4 +1,4 @@
-import { cell } from '#scenarios/reports/markdown.ts'
+import { cell } from '#scenarios/reports/formatting.ts'
 import type { ForeignSystem, Note } from './foreign-system.ts'
 import { verdictWords } from './verdict-words.ts'
 import type { RecordedFinding, RecordedRun } from './z-record.ts'

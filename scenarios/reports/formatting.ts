@@ -22,3 +22,14 @@ export function joinWithin(blocks: readonly string[], limit: number): string {
   if (isWhole || fitting === -1) return blocks.join('\n')
   return blocks.slice(0, fitting).join('\n') + told
 }
+
+/** Milliseconds for people: `8 ms`, `1.24 s`, `2 min 3 s`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(2)} s`
+  const seconds = Math.round(milliseconds / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** A scenario's id as the id of an element and as part of a file's name. */
+export const slugOf = (id: string): string => id.replace(/[^A-Za-z0-9]+/g, '-')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createImageTable } from '#scenarios/reports/create-image-table.ts'
+import { createImageTable, renderMarkdown } from '#scenarios/reports/result-sections.ts'
 import { createScenarioResult } from '#test/support/create-scenario-result.ts'
 
 const megabyte = 1024 * 1024
@@ -26,5 +26,19 @@ describe('createImageTable', () => {
     const text = { ...small, mimeType: 'text/html' }
     const { images } = createImageTable([createScenarioResult({ attachments: [text] })])
     expect(images).toEqual([])
+  })
+})
+
+describe('renderMarkdown', () => {
+  it.each([
+    ['paragraphs', 'one\nline\n\ntwo', '<p>one\nline</p><p>two</p>'],
+    ['inline forms', '`a` **b** *c*', '<p><code>a</code> <strong>b</strong> <em>c</em></p>'],
+    ['a list', '- one\n- two\n  more', '<ul><li>one</li><li>two\n  more</li></ul>'],
+    ['a numbered list', '1. one\n2. two', '<ol><li>one</li><li>two</li></ol>'],
+    ['a link', '[x](https://a.b/c)', '<p><a href="https://a.b/c">x</a></p>'],
+    ['markup as text', '<script>`<b>`', '<p>&lt;script&gt;<code>&lt;b&gt;</code></p>'],
+    ['no address but http', '[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
+  ])('renders %s', (_, text, expected) => {
+    expect(renderMarkdown(text).markup).toBe(expected)
   })
 })

@@ -3,8 +3,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeFailure, formatDiff } from '#scenarios/reports/describe-failure.ts'
-import { diffLines } from '#scenarios/reports/diff-lines.ts'
+import { createJunit } from '#scenarios/reports/create-junit.ts'
+import { createSummary } from '#scenarios/reports/create-summary.ts'
+import {
+  describeFailure,
+  diffLines,
+  formatDiff,
+  listRefusals,
+} from '#scenarios/reports/describe-failure.ts'
+import { createResults } from '#test/support/create-results.ts'
+import { createScenarioHop, createScenarioResult } from '#test/support/create-scenario-result.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const textOf = (lines: ReturnType<typeof diffLines>, left: 'expected' | 'found') =>
@@ -56,5 +64,52 @@ describe('describeFailure', () => {
   it('shows what was found where nothing was named as expected', () => {
     expect(formatDiff(describeFailure({ ...failure, actual: 'text' }) ?? [])).toBe('+ text')
     expect(describeFailure(failure)).toBeUndefined()
+  })
+})
+
+const step = (title: string, verdict: 'passed' | 'failed') => ({
+  title,
+  beganAt: 0,
+  durationMilliseconds: 10,
+  verdict,
+})
+const broken = (rule: string, reasons: string[]) => ({ rule, passed: false, reasons })
+
+const failed = createScenarioResult({
+  verdict: 'failed',
+  steps: [step('A bad one is refused', 'passed'), step('A good one logs in', 'failed')],
+  failure: {
+    code: 'expectation_failed',
+    message: 'It ended as FAILED',
+    step: 'A good one logs in',
+  },
+  hops: [
+    createScenarioHop({ to: 'verifier', rules: [broken('presentation.expiry', ['it expired'])] }),
+    createScenarioHop({
+      step: 2,
+      to: 'verifier',
+      rules: [{ rule: 'trust.root', passed: true }, broken('credential.status', ['a | b', 'c'])],
+    }),
+  ],
+})
+
+describe('what was refused', () => {
+  it('is told of the step that failed alone, with rule and reasons', () => {
+    expect(listRefusals(failed)).toEqual(['verifier refused wallet: credential.status, a | b, c'])
+  })
+
+  it('is nothing where no step failed', () => {
+    const steps = failed.steps.map((each) => ({ ...each, verdict: 'passed' as const }))
+    expect(listRefusals({ ...failed, steps })).toEqual([])
+  })
+
+  it('is in the summary and in the text of the case', () => {
+    const results = createResults({ scenarios: [failed] })
+    expect(createSummary(results).split('\n')).toContain(
+      'Refused: verifier refused wallet: credential.status, a \\| b, c',
+    )
+    expect(createJunit(results).split('\n')).toContain(
+      'Refused: verifier refused wallet: credential.status, a | b, c',
+    )
   })
 })

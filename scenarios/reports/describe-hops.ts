@@ -1,0 +1,157 @@
+import type { ScenarioHop, ScenarioResult } from '#scenarios/harness/z-results.ts'
+
+/** A request or a response as people read it; members that say nothing are left out. */
+export interface DescribedMessage {
+  /** Without its query; left out where it is a path alone, which the label says. */
+  readonly address?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: unknown
+  readonly body?: unknown
+}
+
+export interface DescribedHop {
+  readonly step: number
+  readonly from: string
+  readonly to: string
+  readonly label: string
+  /** Of a program that was run, whose exit code the status is. */
+  readonly kind?: 'command'
+  readonly status: number
+  /** Unix time in milliseconds, by the clock of whoever recorded it. */
+  readonly at: number
+  readonly milliseconds: number
+  readonly request?: DescribedMessage
+  readonly response?: DescribedMessage
+  readonly rules?: ScenarioHop['rules']
+}
+
+/** A hop in the form that a report shows: one line, and the two messages, taken apart. */
+export function describeHop(hop: ScenarioHop): DescribedHop {
+  const { step, from, to, status, at, rules = [] } = hop
+  const isForm = hop.requestHeaders?.['content-type']?.includes('urlencoded') ?? false
+  const sent = isForm ? expandJson(hop.requestBody) : hop.requestBody
+  const query = expandJson(queryOf(hop.url))
+  const request = describeMessage(hop.requestHeaders, sent, { ...addressOf(hop.url), query })
+  const response = describeMessage(hop.responseHeaders, hop.responseBody)
+  return {
+    step,
+    from,
+    to,
+    label: labelOf(hop),
+    ...(hop.kind === 'command' && { kind: hop.kind }),
+    status,
+    at,
+    milliseconds: Math.round(hop.durationMilliseconds * 10) / 10,
+    ...(request && { request }),
+    ...(response && { response }),
+    ...(rules.length > 0 && { rules }),
+  }
+}
+
+function describeMessage(
+  headers: Readonly<Record<string, string>> = {},
+  body: unknown,
+  { address, query }: Pick<DescribedMessage, 'address' | 'query'> = {},
+): DescribedMessage | undefined {
+  const message = {
+    ...(address === undefined ? {} : { address }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(query === undefined ? {} : { query }),
+    ...(body === undefined ? {} : { body }),
+  }
+  return Object.keys(message).length === 0 ? undefined : message
+}
+
+/** What is between the lines of a query is easier to read as an object. */
+function queryOf(url: string): Record<string, string> | undefined {
+  const start = url.indexOf('?')
+  if (start === -1) return undefined
+  const parameters = Object.fromEntries(new URLSearchParams(url.slice(start + 1)))
+  return Object.keys(parameters).length === 0 ? undefined : parameters
+}
+
+const addressOf = (url: string) =>
+  /^https?:/.test(url) ? { address: url.replace(/\?.*$/s, '') } : {}
+
+/** Members of a form that hold JSON as text are easier to read as what they hold. */
+function expandJson(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      if (typeof member !== 'string' || !/^\s*[{[]/.test(member)) return [name, member]
+      try {
+        return [name, JSON.parse(member)]
+      } catch {
+        return [name, member]
+      }
+    }),
+  )
+}
+
+/** Hops that follow one another and are alike, such as the calls of a page that polls. */
+export interface HopGroup {
+  /** Number of its first hop in the scenario, from 1. */
+  readonly number: number
+  readonly first: ScenarioHop
+  readonly hops: readonly ScenarioHop[]
+}
+
+const withoutQuery = ({ url }: ScenarioHop) => url.split('?', 1)[0] ?? url
+
+/** The path of an address without its query, readable: a DID in it keeps its colons. */
+export function pathOf(hop: ScenarioHop): string {
+  const path = withoutQuery(hop).replace(/^https?:\/\/[^/]+(?=\/)/, '')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** What an exchange is called in one line: method and path, or the chain's method alone. */
+export const labelOf = (hop: ScenarioHop) =>
+  hop.kind === 'chain' ? pathOf(hop) : `${hop.method} ${pathOf(hop)}`
+
+const alike = (one: ScenarioHop, other: ScenarioHop) =>
+  one.step === other.step &&
+  one.from === other.from &&
+  one.to === other.to &&
+  one.method === other.method &&
+  one.status === other.status &&
+  withoutQuery(one) === withoutQuery(other)
+
+/** Draws hops together that differ in nothing that a diagram shows. */
+export function groupHops(hops: readonly ScenarioHop[]): HopGroup[] {
+  const groups: { number: number; first: ScenarioHop; hops: ScenarioHop[] }[] = []
+  for (const [index, hop] of hops.entries()) {
+    const last = groups.at(-1)
+    if (last && alike(last.first, hop)) last.hops.push(hop)
+    else groups.push({ number: index + 1, first: hop, hops: [hop] })
+  }
+  return groups
+}
+
+/**
+ * Position of the exchange at which a scenario failed: the last one that it set off itself at the
+ * step that failed, which is what it saw before it gave up. Undefined where it passed, or where that
+ * step exchanged nothing.
+ */
+export function findFailedHop({
+  verdict,
+  steps,
+  hops,
+  check,
+}: Pick<ScenarioResult, 'verdict' | 'steps' | 'hops' | 'check'>): number | undefined {
+  // A check is judged by all that was seen, which may have come before the last exchange.
+  if (verdict !== 'failed' || check !== undefined) return undefined
+  const failedStep = steps.findLastIndex((step) => step.verdict === 'failed') + 1
+  // What a part asks of others in order to answer carries the request id of the question.
+  const answered = new Set<string>()
+  let found: number | undefined
+  for (const [position, { step, requestId }] of hops.entries()) {
+    const isInner = requestId !== undefined && answered.has(requestId)
+    if (requestId !== undefined) answered.add(requestId)
+    if (step === failedStep && !isInner) found = position
+  }
+  return found
+}
