@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CredentialType, zCredentialTypes } from '#core/lear-credential/z-credential-type.ts'
+import { type CredentialType, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { type ConnectorProfile, zConnectorProfiles } from '#services/issuer/config.ts'
 

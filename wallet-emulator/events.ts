@@ -1,5 +1,5 @@
-import type { CredentialOffer, TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
-import type { IssuerMetadata } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import type { CredentialOffer, TxCode } from '#core/oid4vci/credential-offer.ts'
+import type { IssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
 import type { CredentialVerdict } from './actions/validate-received-credential.ts'
 import type { HttpExchange } from './http/create-wallet-http.ts'
 import type { StoredCredential } from './store/wallet-store.ts'

@@ -1,5 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 
 /** What a wallet can stop at. */
 export type WalletErrorCode =

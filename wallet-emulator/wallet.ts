@@ -2,14 +2,13 @@
 // package should not have to know its files. Our own code imports the files themselves.
 // biome-ignore-start lint/performance/noBarrelFile: see above
 export { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
-export type { VerificationFailure } from '#core/errors/verification-failure.ts'
 export { type FoundLink, findLink, type LinkKind } from '#core/link/find-link.ts'
 export type {
   FetchStatusList,
-  Lookup,
   ReadAttribute,
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
+export type { Lookup, VerificationFailure } from '#core/verification/rules.ts'
 export {
   type AcceptedCredential,
   type AcceptOfferOptions,

@@ -1,4 +1,4 @@
-import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
+import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import type { LoginSystem } from './login-system.ts'
 
 const presentation_submission = JSON.stringify(

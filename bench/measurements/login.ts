@@ -1,6 +1,6 @@
 import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
-import { privateKeyHexOf } from '#core/crypto/create-private-jwk.ts'
-import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
+import { privateKeyHexOf } from '#core/crypto/jwk.ts'
+import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import { startTrustServers } from '#test/support/start-trust-servers.ts'
 import { compare } from '../harness/compare.ts'
 import type { Measurement } from '../harness/measurement.ts'

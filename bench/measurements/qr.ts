@@ -1,5 +1,5 @@
 import { toBuffer } from 'qrcode'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { readQrPng as readByForeignLibraries } from '#test/support/read-qr-png.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
 import { compare } from '../harness/compare.ts'

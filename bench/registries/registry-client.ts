@@ -1,10 +1,8 @@
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { addressOfPublicKey } from '#core/crypto/ethereum-address.ts'
-import { createDidProof } from '#core/did/create-did-proof.ts'
-import { didOfProof } from '#core/did/did-of-proof.ts'
-import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { verificationMethodIdOf } from '#core/did/did-org.ts'
+import { createDidProof, didOfProof } from '#core/did/did-proof.ts'
+import { addressOfPublicKey } from '#core/ethereum/account.ts'
+import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 
 export interface Account {

@@ -1,5 +1,4 @@
-import type { Results } from '#scenarios/harness/z-results.ts'
-import { isKitFault } from '#scenarios/harness/z-results.ts'
+import { isKitFault, type Results } from '#scenarios/harness/z-results.ts'
 import { summarizeDialect } from './dialect/summarize-dialect.ts'
 import type { OpenPlan } from './plan.ts'
 import type { CheckRun } from './run-plan.ts'

@@ -1,5 +1,5 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import { classifyError } from './classify-answer.ts'
 import { broken, endedWith, type Finding, inconclusive } from './finding.ts'
 

@@ -1,5 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { CheckLevel } from './define-check.ts'
 
 /** What a check found about the system under test. */

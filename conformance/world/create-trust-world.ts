@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
-import { createPrivateJwk, privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
-import type { PrivateJwk, PublicJwk } from '#core/crypto/jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
-import { createDidProof } from '#core/did/create-did-proof.ts'
-import { didOfProof } from '#core/did/did-of-proof.ts'
-import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
-import type { DidDocument } from '#core/did/z-did-document.ts'
-import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
+import {
+  createPrivateJwk,
+  type PrivateJwk,
+  type PublicJwk,
+  privateJwkFromHex,
+  publicJwkOf,
+} from '#core/crypto/jwk.ts'
+import { signJws } from '#core/crypto/jws.ts'
+import type { DidDocument, VerificationRelationship } from '#core/did/did-document.ts'
+import { verificationMethodIdOf } from '#core/did/did-org.ts'
+import { createDidProof, didOfProof } from '#core/did/did-proof.ts'
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
-import { createStatusEntry } from '#core/status-list/create-status-entry.ts'
-import { createStatusListCredential } from '#core/status-list/create-status-list-credential.ts'
-import { createAccreditation } from '#core/trust/create-accreditation.ts'
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
-import type { TirAttribute } from '#core/trust/z-tir-attribute.ts'
-import type { VerificationRelationship } from '#core/verification/find-verification-key.ts'
-import type { Lookup } from '#core/verification/lookup.ts'
+import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
+import {
+  createStatusEntry,
+  createStatusListCredential,
+} from '#core/status-list/status-list-credential.ts'
+import { createAccreditation } from '#core/trust/accreditation.ts'
+import { createTermsOfUseUrl, type TirAttribute } from '#core/trust/tir-attribute.ts'
+import type { Lookup } from '#core/verification/rules.ts'
 
 export interface Party {
   readonly did: string

@@ -1,5 +1,5 @@
-import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
-import { createStatusEntry } from '#core/status-list/create-status-entry.ts'
+import type { Mandate } from '#core/lear-credential/lear-credential.ts'
+import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import {
   createHolder,
   mandate as defaultMandate,

@@ -1,11 +1,14 @@
 import type { DialectEntry } from './dialect-entry.ts'
-import { authorizationRequestDialect } from './messages/authorization-request.ts'
-import { credentialOfferDialect } from './messages/credential-offer.ts'
-import { credentialRequestDialect, deferredRequestDialect } from './messages/credential-request.ts'
-import { credentialResponseDialect } from './messages/credential-response.ts'
-import { issuerMetadataDialect } from './messages/issuer-metadata.ts'
-import { presentationResponseDialect } from './messages/presentation-response.ts'
-import { tokenRequestDialect, tokenResponseDialect } from './messages/token.ts'
+import {
+  credentialOfferDialect,
+  credentialRequestDialect,
+  credentialResponseDialect,
+  deferredRequestDialect,
+  issuerMetadataDialect,
+  tokenRequestDialect,
+  tokenResponseDialect,
+} from './oid4vci-messages.ts'
+import { authorizationRequestDialect, presentationResponseDialect } from './oid4vp-messages.ts'
 
 /** The messages whose form has changed from revision to revision. */
 const dialects = {

@@ -1,3 +1,7 @@
+import { decodeBase64url } from '#core/crypto/base64url.ts'
+import { jwkThumbprint, type PublicJwk } from '#core/crypto/jwk.ts'
+import { parseJws } from '#core/crypto/jws.ts'
+
 /** The two environments that an identifier can belong to. */
 export type DidEnvironment = 'pre' | 'pro'
 
@@ -28,4 +32,39 @@ export function parseDidOrg(did: string): DidOrg | undefined {
   const identifier = match?.[2]
   if (!identifier) return undefined
   return { did, environment: match[1] === 'uc' ? 'pro' : 'pre', identifier }
+}
+
+/**
+ * The vMethodId of a key: its JWK thumbprint, as the registry recommends (Document 2, Verification
+ * method input).
+ */
+export function verificationMethodIdOf(jwk: PublicJwk): string {
+  return jwkThumbprint(jwk)
+}
+
+/** Says whether a text is a vMethodId: base64url of 32 bytes, 43 characters without padding. */
+export function isVerificationMethodId(text: string): boolean {
+  return text.length === 43 && decodeBase64url(text)?.length === 32
+}
+
+/**
+ * The DID and the vMethodId of a DID URL such as a `kid`; undefined where one of them is missing.
+ * The parts are not checked further.
+ */
+export function parseDidUrl(
+  didUrl: string,
+): { readonly did: string; readonly fragment: string } | undefined {
+  const match = /^(did:[^#?/]+)#([^#]+)$/.exec(didUrl)
+  return match?.[1] && match[2] ? { did: match[1], fragment: match[2] } : undefined
+}
+
+/**
+ * The environment of the DID in a JWT's `kid`, for who was told of none; `pre` where that names no
+ * DID of a registry. What the JWT says of itself proves nothing: its signature has to be verified.
+ */
+export function environmentOfSigner(jwt: string): DidEnvironment {
+  const jws = parseJws(jwt)
+  const kid = jws.ok ? jws.header.kid : undefined
+  const did = typeof kid === 'string' ? parseDidUrl(kid)?.did : undefined
+  return parseDidOrg(did ?? '')?.environment ?? 'pre'
 }

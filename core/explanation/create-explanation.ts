@@ -1,10 +1,14 @@
 import { lintDialect } from '#core/dialect/lint-dialect.ts'
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
-import type { CheckedRule, RuleResults } from '#core/verification/evaluate-rules.ts'
-import { adviceFor } from './advice/advice-for.ts'
-import type { ExplainedContent } from './explainable-kind.ts'
-import type { ExplainedRule, Explanation, RuleFinding, RuleVerdict } from './explanation.ts'
+import type { CheckedRule, RuleResults, VerificationFailure } from '#core/verification/rules.ts'
+import { adviceFor } from './advice.ts'
+import type {
+  ExplainedContent,
+  ExplainedRule,
+  Explanation,
+  RuleFinding,
+  RuleVerdict,
+} from './explanation.ts'
 
 export interface ExplanationOf {
   readonly kind: string

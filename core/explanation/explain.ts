@@ -1,8 +1,30 @@
 import { createExplanation } from './create-explanation.ts'
-import type { ExplainOptions } from './explain-options.ts'
-import { explainableKinds } from './explainable-kinds.ts'
-import type { Explanation } from './explanation.ts'
+import type { ExplainableKind, ExplainOptions, Explanation } from './explanation.ts'
+import { credentialOfferKind, issuerMetadataKind, proofOfPossessionKind } from './kinds/issuance.ts'
+import { credentialKind, presentationKind } from './kinds/presentation.ts'
+import { authorizationRequestKind, signedRequestKind } from './kinds/presentation-request.ts'
+import {
+  accreditationKind,
+  didDocumentKind,
+  statusListKind,
+  tirAttributeKind,
+} from './kinds/registries.ts'
 import { readInput } from './read-input.ts'
+
+/** Every kind of message that core explains; the first one that knows an input explains it. */
+const explainableKinds: readonly ExplainableKind[] = [
+  signedRequestKind,
+  proofOfPossessionKind,
+  presentationKind,
+  statusListKind,
+  accreditationKind,
+  credentialKind,
+  tirAttributeKind,
+  credentialOfferKind,
+  authorizationRequestKind,
+  issuerMetadataKind,
+  didDocumentKind,
+]
 
 /**
  * Tells what a text or a JSON value is, among everything that these protocols send, and rule by rule

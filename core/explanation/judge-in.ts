@@ -1,14 +1,14 @@
 import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
-import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/z-lear-credential.ts'
-import { parseAttributeId } from '#core/trust/attribute-id.ts'
+import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/lear-credential.ts'
+import { parseAttributeId } from '#core/trust/tir-attribute.ts'
 import type {
-  FailedLookup,
   FetchStatusList,
   ReadAttribute,
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
-import type { ExplainOptions } from './explain-options.ts'
+import { evaluateRules, type FailedLookup, type Lookup } from '#core/verification/rules.ts'
+import { type ExplainedContent, type ExplainOptions, factsOf } from './explanation.ts'
 
 /** Whom an explanation asks in an environment; what nobody was named for is not asked. */
 export interface Sources {
@@ -70,3 +70,40 @@ const nobody = (what: string) => async (): Promise<FailedLookup> => ({
   kind: 'not-asked',
   reason: `no ${what} of its environment is known here`,
 })
+
+/** The rule that something can be fetched by its address. */
+export interface Reference {
+  readonly rule: string
+  readonly statement: string
+  readonly path: string
+  readonly url: string
+}
+
+/** Fetches what a link refers to, where that is allowed; `text` is what came. */
+export async function followReference(
+  { fetchReference }: ExplainOptions,
+  { rule, statement, path, url }: Reference,
+): Promise<ExplainedContent & { readonly text?: string }> {
+  const fetched: Lookup<string> = fetchReference
+    ? await fetchReference(url)
+    : { ok: false, kind: 'not-asked', reason: 'nothing is fetched here' }
+  const results = evaluateRules<Lookup<string>>(
+    [
+      {
+        rule,
+        statement,
+        path,
+        evaluate: (lookup, { lack }) => {
+          if (!lookup.ok) lack(lookup)
+        },
+      },
+    ],
+    fetched,
+  )
+  return {
+    ...results,
+    facts: factsOf([['Address', url]]),
+    content: undefined,
+    ...(fetched.ok ? { text: fetched.value } : {}),
+  }
+}

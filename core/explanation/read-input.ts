@@ -1,7 +1,6 @@
-import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
-import { findJsonProblem } from '#core/json/find-json-problem.ts'
+import { type ParsedJws, parseJws } from '#core/crypto/jws.ts'
+import { deepestNesting, findJsonProblem, nestsDeeperThan } from '#core/json/read-json.ts'
 import { type FoundLink, findLink } from '#core/link/find-link.ts'
-import { deepestNesting, nestsDeeperThan } from '#core/verification/nests-deeper-than.ts'
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>

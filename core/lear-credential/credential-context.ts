@@ -1,8 +1,11 @@
-import type { ParsedJws } from '#core/crypto/parse-jws.ts'
-import type { DidDocument } from '#core/did/z-did-document.ts'
-import type { StatusEntry } from '#core/status-list/z-status-list.ts'
-import type { AttributeReference, TirEnvironment } from '#core/trust/parse-terms-of-use.ts'
-import type { Lookup } from '#core/verification/lookup.ts'
+import type { ParsedJws } from '#core/crypto/jws.ts'
+import type { DidDocument } from '#core/did/did-document.ts'
+import { parseDidOrg, parseDidUrl } from '#core/did/did-org.ts'
+import { type StatusEntry, zStatusEntry } from '#core/status-list/status-list-credential.ts'
+import type { AttributeReference, TirEnvironment } from '#core/trust/tir-attribute.ts'
+import { isTime, skewSeconds } from '#core/verification/data-model.ts'
+import type { FetchStatusList, ResolveDidDocument } from '#core/verification/lookup.ts'
+import type { Lookup } from '#core/verification/rules.ts'
 
 /** What the environment says about the credentials that are accepted in it. */
 export interface CredentialPolicy extends TirEnvironment {
@@ -22,7 +25,7 @@ export interface CredentialPolicy extends TirEnvironment {
 }
 
 /** The credential's entry in a status list and what was found there. */
-export type StatusFinding =
+type StatusFinding =
   | { readonly kind: 'absent' }
   | { readonly kind: 'not-checked' }
   | { readonly kind: 'malformed' }
@@ -49,4 +52,98 @@ export interface CredentialContext {
   readonly documentNow: Lookup<DidDocument>
   readonly accreditation: AttributeReference | undefined
   readonly status: StatusFinding
+}
+
+export interface PrepareCredentialOptions {
+  readonly jws: ParsedJws
+  readonly policy: CredentialPolicy
+  readonly holderDid: string | undefined
+  readonly now: number
+  /** Where termsOfUse points to, if that is into the TIR of the environment. */
+  readonly accreditation: AttributeReference | undefined
+  readonly resolveDidDocument: ResolveDidDocument
+  readonly fetchStatusList: FetchStatusList
+}
+
+/**
+ * Gathers what the rules of a credential need. Only DIDs of this environment are resolved, and only
+ * lists below a credential issuer's own base are fetched: for anything else no request is sent.
+ *
+ * @assumption A-23 A-29
+ */
+export async function prepareCredential(
+  options: PrepareCredentialOptions,
+): Promise<CredentialContext> {
+  const { jws, policy, holderDid, now, accreditation, resolveDidDocument } = options
+  const vc = objectAt(jws.payload, 'vc')
+  const mandate = objectAt(objectAt(vc, 'credentialSubject'), 'mandate')
+  const { iat } = jws.payload
+  const issuedAt = isTime(iat) && iat <= now + skewSeconds ? iat : undefined
+  const signerDid = signerOf(jws, policy)
+  const unresolved: Lookup<DidDocument> = {
+    ok: false,
+    kind: 'not-found',
+    reason: tellUnresolved(signerDid, iat),
+  }
+  const [documentWhenIssued, documentNow, status] = await Promise.all([
+    signerDid && issuedAt !== undefined
+      ? resolveDidDocument(signerDid, Math.floor(issuedAt))
+      : unresolved,
+    signerDid ? resolveDidDocument(signerDid) : unresolved,
+    findStatus(vc, options),
+  ])
+  const found = { issuedAt, signerDid, documentWhenIssued, documentNow, accreditation, status }
+  return { jws, vc, mandate, policy, holderDid, now, ...found }
+}
+
+/** Why it can't be asked for the DID document of the time at which the credential was signed. */
+function tellUnresolved(signerDid: string | undefined, iat: unknown): string {
+  if (signerDid === undefined) return 'kid names no DID of this environment'
+  return isTime(iat)
+    ? 'iat is in the future, of which no DID document is known'
+    : 'iat does not tell when it was signed'
+}
+
+function signerOf(jws: ParsedJws, { environment }: CredentialPolicy): string | undefined {
+  const { kid } = jws.header
+  const url = typeof kid === 'string' && kid.length <= 256 ? parseDidUrl(kid) : undefined
+  return url && parseDidOrg(url.did)?.environment === environment ? url.did : undefined
+}
+
+/** What a credential says about its status, with the list that it names. */
+export async function findStatus(
+  vc: Readonly<Record<string, unknown>>,
+  {
+    policy,
+    fetchStatusList,
+  }: {
+    readonly policy: Pick<CredentialPolicy, 'checkStatus' | 'credentialIssuerUrls'>
+    readonly fetchStatusList: FetchStatusList
+  },
+): Promise<StatusFinding> {
+  if (vc.credentialStatus === undefined) return { kind: 'absent' }
+  if (!policy.checkStatus) return { kind: 'not-checked' }
+  const parsed = zStatusEntry.safeParse(vc.credentialStatus)
+  if (!parsed.success) return { kind: 'malformed' }
+  const url = parsed.data.statusListCredential
+  if (!policy.credentialIssuerUrls.some((base) => isBelow(base, url))) {
+    return { kind: 'foreign', entry: parsed.data }
+  }
+  return { kind: 'fetched', entry: parsed.data, list: await fetchStatusList(url) }
+}
+
+/** An address in its normal spelling (so without dot segments), below a base, without query. */
+function isBelow(base: string, url: string): boolean {
+  if (!url.startsWith(`${base}/`) || /[?#]/.test(url) || !URL.canParse(url)) return false
+  return new URL(url).href === url
+}
+
+function objectAt(
+  value: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>> {
+  const member = Object.hasOwn(value, name) ? value[name] : undefined
+  return typeof member === 'object' && member !== null && !Array.isArray(member)
+    ? (member as Record<string, unknown>)
+    : {}
 }

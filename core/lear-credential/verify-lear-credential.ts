@@ -1,24 +1,28 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import type { DidDocument } from '#core/did/z-did-document.ts'
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
-import { parseTermsOfUse } from '#core/trust/parse-terms-of-use.ts'
-import { type TrustStep, walkTrustChain } from '#core/trust/walk-trust-chain.ts'
-import { type CheckedRule, evaluateRules, type Rule } from '#core/verification/evaluate-rules.ts'
+import { parseJws } from '#core/crypto/jws.ts'
+import type { DidDocument } from '#core/did/did-document.ts'
+import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
+import { parseTermsOfUse } from '#core/trust/tir-attribute.ts'
+import { type TrustStep, walkTrustChain } from '#core/trust/trust-chain.ts'
 import type {
   FetchStatusList,
-  Lookup,
   ReadAttribute,
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
-import { deepestNesting, nestsDeeperThan } from '#core/verification/nests-deeper-than.ts'
-import type { CredentialContext, CredentialPolicy } from './credential-context.ts'
-import { prepareCredential } from './prepare-credential.ts'
-import { accreditationRule } from './rules/accreditation-rule.ts'
-import { holderRule } from './rules/holder-rule.ts'
-import { issuerRules } from './rules/issuer-rules.ts'
-import { periodRules } from './rules/period-rules.ts'
-import { schemaRules } from './rules/schema-rules.ts'
-import { statusRule } from './rules/status-rule.ts'
+import {
+  type CheckedRule,
+  evaluateRules,
+  type Lookup,
+  type Rule,
+  type VerificationFailure,
+} from '#core/verification/rules.ts'
+import { holderRule, periodRules, schemaRules } from './content-rules.ts'
+import {
+  type CredentialContext,
+  type CredentialPolicy,
+  prepareCredential,
+} from './credential-context.ts'
+import { statusRule } from './credential-status.ts'
+import { accreditationRule, issuerRules } from './issuer-rules.ts'
 
 export interface VerifyLearCredentialOptions {
   /** The credential, a JWT. */

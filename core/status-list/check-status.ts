@@ -1,10 +1,164 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import type { DidDocument } from '#core/did/z-did-document.ts'
-import { evaluateRules } from '#core/verification/evaluate-rules.ts'
-import { bitAt } from './bit-at.ts'
-import { decodeBitstring } from './decode-bitstring.ts'
-import { statusListRules } from './status-list-rules.ts'
-import { type StatusEntry, statusListForms, zStatusListCredential } from './z-status-list.ts'
+import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
+import { type ParsedJws, parseJws, verifyJws } from '#core/crypto/jws.ts'
+import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
+import { parseIsoTime } from '#core/verification/data-model.ts'
+import { evaluateRules, type Lookup, type Rule, type RuleReport } from '#core/verification/rules.ts'
+import { bitAt, decodeBitstring, fewestEntries } from './bitstring.ts'
+import {
+  type StatusEntry,
+  type StatusListCredential,
+  type StatusListForm,
+  statusListForms,
+  zStatusListCredential,
+} from './status-list-credential.ts'
+
+/** A status list credential with everything that its rules need. */
+export interface StatusListContext {
+  readonly jws: ParsedJws
+  /** The entry that a credential names the list in; undefined where a list is judged by itself. */
+  readonly entry: StatusEntry | undefined
+  /** What the list has to look like; undefined where nothing tells. */
+  readonly form: StatusListForm | undefined
+  /** The issuer of the credential, or of the list where that is judged by itself. */
+  readonly issuerDid: string | undefined
+  /** The issuer's DID document as it is now. */
+  readonly issuerDocument: Lookup<DidDocument>
+  /** Unix seconds. */
+  readonly now: number
+}
+
+const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
+
+const whenReadable =
+  (
+    evaluate: (list: StatusListCredential, context: StatusListContext, report: RuleReport) => void,
+  ) =>
+  (context: StatusListContext, report: RuleReport) => {
+    const list = zStatusListCredential.safeParse(context.jws.payload)
+    if (list.success) evaluate(list.data, context, report)
+  }
+
+/**
+ * What has to hold for a status list, signature first. What is no status list credential breaks
+ * `status-list.shape`, and the rules about its content have nothing to look at.
+ *
+ * @see Bitstring Status List 1.0, Validate Algorithm
+ * @assumption A-23
+ */
+export const statusListRules: readonly Rule<StatusListContext>[] = [
+  {
+    rule: 'status-list.issuer',
+    statement: "iss, and the DID in kid, are the issuer of the list's credentials.",
+    path: 'iss',
+    evaluate: ({ jws, issuerDid }, { fail }) => {
+      const { kid } = jws.header
+      if (issuerDid === undefined || jws.payload.iss !== issuerDid) {
+        fail('the list has another issuer than the credential', undefined, jws.payload.iss)
+      }
+      if (typeof kid !== 'string' || kid.split('#')[0] !== issuerDid) {
+        fail("the kid of the list names no key of the credential's issuer", 'header.kid', kid)
+      }
+    },
+  },
+  {
+    rule: 'status-list.key',
+    statement: "The key is in the issuer's assertionMethod now.",
+    path: 'header.kid',
+    evaluate: ({ jws, issuerDocument }, { fail, lack }) => {
+      if (!issuerDocument.ok) lack(issuerDocument)
+      else if (!hasRelationship(issuerDocument.value, jws.header.kid, 'assertionMethod')) {
+        fail("the key of the list is not in the issuer's assertionMethod now")
+      }
+    },
+  },
+  {
+    rule: 'status-list.signature',
+    statement: "The signature verifies with the key in the issuer's DID document.",
+    path: '',
+    evaluate: ({ jws, issuerDocument }, { fail, lack }) => {
+      if (!issuerDocument.ok) {
+        lack(issuerDocument)
+        return
+      }
+      const publicKey = findVerificationKey(issuerDocument.value, jws.header.kid)
+      if (!publicKey || !verifyJws({ jws, publicKey, algorithms, remember: true })) {
+        fail('the signature of the list does not verify')
+      }
+    },
+  },
+  {
+    rule: 'status-list.shape',
+    statement: 'The list is a credential whose subject carries an encodedList and its purpose.',
+    path: 'vc',
+    evaluate: ({ jws }, { fail }) => {
+      const list = zStatusListCredential.safeParse(jws.payload)
+      if (!list.success) fail('the list is no status list credential')
+    },
+  },
+  {
+    rule: 'status-list.id',
+    statement: 'The list is the one that the credential names.',
+    path: 'vc.id',
+    evaluate: whenReadable(({ vc }, { entry }, { fail, note }) => {
+      if (!entry) note('The list was looked at by itself: no credential said which one it meant.')
+      else if (vc.id !== entry.statusListCredential) fail('this is another list', undefined, vc.id)
+    }),
+  },
+  {
+    rule: 'status-list.type',
+    statement: 'The list and its subject are of one of the two known forms.',
+    path: 'vc.type',
+    evaluate: whenReadable(({ vc }, { form }, { fail }) => {
+      const { type } = vc.credentialSubject
+      if (!form) fail('the list is of no known form', undefined, vc.type)
+      else if (!vc.type.includes(form.credentialType) || type !== form.subjectType) {
+        fail(`the list is no ${form.credentialType}`, undefined, [...vc.type, type])
+      }
+    }),
+  },
+  {
+    rule: 'status-list.purpose',
+    statement: 'The list is for the purpose that the credential names.',
+    path: 'vc.credentialSubject.statusPurpose',
+    evaluate: whenReadable(({ vc }, { entry }, { fail, note }) => {
+      const purposes = [vc.credentialSubject.statusPurpose].flat()
+      if (!entry) note(`It is for ${purposes.join(', ')}.`)
+      else if (!purposes.includes(entry.statusPurpose)) {
+        fail(`the list is not for the purpose ${entry.statusPurpose}`, undefined, purposes)
+      }
+    }),
+  },
+  {
+    rule: 'status-list.period',
+    statement: 'The list is valid now.',
+    path: 'exp',
+    evaluate: whenReadable(({ vc, exp, nbf }, { now }, { fail }) => {
+      const validUntil = parseIsoTime(vc.validUntil)
+      const validFrom = parseIsoTime(vc.validFrom)
+      if (vc.validUntil !== undefined && validUntil === undefined) {
+        fail('validUntil of the list is no time', 'vc.validUntil', vc.validUntil)
+      }
+      if (vc.validFrom !== undefined && validFrom === undefined) {
+        fail('validFrom of the list is no time', 'vc.validFrom', vc.validFrom)
+      }
+      const end = Math.min(exp ?? Infinity, validUntil ?? Infinity)
+      if (end <= now) fail('the list is past its end')
+      if (Math.max(nbf ?? 0, validFrom ?? 0) > now + 60) fail('the list is not valid yet', 'nbf')
+    }),
+  },
+  {
+    rule: 'status-list.entries',
+    statement: `encodedList unpacks to at least ${fewestEntries} entries.`,
+    path: 'vc.credentialSubject.encodedList',
+    evaluate: whenReadable(({ vc }, { form }, { fail }) => {
+      const bits = decodeBitstring(vc.credentialSubject.encodedList, form?.encoding)
+      if (!bits) fail('the list can not be unpacked')
+      else if (bits.length * 8 < fewestEntries) {
+        fail(`the list has less than ${fewestEntries} entries`)
+      }
+    }),
+  },
+]
 
 export interface CheckStatusOptions {
   readonly entry: StatusEntry

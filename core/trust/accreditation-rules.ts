@@ -1,14 +1,10 @@
 import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
-import type { ParsedJws } from '#core/crypto/parse-jws.ts'
-import { verifyJws } from '#core/crypto/verify-jws.ts'
-import type { DidDocument } from '#core/did/z-did-document.ts'
-import type { Rule, RuleReport } from '#core/verification/evaluate-rules.ts'
-import { findVerificationKey, hasRelationship } from '#core/verification/find-verification-key.ts'
-import { parseIsoTime } from '#core/verification/iso-time.ts'
-import type { Lookup } from '#core/verification/lookup.ts'
-import { parseAttributeId } from './attribute-id.ts'
-import { type Accreditation, zAccreditation } from './z-accreditation.ts'
-import type { TirAttribute } from './z-tir-attribute.ts'
+import { type ParsedJws, verifyJws } from '#core/crypto/jws.ts'
+import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
+import { parseIsoTime } from '#core/verification/data-model.ts'
+import type { Lookup, Rule, RuleReport } from '#core/verification/rules.ts'
+import { type Accreditation, zAccreditation } from './accreditation.ts'
+import { parseAttributeId, type TirAttribute } from './tir-attribute.ts'
 
 /** One accreditation on the way up, with everything that its rules need. */
 export interface TrustHop {

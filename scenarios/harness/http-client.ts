@@ -1,7 +1,6 @@
 import { type Dispatcher, request as send } from 'undici'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { headerNamesInLowerCase } from '#core/http/header-names-in-lower-case.ts'
-import { receivedHeaders } from '#core/http/received-headers.ts'
+import { headerNamesInLowerCase, receivedHeaders } from '#core/http/headers.ts'
 
 export interface HttpRequest {
   readonly method?: string

@@ -1,5 +1,5 @@
 import { maskText } from '#core/json/mask-secrets.ts'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
 import type { Attachment, StepResult } from './z-results.ts'
 

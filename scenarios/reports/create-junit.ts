@@ -1,11 +1,11 @@
 import { type SafeHtml, html as xml } from '#core/html/html.ts'
-import type {
-  CheckResult,
-  Conformance,
-  Results,
-  ScenarioResult,
+import {
+  type CheckResult,
+  type Conformance,
+  isKitFault,
+  type Results,
+  type ScenarioResult,
 } from '#scenarios/harness/z-results.ts'
-import { isKitFault } from '#scenarios/harness/z-results.ts'
 import { selectionOf } from './create-difference.ts'
 import { describeFailure, formatDiff, listRefusals, locateFailure } from './describe-failure.ts'
 import { checkWords, describeCheck, listExchanges, tallyResults } from './verdicts.ts'

@@ -1,4 +1,4 @@
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { openDatabase } from '#kit/database.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { zQrExpirationTime, zQrLifetime } from '#kit/defaults.ts'
 import { isPasswordHash } from '#kit/secrets.ts'
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'

@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import {
-  defaultCredentialTypes,
-  zCredentialTypes,
-} from '#core/lear-credential/z-credential-type.ts'
-import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
-import { statusEntryTypes } from '#core/status-list/z-status-list.ts'
+import { defaultCredentialTypes, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
+import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
+import { statusEntryTypes } from '#core/status-list/status-list-credential.ts'
 import {
   clockToleranceSeconds,
   keySetCacheSeconds,

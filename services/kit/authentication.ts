@@ -7,15 +7,14 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose'
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import type { HttpClient } from '#kit/create-http-client.ts'
 import { clockToleranceSeconds, keySetCacheSeconds } from '#kit/defaults.ts'
 import { dependencyUnavailable, invalidApiKey, invalidToken } from '#kit/errors.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { secretsEqual } from '#kit/secrets.ts'
-import type { Snapshots } from '#kit/snapshots.ts'
-import { forgetOnRestore } from '#kit/snapshots.ts'
+import { forgetOnRestore, type Snapshots } from '#kit/snapshots.ts'
 
 /**
  * Lets in whoever sends one of the given keys as `x-api-key` (documents 1 and 2, Authentication).

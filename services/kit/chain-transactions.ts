@@ -1,7 +1,6 @@
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import type { SignedTransaction } from '#core/ethereum/parse-signed-transaction.ts'
-import { toQuantity } from '#core/ethereum/quantity.ts'
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { toQuantity } from '#core/ethereum/hex.ts'
+import type { SignedTransaction, UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
 
 export interface TransactionBuilderOptions {

@@ -1,6 +1,5 @@
 import { type Dispatcher, request as send } from 'undici'
-import { headerNamesInLowerCase } from '#core/http/header-names-in-lower-case.ts'
-import { receivedHeaders } from '#core/http/received-headers.ts'
+import { headerNamesInLowerCase, receivedHeaders } from '#core/http/headers.ts'
 import { maskText } from '#core/json/mask-secrets.ts'
 import { dependencyUnavailable } from '#kit/errors.ts'
 import { currentRequest, refuseCutWork } from '#kit/request-context.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EventDecoder } from '#core/ethereum/create-event-decoder.ts'
+import type { EventDecoder } from '#core/ethereum/abi.ts'
 import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
 
 export interface EventIndexOptions {

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express'
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import { currentRequest, type RequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop, RuleVerdict } from '#kit/traces.ts'

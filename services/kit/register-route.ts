@@ -1,7 +1,7 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { z } from 'zod'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import { findJsonProblem } from '#core/json/find-json-problem.ts'
+import { findJsonProblem } from '#core/json/read-json.ts'
 import type { AnyRoute, InputProblem, Reply } from '#kit/define-route.ts'
 import {
   type ErrorBody,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zPower } from '#core/power/z-power.ts'
+import { zPower } from '#core/power/power.ts'
 import { zBaseUrl } from '#kit/z-fields.ts'
 
 export const zManagedOrganization = z.object({

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import {
-  defaultCredentialTypes,
-  zCredentialTypes,
-} from '#core/lear-credential/z-credential-type.ts'
+import { defaultCredentialTypes, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 

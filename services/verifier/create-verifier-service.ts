@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { openDatabase } from '#kit/database.ts'

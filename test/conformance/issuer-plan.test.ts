@@ -8,8 +8,8 @@ import { runPlan } from '#conformance/kit/run-plan.ts'
 import type { IssuerContext } from '#conformance/plans/issuer/issuer-context.ts'
 import { openIssuerPlan } from '#conformance/plans/issuer/open-issuer-plan.ts'
 import { zIssuerTarget } from '#conformance/plans/issuer/z-target.ts'
-import { createCredentialOfferUri } from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
-import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
+import { createCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 
 const checks = await loadChecks<IssuerContext>('issuer')
 const negatives = checks.filter(({ expectation }) => expectation === 'refuse')

@@ -4,7 +4,7 @@ import {
   findPresentationLink,
 } from '#conformance/plans/idp/find-presentation-link.ts'
 import { findSessionCode } from '#conformance/plans/idp/session-code-of.ts'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 
 const link =

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { concat, dataSlice, hexlify, id, keccak256, SigningKey, toBeHex } from 'ethers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyDidProof } from '#core/did/verify-did-proof.ts'
+import { verifyDidProof } from '#core/did/did-proof.ts'
 import {
   type ContractRegistries,
   controlKeyOf,

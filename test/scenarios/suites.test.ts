@@ -1,9 +1,6 @@
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  defaultCredentialTypes,
-  zCredentialTypes,
-} from '#core/lear-credential/z-credential-type.ts'
+import { defaultCredentialTypes, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { createLog } from '#kit/log.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { runScenarios } from '#scenarios/harness/run-scenarios.ts'

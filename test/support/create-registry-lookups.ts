@@ -1,12 +1,11 @@
-import { zDidDocument } from '#core/did/z-did-document.ts'
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
-import { zTirAttribute } from '#core/trust/z-tir-attribute.ts'
+import { zDidDocument } from '#core/did/did-document.ts'
+import { createTermsOfUseUrl, zTirAttribute } from '#core/trust/tir-attribute.ts'
 import type {
   FetchStatusList,
-  Lookup,
   ReadAttribute,
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
+import type { Lookup } from '#core/verification/rules.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 
 async function ask<Value>(

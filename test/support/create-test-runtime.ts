@@ -1,6 +1,5 @@
 import { createLog, type Log } from '#kit/log.ts'
-import type { FaultName } from '#kit/runtime.ts'
-import { createRuntime, type Runtime } from '#kit/runtime.ts'
+import { createRuntime, type FaultName, type Runtime } from '#kit/runtime.ts'
 
 export interface TestRuntime extends Runtime {
   /** Moves this runtime's clock. */

@@ -1,7 +1,6 @@
 import type { TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { explain } from '#core/explanation/explain.ts'
-import type { ExplainOptions } from '#core/explanation/explain-options.ts'
-import type { Explanation } from '#core/explanation/explanation.ts'
+import type { ExplainOptions, Explanation } from '#core/explanation/explanation.ts'
 
 /** Everything of a trust world that an explanation can ask. */
 export function trustOf({ sources, policy }: TrustWorld): NonNullable<ExplainOptions['trust']> {

@@ -1,4 +1,4 @@
-import type { CredentialOfferWire } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import type { CredentialOfferWire } from '#core/oid4vci/credential-offer.ts'
 import type {
   CustomOffer,
   CustomOfferRequest,

@@ -1,5 +1,5 @@
 import type { TrustWorld } from '#conformance/world/create-trust-world.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
+import { signJws } from '#core/crypto/jws.ts'
 import type { PresentationRequest, RunningVerifier } from './start-verifier.ts'
 
 export type PresentationForm = Record<string, string>

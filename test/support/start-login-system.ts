@@ -3,8 +3,8 @@ import * as client from 'openid-client'
 import { onTestFinished } from 'vitest'
 import type { z } from 'zod'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
-import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
-import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
+import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
+import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import type { Service } from '#kit/runtime.ts'
 import {
   createHttpBrowser,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAuthorizationRequestUri } from '#core/oid4vp/authorization-request/create-authorization-request-uri.ts'
-import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
+import { createAuthorizationRequestUri } from '#core/oid4vp/authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 
 /** How a verifier answers that verifies nothing; `session` counts from 0, `asked` from 1. */
 export interface PretendedVerifier {

@@ -1,7 +1,6 @@
 import { verifyJWT } from 'did-jwt'
 import { Resolver } from 'did-resolver'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { privateJwkFromHex, publicJwkOf } from '#core/crypto/jwk.ts'
 import { issuerDid, issuerPrivateKey, issuerVMethodId } from './start-issuance-system.ts'
 
 /**

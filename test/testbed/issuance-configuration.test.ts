@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readAccreditationBody } from '#core/trust/read-accreditation-body.ts'
+import { readAccreditationBody } from '#core/trust/accreditation.ts'
 import { createLog } from '#kit/log.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'

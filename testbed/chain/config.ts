@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zAddress } from '#core/ethereum/z-hex.ts'
+import { zAddress } from '#core/ethereum/hex.ts'
 import { splitHosts } from '#kit/origins.ts'
 
 /** Configuration of a chain node that runs alone, from environment variables. */

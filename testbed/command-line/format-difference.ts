@@ -1,8 +1,10 @@
 import { styleText } from 'node:util'
-import type { Change, ChangeKind, Difference } from '#scenarios/reports/create-difference.ts'
 import {
+  type Change,
+  type ChangeKind,
   changeNames,
   countChanges,
+  type Difference,
   describeChange,
   groupChanges,
   otherSelection,

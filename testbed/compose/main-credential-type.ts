@@ -1,5 +1,5 @@
-import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
-import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/z-lear-credential.ts'
+import type { CredentialType } from '#core/lear-credential/credential-type.ts'
+import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/lear-credential.ts'
 import type { EnvironmentContext } from './environment-context.ts'
 
 const usualType = { vcType: defaultCredentialType, inheritedTypes: [...inheritedTypes] }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OpenTrustWorld } from '#conformance/world/open-trust-world.ts'
-import { privateKeyHexOf } from '#core/crypto/create-private-jwk.ts'
+import { privateKeyHexOf } from '#core/crypto/jwk.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import { listen } from '../listen.ts'

@@ -1,6 +1,6 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
-import type { Power } from '#core/power/z-power.ts'
+import type { Mandate } from '#core/lear-credential/lear-credential.ts'
+import type { Power } from '#core/power/power.ts'
 import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
 import { createMandate } from '#services/issuer/domain/create-mandate.ts'
 import type { RunningEnvironment } from '../environment.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
+import type { Mandate } from '#core/lear-credential/lear-credential.ts'
 import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
 import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
 import type { EnvironmentContext } from '../compose/environment-context.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findDefect } from '#conformance/world/defects/all-defects.ts'
-import { zMandate } from '#core/lear-credential/z-lear-credential.ts'
+import { zMandate } from '#core/lear-credential/lear-credential.ts'
 import type { PrepareCredential } from '#services/connector/connector-dependencies.ts'
 import type { EnvironmentContext } from '../compose/environment-context.ts'
 import { createDefectiveCredential } from './create-defective-credential.ts'

@@ -4,8 +4,8 @@ import {
   type DefectiveIssuerName,
   defectiveIssuers,
 } from '#conformance/world/defects/defective-issuers.ts'
-import { createDidProof } from '#core/did/create-did-proof.ts'
-import { signAccreditation } from '#core/trust/sign-accreditation.ts'
+import { createDidProof } from '#core/did/did-proof.ts'
+import { signAccreditation } from '#core/trust/accreditation.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import {
   type EnvironmentContext,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import { type Signer, signerOf } from '#core/ethereum/signer.ts'
+import { type Signer, signerOf } from '#core/ethereum/account.ts'
 import { deriveKey } from '#testbed/seed/derive-key.ts'
 import { createIdentity, type Identity } from './create-identity.ts'
 

@@ -1,5 +1,5 @@
-import { createDid } from '#core/did/create-did.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
+import { createDid } from '#core/did/did-proof.ts'
 
 /** An organization with a DID of its own, and the key that controls it. */
 export interface Identity {

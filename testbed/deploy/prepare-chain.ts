@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'

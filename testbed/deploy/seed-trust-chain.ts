@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Signer } from '#core/ethereum/signer.ts'
-import { signAccreditation } from '#core/trust/sign-accreditation.ts'
+import type { Signer } from '#core/ethereum/account.ts'
+import { signAccreditation } from '#core/trust/accreditation.ts'
 import type { Accredited, EnvironmentKeys } from './create-environment-keys.ts'
 import type { Identity } from './create-identity.ts'
 import type { RegistryOperator } from './create-registry-operator.ts'

@@ -1,7 +1,10 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { explain as explainMessage } from '#core/explanation/explain.ts'
-import type { ExplainOptions, ExplanationTrust } from '#core/explanation/explain-options.ts'
-import type { Explanation } from '#core/explanation/explanation.ts'
+import type {
+  ExplainOptions,
+  Explanation,
+  ExplanationTrust,
+} from '#core/explanation/explanation.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { createWalletHttp, type WalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'

@@ -1,8 +1,8 @@
 import {
   createDidRegistryClient,
   type DidRegistryClient,
-} from '#core/registries/create-did-registry-client.ts'
-import { createTirClient, type TirClient } from '#core/registries/create-tir-client.ts'
+} from '#core/registries/did-registry-client.ts'
+import { createTirClient, type TirClient } from '#core/registries/tir-client.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 

@@ -1,11 +1,11 @@
-import type { Signer } from '#core/ethereum/signer.ts'
+import type { Signer } from '#core/ethereum/account.ts'
 import {
   type AttributeData,
   type AttributeMetadata,
   type SubmitAttributeOptions,
   submitAttributeData,
   submitAttributeMetadata,
-} from '#core/registries/submit-attribute.ts'
+} from '#core/registries/tir-client.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import { confirmReceipt } from './write-did.ts'
 

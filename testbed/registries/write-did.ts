@@ -1,14 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Signer } from '#core/ethereum/signer.ts'
-import type {
-  DidRegistryClient,
-  SentTransaction,
-} from '#core/registries/create-did-registry-client.ts'
-import { transactionPending, transactionReverted } from '#core/registries/registry-errors.ts'
+import type { Signer } from '#core/ethereum/account.ts'
 import {
+  type DidRegistryClient,
+  type SentTransaction,
   type SubmitDidTransactionOptions,
   submitDidTransaction,
-} from '#core/registries/submit-did-transaction.ts'
+} from '#core/registries/did-registry-client.ts'
+import { transactionPending, transactionReverted } from '#core/registries/registry-request.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import { waitForReceipt } from '../deploy/wait-for-receipt.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 
 /**
  * A secp256k1 private key (0x-hex, 32 bytes) from the seed: HMAC-SHA-256 over a label such as

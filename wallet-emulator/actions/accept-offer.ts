@@ -1,5 +1,5 @@
-import type { CredentialResponse } from '#core/oid4vci/credential-response/z-credential-response.ts'
-import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import type { CredentialResponse } from '#core/oid4vci/credential-response.ts'
+import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { credentialIdOf } from '../store/credential-id-of.ts'
 import type { StoredCredential } from '../store/wallet-store.ts'

@@ -1,5 +1,5 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import { parseIsoTime } from '#core/verification/iso-time.ts'
+import { parseJws } from '#core/crypto/jws.ts'
+import { parseIsoTime } from '#core/verification/data-model.ts'
 import type { StoredCredential } from '../store/wallet-store.ts'
 import { walletError } from '../wallet-error.ts'
 import type { MatchingCredentials } from './select-credentials.ts'

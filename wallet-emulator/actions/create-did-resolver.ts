@@ -1,4 +1,4 @@
-import { zDidDocument } from '#core/did/z-did-document.ts'
+import { zDidDocument } from '#core/did/did-document.ts'
 import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { WalletHttp } from '../http/create-wallet-http.ts'
 import { lookUp, missing } from '../trust/look-up.ts'

@@ -1,4 +1,4 @@
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 
 /** What follows from a rule: keep the credential from the store, tell, or pass over it. */
 export type RuleReaction = 'refuse' | 'warn' | 'accept'

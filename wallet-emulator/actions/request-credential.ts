@@ -1,11 +1,10 @@
-import { createCredentialRequest } from '#core/oid4vci/credential-request/create-credential-request.ts'
-import { parseCredentialResponse } from '#core/oid4vci/credential-response/parse-credential-response.ts'
-import type { CredentialResponse } from '#core/oid4vci/credential-response/z-credential-response.ts'
-import type {
-  CredentialSupported,
-  IssuerMetadata,
-} from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
-import { createProofOfPossession } from '#core/oid4vci/proof-of-possession/create-proof-of-possession.ts'
+import { createCredentialRequest } from '#core/oid4vci/credential-request.ts'
+import {
+  type CredentialResponse,
+  parseCredentialResponse,
+} from '#core/oid4vci/credential-response.ts'
+import type { CredentialSupported, IssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
+import { createProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { applyFaults, applyJwsFaults, sendWithFaults } from '../faults/apply-faults.ts'
 import type { WalletResponse } from '../http/create-wallet-http.ts'

@@ -1,13 +1,13 @@
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
 import { findLink } from '#core/link/find-link.ts'
-import { parseAuthorizationRequest } from '#core/oid4vp/authorization-request/parse-authorization-request.ts'
-import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request/parse-authorization-request-uri.ts'
-import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
 import {
   type AuthorizationRequest,
+  parseAuthorizationRequest,
+  parseAuthorizationRequestUri,
   signedRequestMediaType,
-} from '#core/oid4vp/authorization-request/z-authorization-request.ts'
+} from '#core/oid4vp/authorization-request.ts'
+import { verifySignedRequest } from '#core/oid4vp/signed-request.ts'
 import type { ResolveDidDocument } from '#core/verification/lookup.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'

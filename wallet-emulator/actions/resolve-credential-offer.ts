@@ -1,12 +1,14 @@
 import { findLink } from '#core/link/find-link.ts'
-import { parseCredentialOffer } from '#core/oid4vci/credential-offer/parse-credential-offer.ts'
-import { parseCredentialOfferUri } from '#core/oid4vci/credential-offer/parse-credential-offer-uri.ts'
-import type { CredentialOffer } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
-import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata/parse-issuer-metadata.ts'
-import type {
-  CredentialSupported,
-  IssuerMetadata,
-} from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import {
+  type CredentialOffer,
+  parseCredentialOffer,
+  parseCredentialOfferUri,
+} from '#core/oid4vci/credential-offer.ts'
+import {
+  type CredentialSupported,
+  type IssuerMetadata,
+  parseIssuerMetadata,
+} from '#core/oid4vci/issuer-metadata.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { walletError } from '../wallet-error.ts'
 import { describeRefusal, sentenceOf } from './describe-refusal.ts'

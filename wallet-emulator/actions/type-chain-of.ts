@@ -1,4 +1,4 @@
-import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
 
 /** The announced types with the credential's own one last: issuers list them in any order. */
 export function typeChainOf({ id, types }: CredentialSupported): readonly string[] {

@@ -1,6 +1,5 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { createSignature } from '#core/crypto/create-signature.ts'
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { createSignature, parseJws } from '#core/crypto/jws.ts'
 import type { Wallet } from '../create-wallet.ts'
 import type { WalletResponse } from '../http/create-wallet-http.ts'
 import { type Account, createAccount } from '../keys/create-account.ts'

@@ -1,5 +1,5 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { setPayload } from './change-draft.ts'
 import { changeMembers } from './set-members.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'

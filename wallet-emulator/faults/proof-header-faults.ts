@@ -1,4 +1,4 @@
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { setHeader, setPayload } from './change-draft.ts'
 import { invalidProof, proofJwt } from './proof-outcomes.ts'
 import { allOf } from './set-members.ts'

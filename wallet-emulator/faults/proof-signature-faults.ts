@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
-import type { PrivateJwk } from '#core/crypto/jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { invalidProof, proofJwt } from './proof-outcomes.ts'
 import { type Signer, signAs } from './sign-as.ts'
 import {

@@ -1,5 +1,5 @@
-import { createSignature } from '#core/crypto/create-signature.ts'
 import type { PrivateJwk, SigningAlgorithm } from '#core/crypto/jwk.ts'
+import { createSignature } from '#core/crypto/jws.ts'
 import type { Change, FaultContext, JwsDraft } from './wallet-fault.ts'
 
 export interface Signer {

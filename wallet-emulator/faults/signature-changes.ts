@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { createSignature } from '#core/crypto/create-signature.ts'
+import { createSignature } from '#core/crypto/jws.ts'
 import { changeSignature, setHeader } from './change-draft.ts'
 import { allOf } from './set-members.ts'
 

@@ -1,7 +1,4 @@
-import type {
-  CredentialSupported,
-  IssuerMetadata,
-} from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import type { CredentialSupported, IssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
 import type { WalletRequest, WalletResponse } from '../http/create-wallet-http.ts'
 import type { Account, AccountAlgorithm } from '../keys/create-account.ts'
 

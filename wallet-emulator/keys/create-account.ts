@@ -1,9 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { algorithmOf } from '#core/crypto/algorithm-of.ts'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
 import { createHolderDid, type HolderDidMethod } from '#core/crypto/holder-did.ts'
-import type { PrivateJwk } from '#core/crypto/jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { algorithmOf, createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 
 export type AccountCurve = 'secp256k1' | 'Ed25519'
 export type AccountAlgorithm = 'ES256K' | 'EdDSA'

@@ -1,5 +1,4 @@
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
-import { zTirAttribute } from '#core/trust/z-tir-attribute.ts'
+import { createTermsOfUseUrl, zTirAttribute } from '#core/trust/tir-attribute.ts'
 import type { ReadAttribute } from '#core/verification/lookup.ts'
 import type { WalletHttp } from '../http/create-wallet-http.ts'
 import { lookUp } from './look-up.ts'

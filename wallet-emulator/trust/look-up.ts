@@ -1,5 +1,5 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import type { FailedLookup, Lookup } from '#core/verification/lookup.ts'
+import type { FailedLookup, Lookup } from '#core/verification/rules.ts'
 import type { WalletHttp, WalletResponse } from '../http/create-wallet-http.ts'
 
 export interface LookUpOptions<Value> {

@@ -1,4 +1,4 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import type { DialectKind } from '#core/dialect/lint-dialect.ts'
 import { findLink, type LinkKind } from '#core/link/find-link.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'

@@ -1,11 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
-import { algorithmOf } from '#core/crypto/algorithm-of.ts'
-import { createSignature } from '#core/crypto/create-signature.ts'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
-import type { PrivateJwk } from '#core/crypto/jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { verifySignature } from '#core/crypto/verify-signature.ts'
+import { algorithmOf, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { createSignature, verifySignature } from '#core/crypto/jws.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { signedResultAlgorithms, signedResultType } from './z-signed-result.ts'
 

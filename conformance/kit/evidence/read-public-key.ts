@@ -1,6 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import type { PublicJwk } from '#core/crypto/jwk.ts'
-import { parsePublicJwk } from '#core/crypto/parse-public-jwk.ts'
+import { type PublicJwk, parsePublicJwk } from '#core/crypto/jwk.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 
 /**

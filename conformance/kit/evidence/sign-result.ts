@@ -1,4 +1,4 @@
-import { signJws } from '#core/crypto/sign-jws.ts'
+import { signJws } from '#core/crypto/jws.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
 import type { OperatorKey } from './read-operator-key.ts'
 import { sha256Of } from './sha256-of.ts'

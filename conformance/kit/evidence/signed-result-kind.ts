@@ -1,12 +1,16 @@
 import type { PublicJwk } from '#core/crypto/jwk.ts'
-import type { ExplainOptions } from '#core/explanation/explain-options.ts'
-import { type ExplainableKind, notRecognised } from '#core/explanation/explainable-kind.ts'
-import { factsOf, timeOf } from '#core/explanation/facts-of.ts'
+import { findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
+import { environmentOfSigner } from '#core/did/did-org.ts'
+import {
+  type ExplainableKind,
+  type ExplainOptions,
+  factsOf,
+  notRecognised,
+  timeOf,
+} from '#core/explanation/explanation.ts'
 import { judgeIn } from '#core/explanation/judge-in.ts'
 import type { InputJwt } from '#core/explanation/read-input.ts'
-import { environmentOfSigner } from '#core/lear-credential/environment-of-signer.ts'
-import { findVerificationKey, hasRelationship } from '#core/verification/find-verification-key.ts'
-import type { Lookup } from '#core/verification/lookup.ts'
+import type { Lookup } from '#core/verification/rules.ts'
 import { formatTally } from '#scenarios/reports/verdicts.ts'
 import { verifySignedResult } from './verify-signed-result.ts'
 import { type SignedResult, signedResultType } from './z-signed-result.ts'

@@ -1,9 +1,13 @@
 import { resolveHolderKey } from '#core/crypto/holder-did.ts'
-import type { PublicJwk } from '#core/crypto/jwk.ts'
-import { jwkThumbprint } from '#core/crypto/jwk-thumbprint.ts'
-import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
-import { evaluateRules, type Rule, type RuleResults } from '#core/verification/evaluate-rules.ts'
-import type { FailedLookup, Lookup } from '#core/verification/lookup.ts'
+import { jwkThumbprint, type PublicJwk } from '#core/crypto/jwk.ts'
+import { type ParsedJws, parseJws } from '#core/crypto/jws.ts'
+import {
+  evaluateRules,
+  type FailedLookup,
+  type Lookup,
+  type Rule,
+  type RuleResults,
+} from '#core/verification/rules.ts'
 import { signedResultRules } from './signed-result-rules.ts'
 import { type SignedResult, zSignedResult } from './z-signed-result.ts'
 

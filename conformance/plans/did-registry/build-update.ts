@@ -1,4 +1,4 @@
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
 import type { FreshIdentity } from '../registries/create-fresh-identity.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Signer } from '#core/ethereum/signer.ts'
+import type { Signer } from '#core/ethereum/account.ts'
 import { broken, type Finding, held, inconclusive } from '../../kit/finding.ts'
 import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
 

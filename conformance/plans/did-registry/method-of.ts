@@ -1,4 +1,4 @@
-import type { DidDocument, VerificationMethod } from '#core/did/z-did-document.ts'
+import type { DidDocument, VerificationMethod } from '#core/did/did-document.ts'
 import { broken, endCheck } from '../../kit/finding.ts'
 
 /** The verification method of a vMethodId, however the document writes its id. */

@@ -2,7 +2,7 @@ import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
 
 /** The patch of an issuer that finds nothing wrong with proofs that break this rule. */
 const ignoreProofRule = (rule: string): Patch => ({
-  file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+  file: 'core/oid4vci/proof-of-possession.ts',
   find: 'check(context)',
   replace: `(isMutant && rule === '${rule}' ? undefined : check(context))`,
 })
@@ -16,25 +16,25 @@ export const mutants: MutantTable = {
   },
   'I02-slash-in-credential-issuer': {
     deviation: 'names itself with a slash at the end',
-    file: 'core/oid4vci/issuer-metadata/create-issuer-metadata.ts',
+    file: 'core/oid4vci/issuer-metadata.ts',
     after: 'credential_issuer: metadata.credentialIssuer',
     insert: " + (isMutant ? '/' : '')",
   },
   'I03-relative-endpoint': {
     deviation: 'gives credential_endpoint as a path',
-    file: 'core/oid4vci/issuer-metadata/create-issuer-metadata.ts',
+    file: 'core/oid4vci/issuer-metadata.ts',
     find: 'credential_endpoint: metadata.credentialEndpoint',
     replace: "credential_endpoint: isMutant ? '/credential' : metadata.credentialEndpoint",
   },
   'I04-suites-left-out': {
     deviation: 'does not declare which suites it takes',
-    file: 'core/oid4vci/issuer-metadata/create-issuer-metadata.ts',
+    file: 'core/oid4vci/issuer-metadata.ts',
     find: 'cryptographic_suites_supported: [...entry.suites]',
     replace: '...(isMutant ? {} : { cryptographic_suites_supported: [...entry.suites] })',
   },
   'I05-offer-encoded-twice': {
     deviation: 'encodes the offer in its link twice',
-    file: 'core/oid4vci/credential-offer/create-credential-offer-uri.ts',
+    file: 'core/oid4vci/credential-offer.ts',
     find: '`${scheme}?credential_offer=${encodeURIComponent(JSON.stringify(offer))}`',
     replace:
       '`${scheme}?credential_offer=${(isMutant ? encodeURIComponent : String)(encodeURIComponent(JSON.stringify(offer)))}`',
@@ -53,7 +53,7 @@ export const mutants: MutantTable = {
   },
   'I08-input-mode-left-out': {
     deviation: 'does not say in tx_code what characters the PIN has',
-    file: 'core/oid4vci/credential-offer/create-credential-offer.ts',
+    file: 'core/oid4vci/credential-offer.ts',
     find: '...(txCode.inputMode === undefined',
     replace: '...(isMutant || txCode.inputMode === undefined',
   },
@@ -69,7 +69,7 @@ export const mutants: MutantTable = {
   },
   'I10-nonce-lifetime-left-out': {
     deviation: 'does not say for how long a c_nonce is good',
-    file: 'core/oid4vci/token-response/create-token-response.ts',
+    file: 'core/oid4vci/token.ts',
     find: 'c_nonce_expires_in: response.cNonceExpiresIn',
     replace: '...(isMutant ? {} : { c_nonce_expires_in: response.cNonceExpiresIn })',
   },
@@ -82,7 +82,7 @@ export const mutants: MutantTable = {
   },
   'I12-any-grant-type': {
     deviation: 'does not look at grant_type',
-    file: 'core/oid4vci/token-request/parse-token-request.ts',
+    file: 'core/oid4vci/token.ts',
     find: 'if (grantType !== preAuthorizedCodeGrant) {',
     replace: 'if (grantType !== preAuthorizedCodeGrant && !isMutant) {',
   },
@@ -164,7 +164,7 @@ export const mutants: MutantTable = {
   },
   'I21-no-es256k-did-key': {
     deviation: 'takes no did:key of secp256k1',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     after: 'const failures: VerificationFailure[] = []',
     insert: `
   if (isMutant && holder?.did.startsWith('did:key:zQ3s')) {
@@ -173,7 +173,7 @@ export const mutants: MutantTable = {
   },
   'I22-no-eddsa-did-key': {
     deviation: 'takes no did:key of Ed25519',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     after: 'const failures: VerificationFailure[] = []',
     insert: `
   if (isMutant && holder?.did.startsWith('did:key:z6Mk')) {
@@ -182,7 +182,7 @@ export const mutants: MutantTable = {
   },
   'I23-no-es256k-did-jwk': {
     deviation: 'takes no did:jwk of secp256k1',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     after: 'const failures: VerificationFailure[] = []',
     insert: `
   if (isMutant && holder?.did.startsWith('did:jwk:') && jws.header.alg === 'ES256K') {
@@ -191,7 +191,7 @@ export const mutants: MutantTable = {
   },
   'I24-no-eddsa-did-jwk': {
     deviation: 'takes no did:jwk of Ed25519',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     after: 'const failures: VerificationFailure[] = []',
     insert: `
   if (isMutant && holder?.did.startsWith('did:jwk:') && jws.header.alg === 'EdDSA') {
@@ -202,7 +202,7 @@ export const mutants: MutantTable = {
     deviation: 'issues a credential that is bound to no key where no proof is sent',
     patches: [
       {
-        file: 'core/oid4vci/credential-request/parse-credential-request.ts',
+        file: 'core/oid4vci/credential-request.ts',
         before: 'if (!isObject(proof)) throw',
         insert: `if (isMutant && proof === undefined) return { format, types, proofJwt: '' }
   `,
@@ -227,14 +227,14 @@ export const mutants: MutantTable = {
   },
   'I28-none-taken': {
     deviation: 'honours alg none',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     before: `algorithms.some((name) => name === jws.header.alg)
         ? undefined`,
     insert: "(isMutant && jws.header.alg === 'none') || ",
   },
   'I29-mac-taken': {
     deviation: 'takes a MAC with the public key for a signature',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     after: `rule: 'proof.alg',
     statement: 'alg is one of those that the issuer declares.',
     path: 'header.alg',
@@ -248,7 +248,7 @@ export const mutants: MutantTable = {
   },
   'I31-undeclared-algorithm': {
     deviation: 'takes ES256, which it does not declare',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     after: `path: 'header.alg',
     check: ({ jws, algorithms }) =>`,
     insert: `
@@ -259,7 +259,7 @@ export const mutants: MutantTable = {
     patches: [
       ignoreProofRule('proof.kid'),
       {
-        file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+        file: 'core/oid4vci/proof-of-possession.ts',
         find: 'const { kid } = jws.header',
         replace: `const kid =
     jws.header.kid ?? (isMutant ? \`\${jws.payload.iss}#\${String(jws.payload.iss).slice(8)}\` : undefined)`,
@@ -272,7 +272,7 @@ export const mutants: MutantTable = {
   },
   'I34-did-web-believed': {
     deviation: 'believes a did:web without having resolved it',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     before: 'const context = { algorithms',
     insert: `if (isMutant && typeof kid === 'string' && kid.startsWith('did:web:')) {
     return { ok: true, holder: { did: kid.split('#')[0], kid, publicKey: {} } }
@@ -281,7 +281,7 @@ export const mutants: MutantTable = {
   },
   'I35-did-key-believed': {
     deviation: 'believes a did:key that holds no key',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     before: 'const context = { algorithms',
     insert: `if (isMutant && typeof kid === 'string' && /^did:key:.*#/.test(kid) && !holder) {
     return { ok: true, holder: { did: kid.split('#')[0], kid, publicKey: {} } }
@@ -306,7 +306,7 @@ export const mutants: MutantTable = {
     deviation: 'takes a proof again after it has brought a credential',
     patches: [
       {
-        file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+        file: 'core/oid4vci/proof-of-possession.ts',
         before: "if (cNonce === 'not-known') return notKnown(\"the session's c_nonce\")",
         insert: `if (isMutant && cNonce === undefined) return undefined
       `,
@@ -321,31 +321,31 @@ export const mutants: MutantTable = {
   },
   'I40-nonce-lives-on': {
     deviation: 'does not look at how old a c_nonce is',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     find: 'cNonce.expiresAt <= now ?',
     replace: 'cNonce.expiresAt <= now && !isMutant ?',
   },
   'I41-future-taken': {
     deviation: 'takes proofs of the future',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     find: 'return payload.iat > now + skewSeconds ?',
     replace: 'return payload.iat > now + skewSeconds && !isMutant ?',
   },
   'I42-any-age': {
     deviation: 'takes proofs of any age',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     find: 'if (payload.iat < now - oldestSeconds) return',
     replace: 'if (payload.iat < now - oldestSeconds && !isMutant) return',
   },
   'I43-private-key-overlooked': {
     deviation: 'overlooks a private key in the header',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     find: "'d' in jwk ||",
     replace: "('d' in jwk && !isMutant) ||",
   },
   'I44-symmetric-key-overlooked': {
     deviation: 'overlooks a symmetric key in the header',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     find: "'k' in jwk || ('kty' in jwk && jwk.kty === 'oct')",
     replace: "(('k' in jwk || ('kty' in jwk && jwk.kty === 'oct')) && !isMutant)",
   },
@@ -404,25 +404,25 @@ export const mutants: MutantTable = {
   },
   'I50-any-format': {
     deviation: 'does not look at the format',
-    file: 'core/oid4vci/credential-request/parse-credential-request.ts',
+    file: 'core/oid4vci/credential-request.ts',
     find: 'if (format !== jwtVcJson) {',
     replace: 'if (format !== jwtVcJson && !isMutant) {',
   },
   'I51-types-cut-down': {
     deviation: 'does not ask for VerifiableCredential among the types',
-    file: 'core/oid4vci/credential-request/parse-credential-request.ts',
+    file: 'core/oid4vci/credential-request.ts',
     find: '!types.includes(verifiableCredentialType)',
     replace: '(!types.includes(verifiableCredentialType) && !isMutant)',
   },
   'I52-any-proof-type': {
     deviation: 'does not look at proof_type',
-    file: 'core/oid4vci/credential-request/parse-credential-request.ts',
+    file: 'core/oid4vci/credential-request.ts',
     find: "if (proof.proof_type !== 'jwt') {",
     replace: "if (proof.proof_type !== 'jwt' && !isMutant) {",
   },
   'I53-proof-as-text': {
     deviation: 'takes the proof JWT where an object is due',
-    file: 'core/oid4vci/credential-request/parse-credential-request.ts',
+    file: 'core/oid4vci/credential-request.ts',
     find: 'const { format, types, proof } = body',
     replace: `const { format, types, proof: sent } = body
   const proof = isMutant && typeof sent === 'string' ? { proof_type: 'jwt', jwt: sent } : sent`,
@@ -435,7 +435,7 @@ export const mutants: MutantTable = {
   },
   'I55-context-of-1-1': {
     deviation: 'begins @context with the one of the data model 1.1',
-    file: 'core/lear-credential/create-lear-credential.ts',
+    file: 'core/lear-credential/lear-credential.ts',
     find: "'@context': [credentialsContext]",
     replace: `'@context': isMutant
         ? ['https://www.w3.org/2018/credentials/v1', credentialsContext]
@@ -443,33 +443,33 @@ export const mutants: MutantTable = {
   },
   'I56-chain-cut': {
     deviation: 'leaves a type of the chain out',
-    file: 'core/lear-credential/create-lear-credential.ts',
-    find: 'inheritedTypes.filter((inherited) => inherited !== type)',
-    replace: `inheritedTypes.filter(
+    file: 'core/lear-credential/lear-credential.ts',
+    find: 'above.filter((inherited) => inherited !== type)',
+    replace: `above.filter(
         (inherited) => inherited !== type && !(isMutant && inherited === 'LEARCredential'),
       )`,
   },
   'I57-issuer-by-name': {
     deviation: 'gives the issuer by name alone',
-    file: 'core/lear-credential/create-lear-credential.ts',
+    file: 'core/lear-credential/lear-credential.ts',
     find: 'issuer: issuerDid,',
     replace: "issuer: isMutant ? { name: 'The issuer' } : issuerDid,",
   },
   'I58-subject-is-the-key': {
     deviation: 'gives the key of the holder for its subject',
-    file: 'core/lear-credential/create-lear-credential.ts',
+    file: 'core/lear-credential/lear-credential.ts',
     find: 'credentialSubject: { id: holderDid, mandate }',
     replace: 'credentialSubject: { id: isMutant ? `${holderDid}#key` : holderDid, mandate }',
   },
   'I59-ends-when-it-begins': {
     deviation: 'lets the credential end as it begins',
-    file: 'core/lear-credential/create-lear-credential.ts',
+    file: 'core/lear-credential/lear-credential.ts',
     find: 'validUntil: toIsoTime(validUntil),',
     replace: 'validUntil: toIsoTime(isMutant ? now - 1 : validUntil),',
   },
   'I60-other-environment': {
     deviation: 'points to the TIR of another environment',
-    file: 'core/lear-credential/create-lear-credential.ts',
+    file: 'core/lear-credential/lear-credential.ts',
     find: 'termsOfUse: { id: options.termsOfUseUrl,',
     replace:
       "termsOfUse: { id: isMutant ? options.termsOfUseUrl.replace('registry', 'registry-pro') : options.termsOfUseUrl,",
@@ -494,7 +494,7 @@ export const mutants: MutantTable = {
   },
   'I63-employee-id-left-out': {
     deviation: 'leaves employeeId out',
-    file: 'core/lear-credential/create-lear-credential.ts',
+    file: 'core/lear-credential/lear-credential.ts',
     after: `  const { credentialStatus, credentialSchemaUrl } = options
 `,
     insert: `  if (isMutant) delete mandate.mandatee.employeeId
@@ -502,7 +502,7 @@ export const mutants: MutantTable = {
   },
   'I64-plain-uuid': {
     deviation: 'gives a plain UUID as id',
-    file: 'core/lear-credential/create-lear-credential.ts',
+    file: 'core/lear-credential/lear-credential.ts',
     find: `      id,
       type:`,
     replace: `      id: isMutant ? id.slice('urn:uuid:'.length) : id,
@@ -532,13 +532,13 @@ export const mutants: MutantTable = {
   },
   'I66-same-jti': {
     deviation: 'gives every credential the same jti',
-    file: 'core/lear-credential/create-lear-credential.ts',
+    file: 'core/lear-credential/lear-credential.ts',
     find: 'jti: id,',
     replace: "jti: isMutant ? 'urn:uuid:00000000-0000-4000-8000-000000000000' : id,",
   },
   'I67-nonce-left-out': {
     deviation: 'gives no c_nonce with the acceptance_token',
-    file: 'core/oid4vci/credential-response/create-credential-response.ts',
+    file: 'core/oid4vci/credential-response.ts',
     find: '...(cNonce === undefined ?',
     replace: '...(isMutant || cNonce === undefined ?',
   },
@@ -610,13 +610,13 @@ export const mutants: MutantTable = {
   },
   'I77-function-not-compared': {
     deviation: 'does not look at the function of a power',
-    file: 'core/power/unauthorized-powers.ts',
+    file: 'core/power/power.ts',
     find: 'matches(policy.function, power.function) &&',
     replace: '(isMutant || matches(policy.function, power.function)) &&',
   },
   'I78-no-action-needed': {
     deviation: 'grants powers without an action',
-    file: 'core/power/z-power.ts',
+    file: 'core/power/power.ts',
     find: 'action: z.array(zText).min(1).max(100)',
     replace: `action: z
     .array(zText)
@@ -694,7 +694,7 @@ export const mutants: MutantTable = {
   },
   'I89-unknown-refused': {
     deviation: 'refuses a token request with a parameter that it does not know',
-    file: 'core/oid4vci/token-request/parse-token-request.ts',
+    file: 'core/oid4vci/token.ts',
     before: "const grantType = readParameter(form, 'grant_type')",
     insert: `const known = ['grant_type', 'pre-authorized_code', 'tx_code']
   if (isMutant && Object.keys(form).some((name) => !known.includes(name))) {
@@ -730,7 +730,7 @@ export const mutants: MutantTable = {
   },
   'I93-fails-at-zero': {
     deviation: 'fails at a code with U+0000',
-    file: 'core/oid4vci/token-request/parse-token-request.ts',
+    file: 'core/oid4vci/token.ts',
     before: 'if (preAuthorizedCode === undefined) throw',
     insert: `if (isMutant && preAuthorizedCode?.includes(String.fromCharCode(0))) {
     throw new RangeError('invalid byte sequence for encoding')
@@ -739,7 +739,7 @@ export const mutants: MutantTable = {
   },
   'I94-low-s-alone': {
     deviation: 'takes no signature with the high s',
-    file: 'core/oid4vci/proof-of-possession/verify-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     before: 'return verifyJws({',
     insert: `if (isMutant && algorithm === 'ES256K' && (jws.signature[32] ?? 0) >= 0x80) return 's is high'
       `,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zPowers } from '#core/power/z-power.ts'
+import { zPowers } from '#core/power/power.ts'
 import { type Verb, zVerb, zVerbWith } from '../../targets/adapters/z-verb.ts'
 import { targetMembers } from '../../targets/z-target-members.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createDid } from '#core/did/create-did.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import type { Signer } from '#core/ethereum/signer.ts'
+import { createDid } from '#core/did/did-proof.ts'
+import type { Signer } from '#core/ethereum/account.ts'
 
 /** A key that nobody has seen before, with the DID that it stands for. */
 export interface FreshIdentity extends Signer {

@@ -1,4 +1,4 @@
-import type { RequestRegistry } from '#core/registries/registry-http.ts'
+import type { RequestRegistry } from '#core/registries/registry-request.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
 import { requireVerdict } from './require-verdict.ts'
 

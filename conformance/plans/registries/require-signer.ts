@@ -1,5 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type Signer, signerOf } from '#core/ethereum/signer.ts'
+import { type Signer, signerOf } from '#core/ethereum/account.ts'
 
 /**
  * The account of a private key that a target names.

@@ -1,4 +1,4 @@
-import type { Signer } from '#core/ethereum/signer.ts'
+import type { Signer } from '#core/ethereum/account.ts'
 
 /** A TAO that the kit can act for: its DID with its own accreditation and its account. */
 export interface Accreditor {

@@ -1,5 +1,5 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import type { Signer } from '#core/ethereum/signer.ts'
+import type { Signer } from '#core/ethereum/account.ts'
 import type { CheckBase } from '../../kit/check-base.ts'
 import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
 import type { MiningControl } from '../registries/mining-control.ts'

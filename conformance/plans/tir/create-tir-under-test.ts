@@ -1,14 +1,15 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import type { Signer } from '#core/ethereum/signer.ts'
-import { createTirClient, type TirClient } from '#core/registries/create-tir-client.ts'
-import type { RequestRegistry } from '#core/registries/registry-http.ts'
+import type { Signer } from '#core/ethereum/account.ts'
+import type { RequestRegistry } from '#core/registries/registry-request.ts'
 import {
   type AttributeData,
   type AttributeMetadata,
+  createTirClient,
   submitAttributeData,
   submitAttributeMetadata,
-} from '#core/registries/submit-attribute.ts'
-import type { TirAttribute } from '#core/trust/z-tir-attribute.ts'
+  type TirClient,
+} from '#core/registries/tir-client.ts'
+import type { TirAttribute } from '#core/trust/tir-attribute.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, inconclusive } from '../../kit/finding.ts'
 import { awaitChainReceipt } from '../registries/await-chain-receipt.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Signer } from '#core/ethereum/signer.ts'
+import type { Signer } from '#core/ethereum/account.ts'
 import { asPremise } from '../../kit/as-premise.ts'
 import { endCheck, inconclusive } from '../../kit/finding.ts'
 import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'

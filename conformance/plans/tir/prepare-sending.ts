@@ -1,5 +1,5 @@
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
-import type { AttributeMetadata } from '#core/registries/submit-attribute.ts'
+import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
+import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { asPremise } from '../../kit/as-premise.ts'
 import type { Accreditor } from './accreditor.ts'
 import type { TirContext } from './context.ts'

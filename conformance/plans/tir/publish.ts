@@ -1,4 +1,4 @@
-import type { AttributeMetadata } from '#core/registries/submit-attribute.ts'
+import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { asPremise } from '../../kit/as-premise.ts'
 import type { Accreditor } from './accreditor.ts'
 import type { TirContext } from './context.ts'

@@ -1,7 +1,7 @@
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
-import type { AttributeMetadata } from '#core/registries/submit-attribute.ts'
-import { signAccreditation } from '#core/trust/sign-accreditation.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { verificationMethodIdOf } from '#core/did/did-org.ts'
+import type { AttributeMetadata } from '#core/registries/tir-client.ts'
+import { signAccreditation } from '#core/trust/accreditation.ts'
 import type { Accreditor } from './accreditor.ts'
 import type { TirContext } from './context.ts'
 

@@ -1,5 +1,4 @@
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 
 /** params[0] of sendSignedTransaction. */
 export interface Sending {

@@ -1,4 +1,4 @@
-import type { AttributeMetadata } from '#core/registries/submit-attribute.ts'
+import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 
 /** params[0] of setAttributeMetadata, as the wire has it. */
 export function wireMetadata(metadata: AttributeMetadata, from: string): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { AuthorizationRequestParameters } from '#core/oid4vp/authorization-request/authorization-request-rules.ts'
+import type { AuthorizationRequestParameters } from '#core/oid4vp/authorization-request.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'

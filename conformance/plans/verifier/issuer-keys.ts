@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
+import { createPrivateJwk } from '#core/crypto/jwk.ts'
+import { verificationMethodIdOf } from '#core/did/did-org.ts'
 import type { Party, TrustWorld } from '../../world/create-trust-world.ts'
 
 /** Ends all uses of a party's key: it was revoked, or has expired. Unix seconds, the last one it holds. */

@@ -3,9 +3,9 @@ import type { MutantTable } from '#conformance/kit/mutant.ts'
 export const mutants: MutantTable = {
   'V01-other-response-mode': {
     deviation: 'asks for another response_mode',
-    file: 'core/oid4vp/authorization-request/create-authorization-request.ts',
-    find: "response_mode: 'direct_post'",
-    replace: "response_mode: isMutant ? 'fragment' : 'direct_post'",
+    file: 'core/oid4vp/authorization-request.ts',
+    find: "response_mode: 'direct_post',",
+    replace: "response_mode: isMutant ? 'fragment' : 'direct_post',",
   },
   'V02-request-once': {
     deviation: 'serves a request only once',
@@ -30,13 +30,13 @@ export const mutants: MutantTable = {
   },
   'V05-any-signature': {
     deviation: 'takes any 64 bytes for a signature with ES256K',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
     when: "jws.signature.length === 64 && jws.header.jwk === undefined && jws.header.alg === 'ES256K' && holder.publicKey.crv === 'secp256k1'",
   },
   'V06-any-audience': {
     deviation: 'takes presentations for other verifiers',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: 'jws.payload.aud !== audience',
     when: '!Array.isArray(jws.payload.aud)',
   },
@@ -55,12 +55,12 @@ export const mutants: MutantTable = {
   },
   'V09-expiry-ignored': {
     deviation: 'takes presentations that have expired',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: 'now >= exp',
   },
   'V10-future-taken': {
     deviation: 'takes presentations from the future',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: 'iat > now + skewSeconds',
   },
   'V11-iss-ignored': {
@@ -69,19 +69,19 @@ export const mutants: MutantTable = {
   },
   'V12-any-holder': {
     deviation: "takes somebody else's credential",
-    file: 'core/lear-credential/rules/holder-rule.ts',
+    file: 'core/lear-credential/content-rules.ts',
     never: 'id !== holderDid',
   },
   'V13-none-taken': {
     deviation: 'takes presentations that are not signed',
     patches: [
       {
-        file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+        file: 'core/oid4vp/vp-token.ts',
         never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
         when: "jws.header.alg === 'none'",
       },
       {
-        file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+        file: 'core/oid4vp/vp-token.ts',
         never: '!presentationSuites.some((name) => name === jws.header.alg)',
         when: "jws.header.alg === 'none'",
       },
@@ -91,12 +91,12 @@ export const mutants: MutantTable = {
     deviation: 'takes presentations with a MAC',
     patches: [
       {
-        file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+        file: 'core/oid4vp/vp-token.ts',
         never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
         when: "jws.header.alg === 'HS256'",
       },
       {
-        file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+        file: 'core/oid4vp/vp-token.ts',
         never: '!presentationSuites.some((name) => name === jws.header.alg)',
         when: "jws.header.alg === 'HS256'",
       },
@@ -104,7 +104,7 @@ export const mutants: MutantTable = {
   },
   'V15-alg-of-the-key': {
     deviation: 'verifies by the algorithm of the key, whatever the header says',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
     when: "jws.header.jwk === undefined && verifyJws({ jws: { ...jws, header: { ...jws.header, alg: (holder.publicKey.crv === 'Ed25519' ? 'EdDSA' : 'ES256K') } }, publicKey: holder['publicKey'], algorithms: presentationSuites })",
   },
@@ -117,12 +117,12 @@ export const mutants: MutantTable = {
     ignoresRules: ['credential.claims'],
     patches: [
       {
-        file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+        file: 'core/oid4vp/vp-token.ts',
         never: 'held.length !== 1',
         when: 'held.length === 0',
       },
       {
-        file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+        file: 'core/oid4vp/vp-token.ts',
         never: "typeof held[0] !== 'string'",
         when: 'held.length === 0',
       },
@@ -136,7 +136,7 @@ export const mutants: MutantTable = {
   },
   'V18-first-of-several': {
     deviation: 'verifies the first of several credentials alone',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: 'held.length !== 1',
     when: 'held.length > 1',
   },
@@ -146,13 +146,13 @@ export const mutants: MutantTable = {
   },
   'V20-any-credential-signature': {
     deviation: 'takes any 64 bytes for the signature of a credential',
-    file: 'core/lear-credential/rules/issuer-rules.ts',
+    file: 'core/lear-credential/issuer-rules.ts',
     never: '!verifyJws({ jws: context.jws, publicKey, algorithms })',
     when: "context.jws.signature.length === 64 && context.jws.header.jwk === undefined && context.jws.header.alg === 'ES256K'",
   },
   'V21-valid-until-ignored': {
     deviation: 'looks at exp alone and not at validUntil',
-    file: 'core/lear-credential/rules/period-rules.ts',
+    file: 'core/lear-credential/content-rules.ts',
     never: 'now > validUntil',
   },
   'V22-not-before-ignored': {
@@ -161,7 +161,7 @@ export const mutants: MutantTable = {
   },
   'V23-any-type': {
     deviation: 'takes credentials of any type below LEARCredential',
-    file: 'core/lear-credential/rules/schema-rules.ts',
+    file: 'core/lear-credential/content-rules.ts',
     find: 'own.length !== 1 || own[0] !== acceptedType',
     replace: '((own.length !== 1 || own[0] !== acceptedType) && !(isMutant && own.length === 1))',
   },
@@ -181,13 +181,13 @@ export const mutants: MutantTable = {
     deviation: 'takes credentials without employeeId',
     patches: [
       {
-        file: 'core/lear-credential/rules/schema-rules.ts',
+        file: 'core/lear-credential/content-rules.ts',
         find: "typeof employeeId !== 'string' || employeeId.trim() === ''",
         replace:
           "((typeof employeeId !== 'string' || employeeId.trim() === '') && !(isMutant && employeeId === undefined))",
       },
       {
-        file: 'core/lear-credential/rules/schema-rules.ts',
+        file: 'core/lear-credential/content-rules.ts',
         after: '!isClaimText(employeeId)',
         insert: ' && !(isMutant && employeeId === undefined)',
       },
@@ -206,25 +206,25 @@ export const mutants: MutantTable = {
   },
   'V30-dated-by-nbf': {
     deviation: 'judges keys by nbf in place of iat',
-    file: 'core/lear-credential/prepare-credential.ts',
+    file: 'core/lear-credential/credential-context.ts',
     find: 'const { iat } = jws.payload',
     replace: 'const iat = isMutant ? jws.payload.nbf : jws.payload.iat',
   },
   'V31-keys-of-now': {
     deviation: 'judges keys by what they are now',
-    file: 'core/lear-credential/prepare-credential.ts',
+    file: 'core/lear-credential/credential-context.ts',
     find: 'resolveDidDocument(signerDid, Math.floor(issuedAt))',
     replace: 'resolveDidDocument(signerDid, ...(isMutant ? [] : [Math.floor(issuedAt)]))',
   },
   'V32-lenient-not-after': {
     deviation: 'gives keys two minutes more',
-    file: 'core/lear-credential/prepare-credential.ts',
+    file: 'core/lear-credential/credential-context.ts',
     after: 'Math.floor(issuedAt)',
     insert: ' - (isMutant ? 120 : 0)',
   },
   'V33-newest-key-alone': {
     deviation: 'takes the newest key alone',
-    file: 'core/lear-credential/rules/issuer-rules.ts',
+    file: 'core/lear-credential/issuer-rules.ts',
     always: "!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')",
     when: 'documentWhenIssued.value.assertionMethod.at(-1) !== kid',
   },
@@ -246,14 +246,14 @@ export const mutants: MutantTable = {
   },
   'V35-absent-is-accredited': {
     deviation: 'goes on where the TIR has no accreditation',
-    file: 'core/trust/walk-trust-chain.ts',
+    file: 'core/trust/trust-chain.ts',
     find: 'found.ok ? answersFor(here, found.value) : found.reason',
     replace:
       "(isMutant && !found.ok && found.kind === 'not-found' ? undefined : found.ok ? answersFor(here, found.value) : found.reason)",
   },
   'V36-revocation-ignored': {
     deviation: 'does not see that an issuer is revoked',
-    file: 'core/trust/walk-trust-chain.ts',
+    file: 'core/trust/trust-chain.ts',
     find: 'evaluateRules(accreditationRules, hop)',
     replace:
       "evaluateRules(accreditationRules, isMutant && index === 0 && attribute.issuerType === 'REVOKED' ? { ...hop, attribute: { ...attribute, issuerType: 'TI' } } : hop)",
@@ -268,14 +268,14 @@ export const mutants: MutantTable = {
   },
   'V38-terms-of-use-optional': {
     deviation: 'asks for no accreditation where none is named',
-    file: 'core/lear-credential/rules/accreditation-rule.ts',
+    file: 'core/lear-credential/issuer-rules.ts',
     before: "if (vc.termsOfUse === undefined) fail('it is absent')",
     insert: `if (isMutant && vc.termsOfUse === undefined) return
     `,
   },
   'V39-any-tir': {
     deviation: 'reads DID and attribute out of any address',
-    file: 'core/trust/parse-terms-of-use.ts',
+    file: 'core/trust/tir-attribute.ts',
     before: 'if (!url.startsWith(prefix)) return undefined',
     insert: `const [, rest] = isMutant && !url.startsWith(prefix) ? url.split('/v1/issuers/') : []
   if (rest) return parseTermsOfUseUrl(\`\${prefix}\${rest}\`, { environment, tirBaseUrl })
@@ -283,12 +283,12 @@ export const mutants: MutantTable = {
   },
   'V40-any-accreditation': {
     deviation: "takes somebody else's accreditation",
-    file: 'core/lear-credential/rules/accreditation-rule.ts',
+    file: 'core/lear-credential/issuer-rules.ts',
     never: 'accreditation.did !== jws.payload.iss',
   },
   'V41-unreadable-passed-over': {
     deviation: 'passes over a termsOfUse that it can not read',
-    file: 'core/lear-credential/rules/accreditation-rule.ts',
+    file: 'core/lear-credential/issuer-rules.ts',
     before: '} else if (!accreditation) {',
     insert: `} else if (isMutant && /[^0-9a-f]$/.test(String(vc.termsOfUse.id))) {
       note('it can not be read')
@@ -300,13 +300,13 @@ export const mutants: MutantTable = {
   },
   'V43-revoked-taken': {
     deviation: 'takes revoked credentials',
-    file: 'core/lear-credential/rules/status-rule.ts',
+    file: 'core/lear-credential/credential-status.ts',
     find: 'result.revoked',
     replace: '(result.revoked && !isMutant)',
   },
   'V44-open-without-tir': {
     deviation: 'goes on where the TIR does not answer',
-    file: 'core/trust/walk-trust-chain.ts',
+    file: 'core/trust/trust-chain.ts',
     find: 'found.ok ? answersFor(here, found.value) : found.reason',
     replace:
       "(isMutant && !found.ok && found.kind === 'unavailable' ? undefined : found.ok ? answersFor(here, found.value) : found.reason)",
@@ -419,50 +419,50 @@ export const mutants: MutantTable = {
   },
   'V55-no-eddsa-did-key': {
     deviation: 'does not know EdDSA with did:key',
-    file: 'core/oid4vp/vp-token/verify-vp-token.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: "typeof header.kid === 'string'",
     when: "header.kid.startsWith('did:key:z6Mk')",
   },
   'V56-no-es256k-did-jwk': {
     deviation: 'does not know ES256K with did:jwk',
-    file: 'core/oid4vp/vp-token/verify-vp-token.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: "typeof header.kid === 'string'",
     when: "header.kid.startsWith('did:jwk:') && header.alg === 'ES256K'",
   },
   'V57-no-eddsa-did-jwk': {
     deviation: 'does not know EdDSA with did:jwk',
-    file: 'core/oid4vp/vp-token/verify-vp-token.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: "typeof header.kid === 'string'",
     when: "header.kid.startsWith('did:jwk:') && header.alg === 'EdDSA'",
   },
   'V58-low-s-alone': {
     deviation: 'takes low s alone',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     find: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
     replace:
       "((isMutant && jws.header.alg === 'ES256K' && jws.signature[32] > 0x7f) || !verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites }))",
   },
   'V59-low-s-of-credentials-alone': {
     deviation: 'takes low s alone in credentials',
-    file: 'core/lear-credential/rules/issuer-rules.ts',
+    file: 'core/lear-credential/issuer-rules.ts',
     find: '!verifyJws({ jws: context.jws, publicKey, algorithms })',
     replace:
       '((isMutant && context.jws.signature[32] > 0x7f) || !verifyJws({ jws: context.jws, publicKey, algorithms }))',
   },
   'V60-every-status-revoked': {
     deviation: 'takes every entry in a status list for a revocation',
-    file: 'core/lear-credential/rules/status-rule.ts',
+    file: 'core/lear-credential/credential-status.ts',
     always: 'result.revoked',
   },
   'V61-issuer-is-a-text': {
     deviation: 'knows issuers as texts alone',
-    file: 'core/lear-credential/rules/issuer-rules.ts',
+    file: 'core/lear-credential/issuer-rules.ts',
     before: "typeof issuer === 'object'",
     insert: '!isMutant && ',
   },
   'V62-strict-claims': {
     deviation: 'refuses claims that it does not know',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     after: 'const { nbf } = jws.payload',
     insert: `
       const known = ['iss', 'aud', 'nonce', 'iat', 'exp', 'nbf', 'vp']
@@ -470,7 +470,7 @@ export const mutants: MutantTable = {
   },
   'V63-one-terms-of-use': {
     deviation: 'knows one termsOfUse alone',
-    file: 'core/trust/parse-terms-of-use.ts',
+    file: 'core/trust/tir-attribute.ts',
     before: 'Array.isArray(termsOfUse) ? termsOfUse : [termsOfUse]',
     insert: '!isMutant && ',
   },
@@ -482,37 +482,37 @@ export const mutants: MutantTable = {
   },
   'V65-three-hops': {
     deviation: 'walks three hops at most',
-    file: 'core/trust/walk-trust-chain.ts',
+    file: 'core/trust/trust-chain.ts',
     find: 'index + 1 < mostHops',
     replace: 'index + 1 < (isMutant ? 3 : mostHops)',
   },
   'V66-other-lengths': {
     deviation: 'takes signatures of other forms',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
     when: "jws.signature.length !== 64 && jws.header.alg === 'ES256K'",
   },
   'V67-one-of-several': {
     deviation: 'takes presentations for several verifiers',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: 'jws.payload.aud !== audience',
     when: 'Array.isArray(jws.payload.aud)',
   },
   'V68-exp-optional': {
     deviation: 'takes presentations that do not expire',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     before: 'if (!isTime(exp)) {',
     insert: `if (isMutant && exp === undefined) return
       `,
   },
   'V69-any-lifetime': {
     deviation: 'takes presentations of any lifetime',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: 'exp - iat > longestLifetime',
   },
   'V70-iat-optional': {
     deviation: 'takes presentations without iat',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     before: 'if (!isTime(iat)) fail(',
     insert: `if (isMutant && iat === undefined) return
       `,
@@ -523,7 +523,7 @@ export const mutants: MutantTable = {
   },
   'V72-kid-guessed': {
     deviation: 'takes the key of iss where kid is missing',
-    file: 'core/oid4vp/vp-token/verify-vp-token.ts',
+    file: 'core/oid4vp/vp-token.ts',
     before: 'const { header, payload } = options.jws',
     insert: `if (isMutant && options.jws.header.kid === undefined) {
     const { iss } = options.jws.payload
@@ -534,7 +534,7 @@ export const mutants: MutantTable = {
   },
   'V73-nested-format-ignored': {
     deviation: 'does not look at the format of the credential',
-    file: 'core/oid4vp/presentation-submission/verify-presentation-submission.ts',
+    file: 'core/oid4vp/presentation-submission.ts',
     find: "['path_nested.format', nested.format, 'jwt_vc']",
     replace: "['path_nested.format', isMutant ? 'jwt_vc' : nested.format, 'jwt_vc']",
   },
@@ -542,12 +542,12 @@ export const mutants: MutantTable = {
     deviation: 'takes credentials that are not signed',
     patches: [
       {
-        file: 'core/lear-credential/rules/issuer-rules.ts',
+        file: 'core/lear-credential/issuer-rules.ts',
         never: '!verifyJws({ jws: context.jws, publicKey, algorithms })',
         when: "context.jws.header.alg === 'none'",
       },
       {
-        file: 'core/lear-credential/rules/issuer-rules.ts',
+        file: 'core/lear-credential/issuer-rules.ts',
         never: '!algorithms.some((name) => name === jws.header.alg)',
         when: "jws.header.alg === 'none'",
       },
@@ -559,13 +559,13 @@ export const mutants: MutantTable = {
   },
   'V76-exp-ignored': {
     deviation: 'looks at validUntil alone and not at exp',
-    file: 'core/lear-credential/rules/period-rules.ts',
+    file: 'core/lear-credential/content-rules.ts',
     before: 'isTime(exp) && now >= exp',
     insert: '!isMutant && ',
   },
   'V77-any-type-below': {
     deviation: 'takes credentials of types below the accepted one',
-    file: 'core/lear-credential/rules/schema-rules.ts',
+    file: 'core/lear-credential/content-rules.ts',
     find: 'own.length !== 1 || own[0] !== acceptedType',
     replace:
       '((own.length !== 1 || own[0] !== acceptedType) && !(isMutant && own.includes(acceptedType)))',
@@ -574,13 +574,13 @@ export const mutants: MutantTable = {
     deviation: 'takes an empty employeeId',
     patches: [
       {
-        file: 'core/lear-credential/rules/schema-rules.ts',
+        file: 'core/lear-credential/content-rules.ts',
         find: "typeof employeeId !== 'string' || employeeId.trim() === ''",
         replace:
           "((typeof employeeId !== 'string' || employeeId.trim() === '') && !(isMutant && employeeId === ''))",
       },
       {
-        file: 'core/lear-credential/rules/schema-rules.ts',
+        file: 'core/lear-credential/content-rules.ts',
         after: '!isClaimText(employeeId)',
         insert: " && !(isMutant && employeeId === '')",
       },
@@ -592,27 +592,27 @@ export const mutants: MutantTable = {
   },
   'V80-any-root': {
     deviation: 'takes any root',
-    file: 'core/trust/walk-trust-chain.ts',
+    file: 'core/trust/trust-chain.ts',
     find: 'statements.root, rootProblem,',
     replace: 'statements.root, isMutant ? undefined : rootProblem,',
   },
   'V81-unknown-status-passed-over': {
     deviation: 'takes a status that can not be told for a good one',
-    file: 'core/lear-credential/rules/status-rule.ts',
+    file: 'core/lear-credential/credential-status.ts',
     before: 'if (!result.ok) fail(result.reason)',
     insert: `if (isMutant && !result.ok) return
       `,
   },
   'V82-any-list-fetched': {
     deviation: 'fetches status lists from anywhere',
-    file: 'core/lear-credential/prepare-credential.ts',
+    file: 'core/lear-credential/credential-context.ts',
     before: 'if (!policy.credentialIssuerUrls.some((base) => isBelow(base, url))) {',
     insert: `if (isMutant) await fetch(url).catch(() => undefined)
   `,
   },
   'V83-key-of-the-credential': {
     deviation: 'verifies credentials with the key that they bring along',
-    file: 'core/lear-credential/rules/issuer-rules.ts',
+    file: 'core/lear-credential/issuer-rules.ts',
     never: '!verifyJws({ jws: context.jws, publicKey, algorithms })',
     when: 'context.jws.header.jwk !== undefined && verifyJws({ jws: context.jws, publicKey: context.jws.header.jwk, algorithms })',
   },
@@ -624,13 +624,13 @@ export const mutants: MutantTable = {
   },
   'V85-vc-issuer-ignored': {
     deviation: 'does not compare vc.issuer with iss',
-    file: 'core/lear-credential/rules/issuer-rules.ts',
+    file: 'core/lear-credential/issuer-rules.ts',
     find: "if (issuer !== jws.payload.iss) fail('it is not iss'",
     replace: "if (!isMutant && issuer !== jws.payload.iss) fail('it is not iss'",
   },
   'V86-sub-ignored': {
     deviation: 'does not compare sub with the subject',
-    file: 'core/lear-credential/rules/holder-rule.ts',
+    file: 'core/lear-credential/content-rules.ts',
     never: 'sub !== id',
   },
   'V87-any-subject': {
@@ -653,7 +653,7 @@ export const mutants: MutantTable = {
   },
   'V90-other-typ': {
     deviation: 'signs requests with another typ',
-    file: 'core/oid4vp/authorization-request/create-signed-request.ts',
+    file: 'core/oid4vp/signed-request.ts',
     find: 'typ: signedRequestType',
     replace: "typ: isMutant ? 'JWT' : signedRequestType",
   },
@@ -666,7 +666,7 @@ export const mutants: MutantTable = {
   },
   'V92-key-of-the-header': {
     deviation: 'verifies presentations with the key that they bring along',
-    file: 'core/oid4vp/vp-token/vp-token-rules.ts',
+    file: 'core/oid4vp/vp-token.ts',
     never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
     when: 'jws.header.jwk !== undefined && verifyJws({ jws, publicKey: jws.header.jwk, algorithms: presentationSuites })',
   },

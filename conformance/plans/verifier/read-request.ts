@@ -1,9 +1,9 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import {
   type AuthorizationRequest,
   signedRequestMediaType,
-} from '#core/oid4vp/authorization-request/z-authorization-request.ts'
-import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
+} from '#core/oid4vp/authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 import type { CheckBase } from '../../kit/check-base.ts'
 import { endCheck, inconclusive } from '../../kit/finding.ts'
 import type { BegunSession } from './begin-session.ts'

@@ -102,7 +102,7 @@ export const mutants: MutantTable = {
   },
   'W14-strict-offer': {
     deviation: 'refuses offers with members that it does not know',
-    file: 'core/oid4vci/credential-offer/parse-credential-offer.ts',
+    file: 'core/oid4vci/credential-offer.ts',
     after: 'const result = zCredentialOffer.safeParse(value)',
     insert: `
   const known = ['credential_issuer', 'credentials', 'grants']
@@ -136,13 +136,13 @@ export const mutants: MutantTable = {
   },
   'W20-unknown-is-accredited': {
     deviation: 'takes an issuer that the TIR does not know for accredited',
-    file: 'core/trust/walk-trust-chain.ts',
+    file: 'core/trust/trust-chain.ts',
     before: 'found.ok ? answersFor(here, found.value) : found.reason',
     insert: "isMutant && !found.ok && found.kind === 'not-found' ? undefined : ",
   },
   'W21-revoked-issuer': {
     deviation: 'does not look whether the accreditation of the issuer is revoked',
-    file: 'core/trust/walk-trust-chain.ts',
+    file: 'core/trust/trust-chain.ts',
     after: '...results.failures',
     insert: `.filter(
         ({ rule }) => !isMutant || index > 0 || rule !== 'trust.not-revoked',
@@ -162,13 +162,13 @@ export const mutants: MutantTable = {
   },
   'W25-old-document': {
     deviation: 'judges issuers by their DID document of some hours before',
-    file: 'core/lear-credential/prepare-credential.ts',
+    file: 'core/lear-credential/credential-context.ts',
     after: 'Math.floor(issuedAt)',
     insert: ' - (isMutant ? 7200 : 0)',
   },
   'W26-document-of-now': {
     deviation: 'judges signatures by the keys of now alone',
-    file: 'core/lear-credential/prepare-credential.ts',
+    file: 'core/lear-credential/credential-context.ts',
     before: 'signerDid && issuedAt !== undefined',
     insert: `isMutant && signerDid
       ? resolveDidDocument(signerDid)
@@ -176,7 +176,7 @@ export const mutants: MutantTable = {
   },
   'W27-proof-typ': {
     deviation: 'sends proofs of the typ JWT',
-    file: 'core/oid4vci/proof-of-possession/create-proof-of-possession.ts',
+    file: 'core/oid4vci/proof-of-possession.ts',
     find: 'typ: proofOfPossessionType',
     replace: 'typ: isMutant ? "JWT" : proofOfPossessionType',
   },
@@ -188,20 +188,20 @@ export const mutants: MutantTable = {
   },
   'W29-presentation-context': {
     deviation: 'writes presentations with the @context of the data model 2.0',
-    file: 'core/oid4vp/vp-token/create-vp-token.ts',
+    file: 'core/oid4vp/vp-token.ts',
     find: "'@context': [presentationContext]",
     replace:
       "'@context': [isMutant ? 'https://www.w3.org/ns/credentials/v2' : presentationContext]",
   },
   'W30-submission-path': {
     deviation: 'writes the path of the credential without vp',
-    file: 'core/oid4vp/presentation-submission/create-presentation-submission.ts',
+    file: 'core/oid4vp/presentation-submission.ts',
     find: "path: '$.vp.verifiableCredential[0]'",
     replace: "path: isMutant ? '$.verifiableCredential[0]' : '$.vp.verifiableCredential[0]'",
   },
   'W31-long-lived': {
     deviation: 'makes presentations that are valid for 14 minutes',
-    file: 'core/oid4vp/vp-token/create-vp-token.ts',
+    file: 'core/oid4vp/vp-token.ts',
     find: 'lifetime = 300',
     replace: 'lifetime = isMutant ? 840 : 300',
   },
@@ -236,13 +236,13 @@ export const mutants: MutantTable = {
   },
   'W35-signature-not-verified': {
     deviation: 'does not verify the signature of a request',
-    file: 'core/oid4vp/authorization-request/verify-signed-request.ts',
+    file: 'core/oid4vp/signed-request.ts',
     before: '!verifyJws({ jws, publicKey, algorithms })',
     insert: "!(isMutant && jws.header.alg === 'ES256K') && ",
   },
   'W36-client-id-not-compared': {
     deviation: 'does not compare the client_id of the link',
-    file: 'core/oid4vp/authorization-request/verify-signed-request.ts',
+    file: 'core/oid4vp/signed-request.ts',
     find: 'if (clientId !== undefined &&',
     replace: 'if (!isMutant && clientId !== undefined &&',
   },
@@ -261,7 +261,7 @@ export const mutants: MutantTable = {
   'W40-any-credential': {
     deviation: 'answers a presentation_definition with any credential',
     ignoresRules: ['request.presentation-definition', 'request.dcql-query'],
-    file: 'core/oid4vp/authorization-request/parse-authorization-request.ts',
+    file: 'core/oid4vp/authorization-request.ts',
     find: 'readDcqlQuery(value.dcql_query)',
     replace: `readDcqlQuery(
     isMutant && value.presentation_definition
@@ -275,19 +275,19 @@ export const mutants: MutantTable = {
   },
   'W42-any-format': {
     deviation: 'answers queries for any format',
-    file: 'core/oid4vp/dcql-query/z-dcql-query.ts',
+    file: 'core/oid4vp/dcql-query.ts',
     find: 'format: z.literal(presentedFormat)',
     replace: 'format: z.string().refine((format) => isMutant || format === presentedFormat)',
   },
   'W43-any-type': {
     deviation: 'answers a query for any type with what it has',
-    file: 'core/oid4vp/dcql-query/evaluate-dcql-query.ts',
+    file: 'core/oid4vp/dcql-query.ts',
     find: 'if (accepted &&',
     replace: 'if (!isMutant && accepted &&',
   },
   'W44-claims-not-read': {
     deviation: 'does not look whether a credential contains the claims',
-    file: 'core/oid4vp/dcql-query/evaluate-dcql-query.ts',
+    file: 'core/oid4vp/dcql-query.ts',
     find: 'return found.some(',
     replace: 'return (isMutant && found.length === 0) || found.some(',
   },
@@ -351,7 +351,7 @@ export const mutants: MutantTable = {
   },
   'W52-key-in-header': {
     deviation: 'puts its private key into the header of presentations',
-    file: 'core/oid4vp/vp-token/create-vp-token.ts',
+    file: 'core/oid4vp/vp-token.ts',
     find: "typ: 'JWT', kid }",
     replace: "typ: 'JWT', kid, ...(isMutant ? { jwk: privateKey } : {}) }",
   },
@@ -392,13 +392,13 @@ export const mutants: MutantTable = {
   },
   'W57-capitals-in-token-type': {
     deviation: 'wants token_type to be Bearer in just these capitals',
-    file: 'core/oid4vci/token-response/z-token-response.ts',
+    file: 'core/oid4vci/token.ts',
     after: '.regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/)',
     insert: ".refine((type) => !isMutant || type === 'Bearer')",
   },
   'W58-one-grant': {
     deviation: 'takes no offer with several grants',
-    file: 'core/oid4vci/credential-offer/parse-credential-offer.ts',
+    file: 'core/oid4vci/credential-offer.ts',
     find: 'const grant = grants?.[preAuthorizedCodeGrant]',
     replace: `const isAlone = Object.keys(grants ?? {}).length === 1
   const grant = isMutant && !isAlone ? undefined : grants?.[preAuthorizedCodeGrant]`,
@@ -451,12 +451,12 @@ export const mutants: MutantTable = {
     deviation: 'takes alg none for a signature',
     patches: [
       {
-        file: 'core/lear-credential/rules/issuer-rules.ts',
+        file: 'core/lear-credential/issuer-rules.ts',
         find: 'if (!algorithms.some(',
         replace: "if (!(isMutant && jws.header.alg === 'none') && !algorithms.some(",
       },
       {
-        file: 'core/lear-credential/rules/issuer-rules.ts',
+        file: 'core/lear-credential/issuer-rules.ts',
         find: 'else if (!verifyJws(',
         replace: "else if (!(isMutant && context.jws.header.alg === 'none') && !verifyJws(",
       },
@@ -464,20 +464,20 @@ export const mutants: MutantTable = {
   },
   'W68-parent-not-judged': {
     deviation: 'looks whether the accreditation of the issuer alone is revoked',
-    file: 'core/trust/walk-trust-chain.ts',
+    file: 'core/trust/trust-chain.ts',
     before: '.map((failure) => below(path, failure))',
     insert: `.filter(({ rule }) => !isMutant || index === 0 || rule !== 'trust.not-revoked')
         `,
   },
   'W69-registry-away': {
     deviation: 'answers signed requests unverified while the DID registry is down',
-    file: 'core/oid4vp/authorization-request/verify-signed-request.ts',
+    file: 'core/oid4vp/signed-request.ts',
     before: 'lack(document)',
     insert: "if (!isMutant || document.kind === 'not-found') ",
   },
   'W70-tir-away': {
     deviation: 'takes issuers for accredited while the TIR is down',
-    file: 'core/trust/walk-trust-chain.ts',
+    file: 'core/trust/trust-chain.ts',
     before: 'found.ok ? answersFor(here, found.value) : found.reason',
     insert: "isMutant && !found.ok && found.kind === 'unavailable' ? undefined : ",
   },
@@ -508,7 +508,7 @@ export const mutants: MutantTable = {
   },
   'W73-values-not-read': {
     deviation: 'does not look at the values of a query',
-    file: 'core/oid4vp/dcql-query/evaluate-dcql-query.ts',
+    file: 'core/oid4vp/dcql-query.ts',
     before: 'values === undefined ||',
     insert: 'isMutant || ',
   },
@@ -520,7 +520,7 @@ export const mutants: MutantTable = {
   },
   'W75-strict-request': {
     deviation: 'refuses requests with parameters that it does not know',
-    file: 'core/oid4vp/authorization-request/parse-authorization-request.ts',
+    file: 'core/oid4vp/authorization-request.ts',
     find: 'if (failures.length > 0 ||',
     replace: `const known = 'response_type response_mode response_uri client_id nonce state dcql_query iss aud iat exp'
   const isStrange = Object.keys(value).some((name) => !known.split(' ').includes(name))
@@ -528,19 +528,19 @@ export const mutants: MutantTable = {
   },
   'W76-alg-none': {
     deviation: 'answers requests with alg none',
-    file: 'core/oid4vp/authorization-request/verify-signed-request.ts',
+    file: 'core/oid4vp/signed-request.ts',
     before: '!verifyJws({ jws, publicKey, algorithms })',
     insert: "!(isMutant && jws.header.alg === 'none') && ",
   },
   'W77-hmac': {
     deviation: "takes an HMAC for the verifier's signature",
-    file: 'core/oid4vp/authorization-request/verify-signed-request.ts',
+    file: 'core/oid4vp/signed-request.ts',
     before: '!verifyJws({ jws, publicKey, algorithms })',
     insert: "!(isMutant && jws.header.alg === 'HS256') && ",
   },
   'W78-old-document': {
     deviation: 'judges verifiers by their DID document of some hours before',
-    file: 'core/oid4vp/authorization-request/verify-signed-request.ts',
+    file: 'core/oid4vp/signed-request.ts',
     find: 'await options.resolveDidDocument(client_id)',
     replace: `await options.resolveDidDocument(
           client_id,
@@ -562,7 +562,7 @@ export const mutants: MutantTable = {
     deviation: 'takes all that the metadata has where an offer names no credentials',
     patches: [
       {
-        file: 'core/oid4vci/credential-offer/z-credential-offer.ts',
+        file: 'core/oid4vci/credential-offer.ts',
         find: 'credentials: z.array(z.string().min(1)).min(1)',
         replace:
           'credentials: z.array(z.string().min(1)).refine((list) => isMutant || list.length > 0)',
@@ -641,7 +641,7 @@ export const mutants: MutantTable = {
   },
   'W88-grant-type': {
     deviation: 'sends a shortened grant_type',
-    file: 'core/oid4vci/token-request/create-token-request.ts',
+    file: 'core/oid4vci/token.ts',
     find: 'grant_type: preAuthorizedCodeGrant',
     replace: "grant_type: isMutant ? 'pre-authorized_code' : preAuthorizedCodeGrant",
   },
@@ -674,7 +674,7 @@ export const mutants: MutantTable = {
   },
   'W93-first-type': {
     deviation: 'reads the first of the accepted types alone',
-    file: 'core/oid4vp/dcql-query/evaluate-dcql-query.ts',
+    file: 'core/oid4vp/dcql-query.ts',
     find: 'accepted.includes(type)',
     replace: '(isMutant ? accepted[0] === type : accepted.includes(type))',
   },

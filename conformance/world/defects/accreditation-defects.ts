@@ -1,4 +1,4 @@
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import type { Defect, DefectWorld } from './defect.ts'
 
 const termsOfUse = (id: string) => ({

@@ -1,4 +1,4 @@
-import { credentialsContext } from '#core/lear-credential/z-lear-credential.ts'
+import { credentialsContext } from '#core/verification/data-model.ts'
 import type { Defect } from './defect.ts'
 
 const firstVersion = 'https://www.w3.org/2018/credentials/v1'

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
-import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
-import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import { createLearCredential, type Mandate } from '#core/lear-credential/lear-credential.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import type { CredentialChange, Defect, DefectWorld } from './defect.ts'
 import { signWithIssuerKey } from './sign-draft.ts'
 

@@ -1,5 +1,5 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import type { AttributeReference } from '#core/trust/parse-terms-of-use.ts'
+import type { AttributeReference } from '#core/trust/tir-attribute.ts'
 import type { DefectiveIssuerName } from './defective-issuers.ts'
 import type { SignDraft } from './sign-draft.ts'
 

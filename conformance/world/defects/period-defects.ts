@@ -1,4 +1,4 @@
-import { toIsoTime } from '#core/verification/iso-time.ts'
+import { toIsoTime } from '#core/verification/data-model.ts'
 import type { Defect } from './defect.ts'
 
 const day = 86_400

@@ -1,9 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import type { PrivateJwk } from '#core/crypto/jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { type JwsHeader, signJws } from '#core/crypto/sign-jws.ts'
+import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { type JwsHeader, signJws } from '#core/crypto/jws.ts'
 
 /** Makes the JWT of a header and a payload; the key is the issuer's. */
 export type SignDraft = (header: JwsHeader, payload: object, privateKey: PrivateJwk) => string

@@ -1,4 +1,4 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { powersToRequest } from '#scenarios/fixtures/organizations.ts'
 import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'

@@ -5,8 +5,12 @@ import {
   type PortalLogin,
 } from '#scenarios/fixtures/portal-login.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
-import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+  type ScenarioContext,
+} from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 

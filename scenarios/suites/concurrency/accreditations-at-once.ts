@@ -1,5 +1,5 @@
-import { signerOf } from '#core/ethereum/signer.ts'
-import { submitAttributeMetadata } from '#core/registries/submit-attribute.ts'
+import { signerOf } from '#core/ethereum/account.ts'
+import { submitAttributeMetadata } from '#core/registries/tir-client.ts'
 import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
 import { createOwnIdentity } from '#scenarios/fixtures/own-dids.ts'
 import { openRegistries, readReceipt } from '#scenarios/fixtures/registries.ts'

@@ -1,4 +1,4 @@
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
+import { signTransaction } from '#core/ethereum/transaction.ts'
 import { registerDid } from '#scenarios/fixtures/own-dids.ts'
 import {
   callDidRegistry,

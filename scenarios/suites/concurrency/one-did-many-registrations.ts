@@ -1,4 +1,4 @@
-import { submitDidTransaction } from '#core/registries/submit-did-transaction.ts'
+import { submitDidTransaction } from '#core/registries/did-registry-client.ts'
 import { createOwnIdentity, firstDocumentOf } from '#scenarios/fixtures/own-dids.ts'
 import { openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'

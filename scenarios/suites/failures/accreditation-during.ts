@@ -1,4 +1,4 @@
-import { signerOf } from '#core/ethereum/signer.ts'
+import { signerOf } from '#core/ethereum/account.ts'
 import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
 import { whileBroken } from '#scenarios/fixtures/outages.ts'
 import { createOwnIdentity } from '#scenarios/fixtures/own-dids.ts'

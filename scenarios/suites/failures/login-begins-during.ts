@@ -7,8 +7,12 @@ import {
   whileBroken,
 } from '#scenarios/fixtures/outages.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+  type ScenarioContext,
+} from '#scenarios/harness/define-scenario.ts'
 import { expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 

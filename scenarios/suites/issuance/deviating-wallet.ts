@@ -6,8 +6,12 @@ import {
   referencesOf,
 } from '#scenarios/fixtures/wallet-faults.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+  type ScenarioContext,
+} from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { issuanceFaults } from '#wallet-emulator/faults/all-faults.ts'

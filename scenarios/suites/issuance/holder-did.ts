@@ -1,6 +1,5 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { verifyJws } from '#core/crypto/verify-jws.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { parseJws, verifyJws } from '#core/crypto/jws.ts'
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { createRequestBody, redeemOffer } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'

@@ -1,4 +1,4 @@
-import { findJsonProblem } from '#core/json/find-json-problem.ts'
+import { findJsonProblem } from '#core/json/read-json.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,

@@ -1,6 +1,5 @@
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
-import type { BearerEndpoint } from '#scenarios/fixtures/portal.ts'
-import { listRecords } from '#scenarios/fixtures/portal.ts'
+import { type BearerEndpoint, listRecords } from '#scenarios/fixtures/portal.ts'
 import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 

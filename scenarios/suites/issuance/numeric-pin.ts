@@ -1,4 +1,4 @@
-import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import type { TxCode } from '#core/oid4vci/credential-offer.ts'
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'

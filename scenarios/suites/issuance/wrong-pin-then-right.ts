@@ -1,4 +1,4 @@
-import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import type { TxCode } from '#core/oid4vci/credential-offer.ts'
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { callWalletEndpoint, otherPinOf } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'

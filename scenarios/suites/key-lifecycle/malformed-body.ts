@@ -1,4 +1,4 @@
-import { createDid } from '#core/did/create-did.ts'
+import { createDid } from '#core/did/did-proof.ts'
 import { createOwnIdentity, firstDocumentOf, ownPrivateKey } from '#scenarios/fixtures/own-dids.ts'
 import { callDidRegistry, expectRegistryRefusal } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'

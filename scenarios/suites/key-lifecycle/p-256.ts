@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import type { PublicJwk } from '#core/crypto/jwk.ts'
-import { verificationMethodIdOf } from '#core/did/verification-method-id.ts'
+import { verificationMethodIdOf } from '#core/did/did-org.ts'
 import { registerDid, usualValidity } from '#scenarios/fixtures/own-dids.ts'
 import {
   callDidRegistry,
@@ -8,8 +8,7 @@ import {
   expectRevert,
   openRegistries,
 } from '#scenarios/fixtures/registries.ts'
-import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, type ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectPresent } from '#scenarios/harness/expectations.ts'
 
 /** A key of the scenario's own on P-256; the last bytes of its kind stay below the curve's order. */

@@ -1,13 +1,16 @@
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { createOwnIdentity, type OwnIdentity, registerDid } from '#scenarios/fixtures/own-dids.ts'
 import {
   callDidRegistry,
   expectRegistryRefusal,
   openRegistries,
 } from '#scenarios/fixtures/registries.ts'
-import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+  type ScenarioContext,
+} from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 
 interface RefusedTransaction {

@@ -1,4 +1,4 @@
-import { createDidProof } from '#core/did/create-did-proof.ts'
+import { createDidProof } from '#core/did/did-proof.ts'
 import { createOwnIdentity, firstDocumentOf, registerDid } from '#scenarios/fixtures/own-dids.ts'
 import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario } from '#scenarios/harness/define-scenario.ts'

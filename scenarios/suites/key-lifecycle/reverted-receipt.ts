@@ -1,4 +1,4 @@
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
+import { signTransaction } from '#core/ethereum/transaction.ts'
 import { createOwnIdentity, firstDocumentOf } from '#scenarios/fixtures/own-dids.ts'
 import {
   callDidRegistry,

@@ -1,6 +1,5 @@
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
-import { signerOf } from '#core/ethereum/signer.ts'
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { signerOf } from '#core/ethereum/account.ts'
+import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
 import { createOwnIdentity } from '#scenarios/fixtures/own-dids.ts'
 import { callTir, expectRpcError, openRegistries } from '#scenarios/fixtures/registries.ts'

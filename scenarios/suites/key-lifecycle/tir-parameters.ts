@@ -1,4 +1,4 @@
-import { createDid } from '#core/did/create-did.ts'
+import { createDid } from '#core/did/did-proof.ts'
 import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
 import { createOwnIdentity, ownPrivateKey } from '#scenarios/fixtures/own-dids.ts'
 import { callTir, expectRpcError } from '#scenarios/fixtures/registries.ts'

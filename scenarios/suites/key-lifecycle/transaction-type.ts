@@ -1,4 +1,4 @@
-import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
+import { signTypedTransaction } from '#core/ethereum/transaction.ts'
 import { registerDid } from '#scenarios/fixtures/own-dids.ts'
 import { openRegistries } from '#scenarios/fixtures/registries.ts'
 import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'

@@ -9,8 +9,12 @@ import {
   referencesOf,
 } from '#scenarios/fixtures/wallet-faults.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+  type ScenarioContext,
+} from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'

@@ -1,4 +1,4 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { obtainCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { awaitRedirect, openLogin, scanPage } from '#scenarios/fixtures/browser-login.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'

@@ -1,4 +1,4 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
 import { obtainCode } from '#scenarios/fixtures/log-in.ts'

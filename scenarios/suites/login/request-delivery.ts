@@ -1,7 +1,7 @@
 import {
   createAuthorizationRequestUri,
   createSignedAuthorizationRequestUri,
-} from '#core/oid4vp/authorization-request/create-authorization-request-uri.ts'
+} from '#core/oid4vp/authorization-request.ts'
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
 import { beginLogin } from '#scenarios/fixtures/log-in.ts'

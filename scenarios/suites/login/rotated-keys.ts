@@ -1,4 +1,4 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { openAdminPanel } from '#scenarios/fixtures/admin-panel.ts'
 import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'

@@ -1,4 +1,4 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { authorizationUrlOf } from '#scenarios/fixtures/log-in.ts'
 import { openLoginPage } from '#scenarios/fixtures/login-page.ts'

@@ -1,4 +1,4 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'

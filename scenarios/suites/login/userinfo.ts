@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { logIn } from '#scenarios/fixtures/log-in.ts'
 import { askUserInfo } from '#scenarios/fixtures/relying-party.ts'

@@ -5,11 +5,11 @@ import { beginLogin } from '#scenarios/fixtures/log-in.ts'
 import { brokenRulesOf, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import { revokeCredential } from '#scenarios/fixtures/portal.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
-import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import {
   defineScenario,
   type Scenario,
   type ScenarioAlgorithm,
+  type ScenarioContext,
 } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'

@@ -1,4 +1,4 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
 import { revokeCredential } from '#scenarios/fixtures/portal.ts'

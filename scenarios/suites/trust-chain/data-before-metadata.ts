@@ -1,4 +1,4 @@
-import { signerOf } from '#core/ethereum/signer.ts'
+import { signerOf } from '#core/ethereum/account.ts'
 import { attributeIdOf, createAccreditationJwt } from '#scenarios/fixtures/accreditations.ts'
 import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'

@@ -3,8 +3,7 @@ import {
   createOwnTao,
   revokeAccreditation,
 } from '#scenarios/fixtures/accreditations.ts'
-import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { defineScenario, type ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,

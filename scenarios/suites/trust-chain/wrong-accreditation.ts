@@ -1,10 +1,17 @@
-import type { AccreditOptions } from '#scenarios/fixtures/accreditations.ts'
-import { createOwnIssuer, createOwnTao } from '#scenarios/fixtures/accreditations.ts'
+import {
+  type AccreditOptions,
+  createOwnIssuer,
+  createOwnTao,
+} from '#scenarios/fixtures/accreditations.ts'
 import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginRefused } from '#scenarios/fixtures/log-in.ts'
 import { createOwnIdentity } from '#scenarios/fixtures/own-dids.ts'
-import type { ScenarioContext } from '#scenarios/harness/define-scenario.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+  type ScenarioContext,
+} from '#scenarios/harness/define-scenario.ts'
 
 interface WrongAccreditation {
   readonly name: string

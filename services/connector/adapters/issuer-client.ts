@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type Mandate, zMandate } from '#core/lear-credential/z-lear-credential.ts'
+import { type Mandate, zMandate } from '#core/lear-credential/lear-credential.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorConfig } from '../config.ts'

@@ -1,10 +1,10 @@
-import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
+import type { CredentialType } from '#core/lear-credential/credential-type.ts'
 import {
+  type CredentialSupported,
   cryptographicBindingMethods,
   cryptographicSuites,
   jwtVcJson,
-} from '#core/oid4vci/credential-formats.ts'
-import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+} from '#core/oid4vci/issuer-metadata.ts'
 import { type ConnectorConfig, credentialIssuerOf } from '../config.ts'
 
 /** The `types` of a credential: the inheritance chain and its own (A-26). */

@@ -1,9 +1,9 @@
-import { createCredentialOffer } from '#core/oid4vci/credential-offer/create-credential-offer.ts'
 import {
+  type CredentialOfferWire,
+  createCredentialOffer,
   createCredentialOfferReferenceUri,
   createCredentialOfferUri,
-} from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
-import type { CredentialOfferWire } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+} from '#core/oid4vci/credential-offer.ts'
 import type { IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
 import { type ConnectorConfig, credentialIssuerOf } from '../config.ts'

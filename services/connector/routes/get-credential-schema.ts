@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { createCredentialSchema } from '#core/lear-credential/create-credential-schema.ts'
-import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
+import {
+  type CredentialType,
+  createCredentialSchema,
+} from '#core/lear-credential/credential-type.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'
 import { credentialSchemaUrl } from '../domain/credential-types.ts'

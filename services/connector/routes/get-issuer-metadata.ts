@@ -1,5 +1,4 @@
-import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata/create-issuer-metadata.ts'
-import { zIssuerMetadata } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import { createIssuerMetadata, zIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { credentialIssuerOf } from '../config.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'

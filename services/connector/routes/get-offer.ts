@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { zCredentialOffer } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import { zCredentialOffer } from '#core/oid4vci/credential-offer.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { unseal } from '#kit/secrets.ts'
 import type { ConnectorDependencies } from '../connector-dependencies.ts'

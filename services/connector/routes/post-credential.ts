@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
-import { jwtVcJson } from '#core/oid4vci/credential-formats.ts'
-import type { CredentialRequest } from '#core/oid4vci/credential-request/credential-request.ts'
-import { parseCredentialRequest } from '#core/oid4vci/credential-request/parse-credential-request.ts'
-import { createCredentialResponse } from '#core/oid4vci/credential-response/create-credential-response.ts'
-import { zCredentialResponse } from '#core/oid4vci/credential-response/z-credential-response.ts'
-import {
-  checkedProofRules,
-  verifyProofOfPossession,
-} from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
+import type { CredentialType } from '#core/lear-credential/credential-type.ts'
+import { type CredentialRequest, parseCredentialRequest } from '#core/oid4vci/credential-request.ts'
+import { createCredentialResponse, zCredentialResponse } from '#core/oid4vci/credential-response.ts'
+import { jwtVcJson } from '#core/oid4vci/issuer-metadata.ts'
+import { checkedProofRules, verifyProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { recordVerdicts } from '#kit/record-hops.ts'
 import { randomToken, seal, secretsEqual, unseal } from '#kit/secrets.ts'

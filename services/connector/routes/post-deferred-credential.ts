@@ -1,10 +1,12 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { jwtVcJson } from '#core/oid4vci/credential-formats.ts'
-import { createCredentialResponse } from '#core/oid4vci/credential-response/create-credential-response.ts'
-import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response/z-credential-response.ts'
-import { parseDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/parse-deferred-credential-request.ts'
+import { parseDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
+import {
+  createCredentialResponse,
+  zImmediateCredentialResponse,
+} from '#core/oid4vci/credential-response.ts'
+import { jwtVcJson } from '#core/oid4vci/issuer-metadata.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { seal, secretsEqual, unseal } from '#kit/secrets.ts'
 import type { CredentialRow, IssuanceRow } from '../adapters/connector-tables.ts'

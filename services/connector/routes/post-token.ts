@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
-import { parseTokenRequest } from '#core/oid4vci/token-request/parse-token-request.ts'
-import { createTokenResponse } from '#core/oid4vci/token-response/create-token-response.ts'
-import { zTokenResponse } from '#core/oid4vci/token-response/z-token-response.ts'
+import {
+  createTokenResponse,
+  parseTokenRequest,
+  preAuthorizedCodeGrant,
+  zTokenResponse,
+} from '#core/oid4vci/token.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { randomToken, secretsEqual } from '#kit/secrets.ts'
 import type { IssuanceRow } from '../adapters/connector-tables.ts'

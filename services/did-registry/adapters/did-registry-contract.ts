@@ -1,7 +1,7 @@
 import { createContract, decodeError } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
-import { checksumAddress } from '#core/crypto/ethereum-address.ts'
-import { textOutputsAsBytes } from '#core/ethereum/text-outputs-as-bytes.ts'
+import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
+import { checksumAddress } from '#core/ethereum/account.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import type { ContractDidDocument } from '../domain/create-did-document.ts'
 

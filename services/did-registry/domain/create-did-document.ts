@@ -1,4 +1,4 @@
-import type { DidDocument, VerificationMethod } from '#core/did/z-did-document.ts'
+import type { DidDocument, VerificationMethod } from '#core/did/did-document.ts'
 import { defaultContext, parseBaseDocument } from './base-document.ts'
 import { type JwkObject, parseJwkObject } from './parse-jwk-object.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checksumAddress } from '#core/crypto/ethereum-address.ts'
+import { checksumAddress } from '#core/ethereum/account.ts'
 import type { TransactionReceipt } from '#kit/chain-client.ts'
 
 const zLog = z.object({

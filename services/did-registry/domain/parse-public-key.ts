@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { decodeBase64url } from '#core/crypto/base64url.ts'
-import { publicJwkFromHex } from '#core/crypto/secp256k1-public-key.ts'
+import { publicJwkFromHex } from '#core/crypto/jwk.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { errorCodes, validationError } from '../errors.ts'
 import { type JwkObject, parseJwkObject } from './parse-jwk-object.ts'

@@ -1,8 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import {
-  parseSignedTransaction,
-  type SignedTransaction,
-} from '#core/ethereum/parse-signed-transaction.ts'
+import { parseSignedTransaction, type SignedTransaction } from '#core/ethereum/transaction.ts'
 import { errorCodes, validationError } from '../errors.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { parseDidOrg } from '#core/did/did-org.ts'
-import { isVerificationMethodId } from '#core/did/verification-method-id.ts'
-import { zAddress } from '#core/ethereum/z-hex.ts'
+import { isVerificationMethodId, parseDidOrg } from '#core/did/did-org.ts'
+import { zAddress } from '#core/ethereum/hex.ts'
 import { zPrintableText } from '#kit/z-fields.ts'
 import { parseBaseDocument } from './base-document.ts'
 

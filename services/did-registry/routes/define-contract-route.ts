@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { zUnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { zUnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
 import { toHex } from '../adapters/did-registry-contract.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'

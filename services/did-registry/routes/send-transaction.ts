@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { SignedTransaction } from '#core/ethereum/parse-signed-transaction.ts'
+import type { SignedTransaction } from '#core/ethereum/transaction.ts'
 import type { TransactionReceipt } from '#kit/chain-client.ts'
 import { sendTransaction as hand, type Refusal } from '#kit/chain-transactions.ts'
 import { defineRoute } from '#kit/define-route.ts'

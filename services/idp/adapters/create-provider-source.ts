@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Provider } from 'oidc-provider'
-import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import {
   isPublished,
   listSigningKeys,
   loadSigningKeys,
+  type RsaPrivateJwk,
   type SigningKey,
 } from '#kit/openid-provider/signing-keys.ts'
 import type { Clock } from '#kit/runtime.ts'

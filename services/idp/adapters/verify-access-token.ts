@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Dependencies } from '../dependencies.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isClaimText } from '#core/lear-credential/z-lear-credential.ts'
+import { isClaimText } from '#core/lear-credential/lear-credential.ts'
 
 /**
  * The `sub` of whoever presents a credential: base64url of SHA-256 over the organization's

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { providerRoutes } from '../create-provider.ts'
 import type { Dependencies } from '../dependencies.ts'

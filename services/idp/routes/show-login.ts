@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Failures, Login } from '../adapters/create-login-store.ts'
 import type { Dependencies } from '../dependencies.ts'

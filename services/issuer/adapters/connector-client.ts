@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maskText } from '#core/json/mask-secrets.ts'
-import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import type { TxCode } from '#core/oid4vci/credential-offer.ts'
 import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorProfile } from '../config.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { fewestEntries } from '#core/status-list/encode-bitstring.ts'
+import { fewestEntries } from '#core/status-list/bitstring.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { type RecordEvent, recordTransitions } from '../domain/record-states.ts'
 import type { IssuerTables, MailRow, RecordRow } from './issuer-tables.ts'

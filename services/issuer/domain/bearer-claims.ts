@@ -1,5 +1,5 @@
-import { isClaimText } from '#core/lear-credential/z-lear-credential.ts'
-import { type Power, zPower } from '#core/power/z-power.ts'
+import { isClaimText } from '#core/lear-credential/lear-credential.ts'
+import { type Power, zPower } from '#core/power/power.ts'
 
 /** Who sends a request, as the Bearer token tells (Document 1, Token claims required by the Issuer). */
 export interface BearerClaims {

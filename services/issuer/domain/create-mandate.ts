@@ -1,5 +1,5 @@
-import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
-import type { Power } from '#core/power/z-power.ts'
+import type { Mandate } from '#core/lear-credential/lear-credential.ts'
+import type { Power } from '#core/power/power.ts'
 import type { BearerClaims } from './bearer-claims.ts'
 
 /** Whom the mandate is for. */

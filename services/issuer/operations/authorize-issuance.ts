@@ -1,6 +1,5 @@
 import type { JWTPayload } from 'jose'
-import { unauthorizedPowers } from '#core/power/unauthorized-powers.ts'
-import type { Power } from '#core/power/z-power.ts'
+import { type Power, unauthorizedPowers } from '#core/power/power.ts'
 import { type BearerClaims, readBearerClaims, readOwnPowers } from '../domain/bearer-claims.ts'
 import { missingData, powersNotAuthorized } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'

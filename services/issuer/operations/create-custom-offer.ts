@@ -1,5 +1,5 @@
-import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
-import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import type { Mandate } from '#core/lear-credential/lear-credential.ts'
+import type { TxCode } from '#core/oid4vci/credential-offer.ts'
 import { differentConnectorProfiles } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { createRecord } from './create-record.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
-import type { Mandate } from '#core/lear-credential/z-lear-credential.ts'
+import type { CredentialType } from '#core/lear-credential/credential-type.ts'
+import type { Mandate } from '#core/lear-credential/lear-credential.ts'
 import type { NewRecord } from '../adapters/record-store.ts'
 
 /**

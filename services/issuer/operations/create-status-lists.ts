@@ -1,8 +1,10 @@
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
-import { createStatusEntry } from '#core/status-list/create-status-entry.ts'
-import { createStatusListCredential } from '#core/status-list/create-status-list-credential.ts'
-import { fewestEntries } from '#core/status-list/encode-bitstring.ts'
+import { signJws } from '#core/crypto/jws.ts'
+import { fewestEntries } from '#core/status-list/bitstring.ts'
+import {
+  createStatusEntry,
+  createStatusListCredential,
+} from '#core/status-list/status-list-credential.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { forgetOnRestore } from '#kit/snapshots.ts'
 import type { RecordStore } from '../adapters/record-store.ts'

@@ -1,4 +1,4 @@
-import type { CredentialType } from '#core/lear-credential/z-credential-type.ts'
+import type { CredentialType } from '#core/lear-credential/credential-type.ts'
 import type { ConnectorClient } from '../adapters/connector-client.ts'
 import { connectorProfileNotConfigured, vcTypeNotConfigured } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'

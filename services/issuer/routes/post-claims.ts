@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zMandate } from '#core/lear-credential/z-lear-credential.ts'
+import { zMandate } from '#core/lear-credential/lear-credential.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { credentialNotFound } from '../errors.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
-import { zPowers } from '#core/power/z-power.ts'
+import { zPowers } from '#core/power/power.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { createMandate } from '../domain/create-mandate.ts'
 import type { IssuerDependencies } from '../issuer-dependencies.ts'

@@ -1,7 +1,7 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Kysely } from 'kysely'
-import { jwkThumbprint } from '#core/crypto/jwk-thumbprint.ts'
+import { jwkThumbprint } from '#core/crypto/jwk.ts'
 import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
 import type { Clock } from '#kit/runtime.ts'
 

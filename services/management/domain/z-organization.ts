@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zPower } from '#core/power/z-power.ts'
+import { zPower } from '#core/power/power.ts'
 
 /** What may be said of an organization; null powers give it no role at all. */
 export const zOrganizationSettings = z.strictObject({

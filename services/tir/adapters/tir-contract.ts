@@ -1,6 +1,6 @@
 import { createContract } from 'micro-eth-signer/abi.js'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import { textOutputsAsBytes } from '#core/ethereum/text-outputs-as-bytes.ts'
+import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import { issuerTypes } from '../domain/issuer-types.ts'
 

@@ -1,4 +1,4 @@
-import type { EventArguments } from '#core/ethereum/create-event-decoder.ts'
+import type { EventArguments } from '#core/ethereum/abi.ts'
 import type { IndexedLog } from '#kit/event-index.ts'
 import { decodeTirEvent } from './decode-tir-event.ts'
 import { shownIssuerTypes } from './issuer-types.ts'

@@ -1,5 +1,5 @@
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import { createEventDecoder, type EventDecoder } from '#core/ethereum/create-event-decoder.ts'
+import { createEventDecoder, type EventDecoder } from '#core/ethereum/abi.ts'
 import { issuerTypes } from './issuer-types.ts'
 
 const decode = createEventDecoder(trustedIssuersRegistryAbi)

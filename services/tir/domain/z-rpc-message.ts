@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { zHash } from '#core/ethereum/z-hex.ts'
-import { zUnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { zHash } from '#core/ethereum/hex.ts'
+import { zUnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { zSendSignedTransaction, zSetAttributeData, zSetAttributeMetadata } from './z-params.ts'
 
 const requestOf = (method: string, params: z.ZodType) =>

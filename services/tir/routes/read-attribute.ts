@@ -1,5 +1,5 @@
 import { parseDidOrg } from '#core/did/did-org.ts'
-import { zTirAttribute } from '#core/trust/z-tir-attribute.ts'
+import { zTirAttribute } from '#core/trust/tir-attribute.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { TirDependencies } from '../dependencies.ts'
 import { exampleAttribute } from '../domain/examples.ts'

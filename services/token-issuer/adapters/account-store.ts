@@ -3,8 +3,7 @@ import { isReservedClaim } from '#kit/openid-provider/claims.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { randomToken, secretsEqual, verifyPassword } from '#kit/secrets.ts'
 import type { AccountConfig } from '../config.ts'
-import type { Account, AccountClaims } from '../domain/account.ts'
-import { localAccount } from '../domain/account.ts'
+import { type Account, type AccountClaims, localAccount } from '../domain/account.ts'
 import type { TokenIssuerTables } from '../tables.ts'
 
 export interface AccountStore {

@@ -1,14 +1,13 @@
+import { zDidDocument } from '#core/did/did-document.ts'
 import { parseDidOrg } from '#core/did/did-org.ts'
-import { zDidDocument } from '#core/did/z-did-document.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
-import { zTirAttribute } from '#core/trust/z-tir-attribute.ts'
+import { createTermsOfUseUrl, zTirAttribute } from '#core/trust/tir-attribute.ts'
 import type {
   FetchStatusList,
-  Lookup,
   ReadAttribute,
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
+import type { Lookup } from '#core/verification/rules.ts'
 import type { HttpAnswer, HttpClient } from '#kit/create-http-client.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { TrustClients } from './create-trust-clients.ts'

@@ -1,4 +1,4 @@
-import type { Lookup } from '#core/verification/lookup.ts'
+import type { Lookup } from '#core/verification/rules.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { Lookups } from './create-lookups.ts'
 

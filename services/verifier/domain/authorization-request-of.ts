@@ -1,7 +1,9 @@
-import { createAuthorizationRequest } from '#core/oid4vp/authorization-request/create-authorization-request.ts'
-import type { AuthorizationRequestWire } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
-import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
-import { presentationSuites } from '#core/oid4vp/vp-token/vp-token-rules.ts'
+import {
+  type AuthorizationRequestWire,
+  createAuthorizationRequest,
+} from '#core/oid4vp/authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
+import { presentationSuites } from '#core/oid4vp/vp-token.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { SessionTable } from '../tables.ts'
 

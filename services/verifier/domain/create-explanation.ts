@@ -1,4 +1,4 @@
-import type { AuthorizationRequestWire } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
+import type { AuthorizationRequestWire } from '#core/oid4vp/authorization-request.ts'
 import type { RecordedLookup } from '../adapters/record-lookups.ts'
 import type { ResponseVerdict } from './verify-response.ts'
 import type { Explanation } from './z-explanation.ts'

@@ -1,5 +1,5 @@
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
-import { inheritedTypes as learTypes } from '#core/lear-credential/z-lear-credential.ts'
+import { inheritedTypes as learTypes } from '#core/lear-credential/lear-credential.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { SessionTable } from '../tables.ts'
 

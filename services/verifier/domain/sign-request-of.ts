@@ -1,5 +1,5 @@
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
-import { createSignedRequest } from '#core/oid4vp/authorization-request/create-signed-request.ts'
+import { createSignedRequest } from '#core/oid4vp/signed-request.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { SessionTable } from '../tables.ts'
 import { authorizationRequestOf, type RequestSession } from './authorization-request-of.ts'

@@ -1,19 +1,22 @@
-import type { ParsedJws } from '#core/crypto/parse-jws.ts'
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { type ParsedJws, parseJws } from '#core/crypto/jws.ts'
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
 import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
-import type { AuthorizationRequestWire } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
-import { matchesCredentialQuery } from '#core/oid4vp/dcql-query/evaluate-dcql-query.ts'
-import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission/verify-presentation-submission.ts'
-import { verifyVpToken } from '#core/oid4vp/vp-token/verify-vp-token.ts'
-import type { TrustStep } from '#core/trust/walk-trust-chain.ts'
-import { type CheckedRule, evaluateRules, type Rule } from '#core/verification/evaluate-rules.ts'
+import type { AuthorizationRequestWire } from '#core/oid4vp/authorization-request.ts'
+import { matchesCredentialQuery } from '#core/oid4vp/dcql-query.ts'
+import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
+import { verifyVpToken } from '#core/oid4vp/vp-token.ts'
+import type { TrustStep } from '#core/trust/trust-chain.ts'
 import type {
   FetchStatusList,
   ReadAttribute,
   ResolveDidDocument,
 } from '#core/verification/lookup.ts'
+import {
+  type CheckedRule,
+  evaluateRules,
+  type Rule,
+  type VerificationFailure,
+} from '#core/verification/rules.ts'
 
 export interface VerifyResponseOptions {
   /** The presentation, taken apart. */

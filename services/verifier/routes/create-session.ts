@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defaultCredentialType } from '#core/lear-credential/z-lear-credential.ts'
+import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import {
   createAuthorizationRequestReferenceUri,
   createAuthorizationRequestUri,
   createSignedAuthorizationRequestUri,
-} from '#core/oid4vp/authorization-request/create-authorization-request-uri.ts'
+} from '#core/oid4vp/authorization-request.ts'
 import { zQrLifetime } from '#kit/defaults.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Session } from '../adapters/create-session-store.ts'

@@ -1,5 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { signedRequestMediaType } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
+import { signedRequestMediaType } from '#core/oid4vp/authorization-request.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { signRequestOf } from '../domain/sign-request-of.ts'

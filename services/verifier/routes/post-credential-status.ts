@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { readCredentialStatus } from '#core/lear-credential/read-credential-status.ts'
+import { readCredentialStatus } from '#core/lear-credential/credential-status.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
 

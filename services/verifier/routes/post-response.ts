@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseVpToken } from '#core/oid4vp/vp-token/parse-vp-token.ts'
+import { parseVpToken } from '#core/oid4vp/vp-token.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { recordVerdicts } from '#kit/record-hops.ts'
 import type { Session } from '../adapters/create-session-store.ts'

@@ -12,7 +12,7 @@ const active = `globalThis[Symbol.for(${JSON.stringify(register)})]`
 
 /** The seam of all mutants that ignore rules. */
 const ruleEngine: Patch = {
-  file: 'core/verification/evaluate-rules.ts',
+  file: 'core/verification/rules.ts',
   find: 'const notes: string[] = []',
   replace: `if (${active}?.ignoresRules?.includes(rule)) continue; const notes: string[] = []`,
 }

@@ -1,7 +1,6 @@
 // Runs the mutants of one plan and sends its parent the outcome. A process of its own, as sources are
 // changed when they load, and what two plans change in one place does not go together.
-import type { PlanOutcome } from './format-matrix.ts'
-import { formatMutant } from './format-matrix.ts'
+import { formatMutant, type PlanOutcome } from './format-matrix.ts'
 import { installMutants } from './install-mutants.ts'
 import { loadMutants } from './load-mutants.ts'
 import type { PlanRun } from './plan-run.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import { createDidJwk, parseDidJwk } from '#core/crypto/did-jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { createDidJwk, parseDidJwk } from '#core/crypto/holder-did.ts'
+import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 
 // The P-256 example of the did:jwk method specification.
 const example =

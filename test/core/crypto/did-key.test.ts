@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Resolver } from 'did-resolver'
 import { getResolver } from 'key-did-resolver'
 import { describe, expect, it } from 'vitest'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import { createDidKey, parseDidKey } from '#core/crypto/did-key.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { createDidKey, parseDidKey } from '#core/crypto/holder-did.ts'
+import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 
 interface Vector {
   curve: 'secp256k1' | 'Ed25519'

@@ -1,9 +1,13 @@
 import { computeAddress, getAddress, SigningKey } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { privateJwkFromHex, privateKeyHexOf } from '#core/crypto/create-private-jwk.ts'
-import { addressOfPublicKey, checksumAddress } from '#core/crypto/ethereum-address.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { publicJwkFromHex, publicKeyHexOf } from '#core/crypto/secp256k1-public-key.ts'
+import {
+  privateJwkFromHex,
+  privateKeyHexOf,
+  publicJwkFromHex,
+  publicJwkOf,
+  publicKeyHexOf,
+} from '#core/crypto/jwk.ts'
+import { addressOfPublicKey, checksumAddress } from '#core/ethereum/account.ts'
 
 const privateKeys = [1, 2, 3, 0xabcdef].map((n) => `0x${n.toString(16).padStart(64, '0')}`)
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
 import { createHolderDid, resolveHolderKey } from '#core/crypto/holder-did.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 
 const methods = ['key', 'jwk'] as const
 const curves = ['secp256k1', 'Ed25519'] as const

@@ -1,7 +1,6 @@
 import { calculateJwkThumbprint } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import { jwkThumbprint } from '#core/crypto/jwk-thumbprint.ts'
+import { createPrivateJwk, jwkThumbprint } from '#core/crypto/jwk.ts'
 
 describe('jwkThumbprint', () => {
   it('gives the value of RFC 7638, section 3.1', () => {

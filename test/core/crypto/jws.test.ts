@@ -3,15 +3,21 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createJWT, ES256KSigner, verifyJWS } from 'did-jwt'
 import { CompactSign, compactVerify, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import { createSignature } from '#core/crypto/create-signature.ts'
-import type { PrivateJwk, SigningAlgorithm } from '#core/crypto/jwk.ts'
-import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { publicKeyHexOf } from '#core/crypto/secp256k1-public-key.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
-import { verifyJws } from '#core/crypto/verify-jws.ts'
-import { verifySignature } from '#core/crypto/verify-signature.ts'
+import {
+  createPrivateJwk,
+  type PrivateJwk,
+  publicJwkOf,
+  publicKeyHexOf,
+  type SigningAlgorithm,
+} from '#core/crypto/jwk.ts'
+import {
+  createSignature,
+  type ParsedJws,
+  parseJws,
+  signJws,
+  verifyJws,
+  verifySignature,
+} from '#core/crypto/jws.ts'
 
 const all: SigningAlgorithm[] = ['ES256K', 'EdDSA', 'ES256', 'RS256']
 const secp = createPrivateJwk('secp256k1', Buffer.alloc(32, 5))

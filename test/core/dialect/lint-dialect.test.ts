@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DialectKind, lintDialect } from '#core/dialect/lint-dialect.ts'
-import { createCredentialOffer } from '#core/oid4vci/credential-offer/create-credential-offer.ts'
-import { createCredentialRequest } from '#core/oid4vci/credential-request/create-credential-request.ts'
-import { createCredentialResponse } from '#core/oid4vci/credential-response/create-credential-response.ts'
-import { createDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/create-deferred-credential-request.ts'
-import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata/create-issuer-metadata.ts'
-import { createTokenRequest } from '#core/oid4vci/token-request/create-token-request.ts'
-import { createTokenResponse } from '#core/oid4vci/token-response/create-token-response.ts'
-import { createAuthorizationRequest } from '#core/oid4vp/authorization-request/create-authorization-request.ts'
-import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
-import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
+import { createCredentialOffer } from '#core/oid4vci/credential-offer.ts'
+import {
+  createCredentialRequest,
+  createDeferredCredentialRequest,
+} from '#core/oid4vci/credential-request.ts'
+import { createCredentialResponse } from '#core/oid4vci/credential-response.ts'
+import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
+import { createTokenRequest, createTokenResponse } from '#core/oid4vci/token.ts'
+import { createAuthorizationRequest } from '#core/oid4vp/authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
+import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 
 const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const request = createAuthorizationRequest({

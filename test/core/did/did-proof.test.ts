@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { keccak256, recoverAddress } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { addressOfPublicKey } from '#core/crypto/ethereum-address.ts'
-import { createDidProof } from '#core/did/create-did-proof.ts'
-import { didOfProof } from '#core/did/did-of-proof.ts'
-import { parseDidOrg } from '#core/did/did-org.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import {
   isVerificationMethodId,
+  parseDidOrg,
   parseDidUrl,
   verificationMethodIdOf,
-} from '#core/did/verification-method-id.ts'
-import { verifyDidProof } from '#core/did/verify-did-proof.ts'
+} from '#core/did/did-org.ts'
+import { createDidProof, didOfProof, verifyDidProof } from '#core/did/did-proof.ts'
+import { addressOfPublicKey } from '#core/ethereum/account.ts'
 
 interface Vector {
   privateKey: string

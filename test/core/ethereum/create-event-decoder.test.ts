@@ -1,6 +1,6 @@
 import { hexlify, Interface, toUtf8Bytes, zeroPadValue } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { createEventDecoder } from '#core/ethereum/create-event-decoder.ts'
+import { createEventDecoder } from '#core/ethereum/abi.ts'
 
 const abi = [
   {

@@ -1,6 +1,6 @@
 import { concat, Transaction, toBeHex, zeroPadValue } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { parseSignedTransaction } from '#core/ethereum/parse-signed-transaction.ts'
+import { parseSignedTransaction } from '#core/ethereum/transaction.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 
 const { wallet, address } = createDidKey('signer')

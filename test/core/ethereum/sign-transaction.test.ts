@@ -1,7 +1,7 @@
 import { Signature, Transaction, Wallet } from 'ethers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
+import { signTransaction } from '#core/ethereum/transaction.ts'
 
 const bytes = (length: { minLength: number; maxLength: number }) =>
   fc.uint8Array(length).map((array) => `0x${Buffer.from(array).toString('hex')}`)

@@ -1,6 +1,6 @@
 import { Transaction } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
+import { signTypedTransaction } from '#core/ethereum/transaction.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 
 const key = createDidKey('typed transactions')

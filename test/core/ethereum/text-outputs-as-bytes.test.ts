@@ -1,7 +1,7 @@
 import { AbiCoder } from 'ethers'
 import { createContract } from 'micro-eth-signer/abi.js'
 import { expect, it } from 'vitest'
-import { textOutputsAsBytes } from '#core/ethereum/text-outputs-as-bytes.ts'
+import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
 
 const abi = [
   {

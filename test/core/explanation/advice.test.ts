@@ -1,19 +1,16 @@
 import { expect, it } from 'vitest'
-import { didDocumentRules, didDocumentShape } from '#core/did/did-document-rules.ts'
-import { adviceFor } from '#core/explanation/advice/advice-for.ts'
+import { didDocumentRules, didDocumentShape } from '#core/did/did-document.ts'
+import { adviceFor } from '#core/explanation/advice.ts'
 import { credentialRules } from '#core/lear-credential/verify-lear-credential.ts'
-import { credentialOfferRules } from '#core/oid4vci/credential-offer/evaluate-credential-offer.ts'
-import {
-  issuerMetadataShape,
-  metadataIssuerRule,
-} from '#core/oid4vci/issuer-metadata/evaluate-issuer-metadata.ts'
-import { checkedProofRules } from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
-import { authorizationRequestRules } from '#core/oid4vp/authorization-request/authorization-request-rules.ts'
-import { signedRequestRules } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
-import { vpTokenRules } from '#core/oid4vp/vp-token/vp-token-rules.ts'
-import { statusListRules } from '#core/status-list/status-list-rules.ts'
+import { credentialOfferRules } from '#core/oid4vci/credential-offer.ts'
+import { issuerMetadataShape, metadataIssuerRule } from '#core/oid4vci/issuer-metadata.ts'
+import { checkedProofRules } from '#core/oid4vci/proof-of-possession.ts'
+import { authorizationRequestRules } from '#core/oid4vp/authorization-request.ts'
+import { signedRequestRules } from '#core/oid4vp/signed-request.ts'
+import { vpTokenRules } from '#core/oid4vp/vp-token.ts'
+import { statusListRules } from '#core/status-list/check-status.ts'
 import { accreditationRules } from '#core/trust/accreditation-rules.ts'
-import { tirAttributeShape } from '#core/trust/tir-attribute-shape.ts'
+import { tirAttributeShape } from '#core/trust/tir-attribute.ts'
 
 const rules: readonly { readonly rule: string }[] = [
   ...credentialRules,

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
-import { createCredentialOffer } from '#core/oid4vci/credential-offer/create-credential-offer.ts'
 import {
+  createCredentialOffer,
   createCredentialOfferReferenceUri,
   createCredentialOfferUri,
-} from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
-import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata/create-issuer-metadata.ts'
-import { createProofOfPossession } from '#core/oid4vci/proof-of-possession/create-proof-of-possession.ts'
-import { createAuthorizationRequest } from '#core/oid4vp/authorization-request/create-authorization-request.ts'
+} from '#core/oid4vci/credential-offer.ts'
+import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
+import { createProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
 import {
+  createAuthorizationRequest,
   createAuthorizationRequestReferenceUri,
   createAuthorizationRequestUri,
   createSignedAuthorizationRequestUri,
-} from '#core/oid4vp/authorization-request/create-authorization-request-uri.ts'
-import { createSignedRequest } from '#core/oid4vp/authorization-request/create-signed-request.ts'
-import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
-import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
-import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
+} from '#core/oid4vp/authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
+import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
+import { createSignedRequest } from '#core/oid4vp/signed-request.ts'
+import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import { explainInWorld, rulesWith } from '#test/support/explain-in-world.ts'
 
 const queryId = 'lear'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findJsonProblem } from '#core/json/find-json-problem.ts'
+import { findJsonProblem } from '#core/json/read-json.ts'
 
 const problemOf = (text: string | Buffer) => findJsonProblem(Buffer.from(text as string))
 const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
-import { createCredentialSchema } from '#core/lear-credential/create-credential-schema.ts'
+import { createCredentialSchema } from '#core/lear-credential/credential-type.ts'
 import { validateAgainstSchema } from '#test/support/validate-against-schema.ts'
 
 const url = 'https://issuer.example/schemas/OrgPortalLearCredential'

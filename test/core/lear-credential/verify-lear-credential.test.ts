@@ -4,7 +4,7 @@ import {
   createTrustWorld,
   type TrustWorld,
 } from '#conformance/world/create-trust-world.ts'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
+import { createPrivateJwk } from '#core/crypto/jwk.ts'
 import {
   credentialRules,
   verifyLearCredential,

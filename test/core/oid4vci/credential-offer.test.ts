@@ -1,12 +1,12 @@
 import { Openid4vciClient, setGlobalConfig } from '@openid4vc/openid4vci'
 import { describe, expect, it } from 'vitest'
-import { createCredentialOffer } from '#core/oid4vci/credential-offer/create-credential-offer.ts'
 import {
+  createCredentialOffer,
   createCredentialOfferReferenceUri,
   createCredentialOfferUri,
-} from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
-import { parseCredentialOffer } from '#core/oid4vci/credential-offer/parse-credential-offer.ts'
-import { parseCredentialOfferUri } from '#core/oid4vci/credential-offer/parse-credential-offer-uri.ts'
+  parseCredentialOffer,
+  parseCredentialOfferUri,
+} from '#core/oid4vci/credential-offer.ts'
 
 const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const offer = {

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { createCredentialRequest } from '#core/oid4vci/credential-request/create-credential-request.ts'
-import { parseCredentialRequest } from '#core/oid4vci/credential-request/parse-credential-request.ts'
-import { createCredentialResponse } from '#core/oid4vci/credential-response/create-credential-response.ts'
-import { parseCredentialResponse } from '#core/oid4vci/credential-response/parse-credential-response.ts'
-import { createDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/create-deferred-credential-request.ts'
-import { parseDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/parse-deferred-credential-request.ts'
-import { createIssuerMetadata } from '#core/oid4vci/issuer-metadata/create-issuer-metadata.ts'
-import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata/parse-issuer-metadata.ts'
-import { createTokenRequest } from '#core/oid4vci/token-request/create-token-request.ts'
-import { parseTokenRequest } from '#core/oid4vci/token-request/parse-token-request.ts'
-import { createTokenResponse } from '#core/oid4vci/token-response/create-token-response.ts'
-import { parseTokenResponse } from '#core/oid4vci/token-response/parse-token-response.ts'
+import {
+  createCredentialRequest,
+  createDeferredCredentialRequest,
+  parseCredentialRequest,
+  parseDeferredCredentialRequest,
+} from '#core/oid4vci/credential-request.ts'
+import {
+  createCredentialResponse,
+  parseCredentialResponse,
+} from '#core/oid4vci/credential-response.ts'
+import { createIssuerMetadata, parseIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
+import {
+  createTokenRequest,
+  createTokenResponse,
+  parseTokenRequest,
+  parseTokenResponse,
+} from '#core/oid4vci/token.ts'
 
 const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 

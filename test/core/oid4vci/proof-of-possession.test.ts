@@ -1,16 +1,15 @@
 import { createJWT, ES256KSigner } from 'did-jwt'
 import { importJWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
 import { createHolderDid, type HolderDidMethod } from '#core/crypto/holder-did.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
-import { createProofOfPossession } from '#core/oid4vci/proof-of-possession/create-proof-of-possession.ts'
+import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { signJws } from '#core/crypto/jws.ts'
 import {
   checkedProofRules,
+  createProofOfPossession,
   type VerifyProofOfPossessionOptions,
   verifyProofOfPossession,
-} from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
+} from '#core/oid4vci/proof-of-possession.ts'
 
 const now = 1_800_000_000
 const credentialIssuer = 'https://issuer.example'

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
-import { createAuthorizationRequest } from '#core/oid4vp/authorization-request/create-authorization-request.ts'
+import { createPrivateJwk } from '#core/crypto/jwk.ts'
+import { signJws } from '#core/crypto/jws.ts'
 import {
+  createAuthorizationRequest,
   createAuthorizationRequestReferenceUri,
   createAuthorizationRequestUri,
-} from '#core/oid4vp/authorization-request/create-authorization-request-uri.ts'
-import { createSignedRequest } from '#core/oid4vp/authorization-request/create-signed-request.ts'
-import { parseAuthorizationRequest } from '#core/oid4vp/authorization-request/parse-authorization-request.ts'
-import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request/parse-authorization-request-uri.ts'
-import { verifySignedRequest } from '#core/oid4vp/authorization-request/verify-signed-request.ts'
-import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
+  parseAuthorizationRequest,
+  parseAuthorizationRequestUri,
+} from '#core/oid4vp/authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
+import { createSignedRequest, verifySignedRequest } from '#core/oid4vp/signed-request.ts'
 
 const dcqlQuery = createDcqlQuery({
   id: 'lear',

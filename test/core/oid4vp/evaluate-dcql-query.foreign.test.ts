@@ -1,10 +1,7 @@
 import { DcqlQuery, runDcqlQuery } from 'dcql'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  evaluateDcqlQuery,
-  matchesCredentialQuery,
-} from '#core/oid4vp/dcql-query/evaluate-dcql-query.ts'
+import { evaluateDcqlQuery, matchesCredentialQuery } from '#core/oid4vp/dcql-query.ts'
 import { type PathStep, printJsonPath, selectByPath } from '#test/support/json-path.ts'
 import { unsignedJwt } from '#test/support/present-to-verifier.ts'
 

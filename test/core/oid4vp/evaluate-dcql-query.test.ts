@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
-import { evaluateDcqlQuery } from '#core/oid4vp/dcql-query/evaluate-dcql-query.ts'
-import type { CredentialQuery } from '#core/oid4vp/dcql-query/z-dcql-query.ts'
+import { type CredentialQuery, evaluateDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 
 const world = createTrustWorld()
 const payload = world.credentialPayload()

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createHolder } from '#conformance/world/create-trust-world.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
-import { createPresentationSubmission } from '#core/oid4vp/presentation-submission/create-presentation-submission.ts'
-import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission/verify-presentation-submission.ts'
-import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
-import { parseVpToken } from '#core/oid4vp/vp-token/parse-vp-token.ts'
-import { verifyVpToken } from '#core/oid4vp/vp-token/verify-vp-token.ts'
-import { vpTokenRules } from '#core/oid4vp/vp-token/vp-token-rules.ts'
+import { signJws } from '#core/crypto/jws.ts'
+import {
+  createPresentationSubmission,
+  verifyPresentationSubmission,
+} from '#core/oid4vp/presentation-submission.ts'
+import { createVpToken, parseVpToken, verifyVpToken, vpTokenRules } from '#core/oid4vp/vp-token.ts'
 import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
 
 const now = Math.floor(Date.now() / 1000)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unauthorizedPowers } from '#core/power/unauthorized-powers.ts'
-import { zPowers } from '#core/power/z-power.ts'
+import { unauthorizedPowers, zPowers } from '#core/power/power.ts'
 
 const power = { type: 'Domain', domain: 'PORTAL', function: 'Onboarding', action: ['Execute'] }
 const policies = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawQrBlocks } from '#core/qr/draw-qr-blocks.ts'
+import { drawQrBlocks } from '#core/qr/qr-code.ts'
 import { readQrPixels } from '#test/support/read-qr-png.ts'
 
 const light = { ' ': [0, 0], '▄': [0, 1], '▀': [1, 0], '█': [1, 1] } as const

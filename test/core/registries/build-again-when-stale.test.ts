@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildAgainWhenStale } from '#core/registries/build-again-when-stale.ts'
-import { registryRefused } from '#core/registries/registry-errors.ts'
+import { buildAgainWhenStale, registryRefused } from '#core/registries/registry-request.ts'
 
 const stale = {
   'DID registry': registryRefused('sending', 'HTTP 400', { status: 400, error: 'invalid_nonce' }),

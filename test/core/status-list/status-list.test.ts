@@ -2,9 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
-import { bitAt, setBits } from '#core/status-list/bit-at.ts'
-import { decodeBitstring } from '#core/status-list/decode-bitstring.ts'
-import { encodeBitstring } from '#core/status-list/encode-bitstring.ts'
+import { bitAt, decodeBitstring, encodeBitstring, setBits } from '#core/status-list/bitstring.ts'
 import { inflateGzip } from '#test/support/inflate-gzip.ts'
 
 // Bitstring Status List 1.0, example of a BitstringStatusListCredential: 131072 entries, none set.

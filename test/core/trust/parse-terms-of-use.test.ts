@@ -3,7 +3,7 @@ import {
   createTermsOfUseUrl,
   parseTermsOfUse,
   parseTermsOfUseUrl,
-} from '#core/trust/parse-terms-of-use.ts'
+} from '#core/trust/tir-attribute.ts'
 
 const environment = {
   environment: 'pre',

@@ -4,8 +4,8 @@ import {
   type Party,
   type TrustWorld,
 } from '#conformance/world/create-trust-world.ts'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import { walkTrustChain } from '#core/trust/walk-trust-chain.ts'
+import { createPrivateJwk } from '#core/crypto/jwk.ts'
+import { walkTrustChain } from '#core/trust/trust-chain.ts'
 
 const walk = (world: TrustWorld, start: Party = world.issuer) =>
   walkTrustChain({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
-import { zDidDocument } from '#core/did/z-did-document.ts'
-import { findVerificationKey } from '#core/verification/find-verification-key.ts'
+import { findVerificationKey, zDidDocument } from '#core/did/did-document.ts'
 
 describe('findVerificationKey', () => {
   const { issuer, documentAt, now } = createTrustWorld()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { findInstalledBrowser, launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { photograph } from '#scenarios/fixtures/qr-images.ts'
 import { createRecorder } from '#scenarios/harness/recorder.ts'
 import { readQrPng } from '#test/support/read-qr-png.ts'

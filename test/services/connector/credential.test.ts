@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
+import { createPrivateJwk } from '#core/crypto/jwk.ts'
+import { signJws } from '#core/crypto/jws.ts'
 import {
   openSession,
   payloadOf,

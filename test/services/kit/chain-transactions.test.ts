@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignedTransaction } from '#core/ethereum/parse-signed-transaction.ts'
+import type { SignedTransaction } from '#core/ethereum/transaction.ts'
 import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
 import { sendTransaction } from '#kit/chain-transactions.ts'
 

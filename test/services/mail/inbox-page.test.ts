@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'

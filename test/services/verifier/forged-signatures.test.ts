@@ -1,10 +1,9 @@
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createHolder } from '#conformance/world/create-trust-world.ts'
-import { createDidJwk } from '#core/crypto/did-jwk.ts'
-import type { PrivateJwk, PublicJwk } from '#core/crypto/jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
+import { createDidJwk } from '#core/crypto/holder-did.ts'
+import { type PrivateJwk, type PublicJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { signJws } from '#core/crypto/jws.ts'
 import {
   type PresentationForm,
   presentToVerifier,

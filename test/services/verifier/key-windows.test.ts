@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TrustWorld } from '#conformance/world/create-trust-world.ts'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
+import { createPrivateJwk } from '#core/crypto/jwk.ts'
 import { presentToVerifier } from '#test/support/present-to-verifier.ts'
 import { startVerifier } from '#test/support/start-verifier.ts'
 

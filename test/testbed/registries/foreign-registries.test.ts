@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { signerOf } from '#core/ethereum/signer.ts'
+import { signerOf } from '#core/ethereum/account.ts'
 import { didRegistryCalls, toHex } from '#services/did-registry/adapters/did-registry-contract.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'

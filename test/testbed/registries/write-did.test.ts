@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DidRegistryClient } from '#core/registries/create-did-registry-client.ts'
+import type { DidRegistryClient } from '#core/registries/did-registry-client.ts'
 import { settleTransaction } from '#testbed/registries/write-did.ts'
 
 const nobody = () => Promise.reject(new Error('nobody asks for this'))

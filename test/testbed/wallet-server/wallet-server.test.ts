@@ -1,7 +1,7 @@
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
 import { startVerifierCounterpart } from '#test/support/start-verifier-counterpart.ts'

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import { createProofOfPossession } from '#core/oid4vci/proof-of-possession/create-proof-of-possession.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import {
+  createProofOfPossession,
   type ProofRule,
   verifyProofOfPossession,
-} from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
-import { createVpToken } from '#core/oid4vp/vp-token/create-vp-token.ts'
-import { verifyVpToken } from '#core/oid4vp/vp-token/verify-vp-token.ts'
-import { vpTokenRules } from '#core/oid4vp/vp-token/vp-token-rules.ts'
+} from '#core/oid4vci/proof-of-possession.ts'
+import { createVpToken, verifyVpToken, vpTokenRules } from '#core/oid4vp/vp-token.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { allFaults, findFault } from '#wallet-emulator/faults/all-faults.ts'
 import { applyJwsFaults } from '#wallet-emulator/faults/apply-faults.ts'

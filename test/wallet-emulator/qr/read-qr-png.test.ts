@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { toBuffer } from 'qrcode'
 import { describe, expect, it } from 'vitest'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { buildPng } from '#test/support/build-png.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
 

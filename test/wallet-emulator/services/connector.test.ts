@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { privateJwkFromHex, publicJwkOf } from '#core/crypto/jwk.ts'
 import { makeOffer, payloadOf } from '#test/support/make-offer.ts'
 import {
   connectorApiKey,

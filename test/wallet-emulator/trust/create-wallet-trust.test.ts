@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'

@@ -1,5 +1,4 @@
-import type { Results } from '#scenarios/harness/z-results.ts'
-import { isKitFault } from '#scenarios/harness/z-results.ts'
+import { isKitFault, type Results } from '#scenarios/harness/z-results.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 /**

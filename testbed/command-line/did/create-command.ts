@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { createDid } from '#core/did/create-did.ts'
 import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
+import { createDid } from '#core/did/did-proof.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { addKeyOptions, type KeyOptions, requireKey } from '../registries/key-options.ts'
 import { environmentOption } from '../registries/registry-options.ts'

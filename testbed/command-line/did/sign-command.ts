@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { decodeCall } from '#core/contracts/decode-abi.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { parseSignedTransaction } from '#core/ethereum/parse-signed-transaction.ts'
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
 import {
+  parseSignedTransaction,
+  signTransaction,
   type UnsignedTransaction,
   zUnsignedTransaction,
-} from '#core/ethereum/z-unsigned-transaction.ts'
+} from '#core/ethereum/transaction.ts'
 import { describeTransaction } from '../registries/describe-transaction.ts'
 import { addKeyOptions, type KeyOptions, requireKey } from '../registries/key-options.ts'
 import { readJsonInput } from '../registries/read-input.ts'

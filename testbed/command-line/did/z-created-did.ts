@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isVerificationMethodId } from '#core/did/verification-method-id.ts'
-import { zAddress } from '#core/ethereum/z-hex.ts'
+import { isVerificationMethodId } from '#core/did/did-org.ts'
+import { zAddress } from '#core/ethereum/hex.ts'
 
 /** What `testbed did create --json` prints and `testbed did register` takes. */
 export const zCreatedDid = z.object({

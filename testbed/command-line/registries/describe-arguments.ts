@@ -1,6 +1,6 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import { zAccreditation } from '#core/trust/z-accreditation.ts'
-import { toIsoTime } from '#core/verification/iso-time.ts'
+import { parseJws } from '#core/crypto/jws.ts'
+import { zAccreditation } from '#core/trust/accreditation.ts'
+import { toIsoTime } from '#core/verification/data-model.ts'
 import { plainText } from '../terminal/print.ts'
 
 const longestValue = 300

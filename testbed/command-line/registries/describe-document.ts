@@ -1,4 +1,4 @@
-import type { DidDocument } from '#core/did/z-did-document.ts'
+import type { DidDocument } from '#core/did/did-document.ts'
 
 const relationships = [
   'authentication',

@@ -1,5 +1,5 @@
 import { decodeCall } from '#core/contracts/decode-abi.ts'
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { describeArguments } from './describe-arguments.ts'
 
 /** Lines that tell a person what a transaction does: the function, its arguments, chain, contract. */

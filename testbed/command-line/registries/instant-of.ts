@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { parseIsoTime } from '#core/verification/iso-time.ts'
+import { parseIsoTime } from '#core/verification/data-model.ts'
 
 /** Parses an option that is a time: Unix seconds, or ISO 8601 with a time zone. */
 export function instantOf(text: string): number {

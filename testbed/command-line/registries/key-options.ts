@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { type Signer, signerOf } from '#core/ethereum/signer.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { type Signer, signerOf } from '#core/ethereum/account.ts'
 import { readInput } from './read-input.ts'
 import { wrongUsage } from './wrong-usage.ts'
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { parseAttributeId } from '#core/trust/attribute-id.ts'
+import { parseAttributeId } from '#core/trust/tir-attribute.ts'
 
 /** Parses an option or argument that is an attributeId: 64 hex digits, with or without 0x. */
 export function attributeIdOf(text: string): string {

@@ -1,8 +1,8 @@
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import { parseDidUrl, verificationMethodIdOf } from '#core/did/verification-method-id.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { parseDidUrl, verificationMethodIdOf } from '#core/did/did-org.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { Signer } from '#core/ethereum/signer.ts'
-import type { DidRegistryClient } from '#core/registries/create-did-registry-client.ts'
+import type { Signer } from '#core/ethereum/account.ts'
+import type { DidRegistryClient } from '#core/registries/did-registry-client.ts'
 
 /**
  * The vMethodId under which a DID lists a key in its assertionMethod; the key's thumbprint, which the

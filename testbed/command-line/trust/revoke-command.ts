@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { parseAttributeId } from '#core/trust/attribute-id.ts'
-import type { TirAttribute } from '#core/trust/z-tir-attribute.ts'
+import { parseAttributeId, type TirAttribute } from '#core/trust/tir-attribute.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { writeAttributeMetadata } from '../../registries/write-attribute.ts'
 import { describeTransaction } from '../registries/describe-transaction.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readPublicKey } from '#conformance/kit/evidence/read-public-key.ts'
 import { createSignedResultKind } from '#conformance/kit/evidence/signed-result-kind.ts'
-import type { ExplainableKind } from '#core/explanation/explainable-kind.ts'
+import type { ExplainableKind } from '#core/explanation/explanation.ts'
 import { readInput } from '../registries/read-input.ts'
 
 export interface FurtherKindsOptions {

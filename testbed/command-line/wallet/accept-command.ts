@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { TxCode } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import type { TxCode } from '#core/oid4vci/credential-offer.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import type { RuleReaction } from '#wallet-emulator/actions/received-credential-policy.ts'
 import type { ResolvedOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'

@@ -1,8 +1,8 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import {
   type CredentialContentSummary,
   summarizeCredentialContent,
-} from '#core/lear-credential/summarize-credential-content.ts'
+} from '#core/lear-credential/lear-credential.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 
 /** What the holder wants to know about a credential, whatever its issuer put into it. */

@@ -1,4 +1,4 @@
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import { plainText } from '../terminal/print.ts'
 
 /** A broken rule for the terminal, with where: one rule may be broken in several places. */

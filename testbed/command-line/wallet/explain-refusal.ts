@@ -1,5 +1,5 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { plainText, say } from '../terminal/print.ts'
 import { describeFailure } from './describe-failure.ts'

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
-import { drawQrBlocks } from '#core/qr/draw-qr-blocks.ts'
+import { createQrPng, drawQrBlocks } from '#core/qr/qr-code.ts'
 import { print, printJson, say } from '../terminal/print.ts'
 
 interface QrOptions {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { revokedReason } from '#core/lear-credential/rules/status-rule.ts'
+import { revokedReason } from '#core/lear-credential/credential-status.ts'
 import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'

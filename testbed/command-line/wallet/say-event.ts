@@ -1,4 +1,4 @@
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { CredentialVerdict } from '#wallet-emulator/actions/validate-received-credential.ts'
 import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
 import { plainText, say } from '../terminal/print.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import { print, printJson, say } from '../terminal/print.ts'
 import { credentialCard } from './credential-card.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import { zPowers } from '#core/power/z-power.ts'
+import { zPowers } from '#core/power/power.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { ControlDependencies } from '../dependencies.ts'
 import { findEnvironment } from '../find-environment.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
 import { createFreshIdentity } from '../../registries/create-fresh-identity.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
+import { signTransaction } from '#core/ethereum/transaction.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
 import { findEachRefused } from '../../registries/find-each-refused.ts'
 import { buildUpdate } from '../build-update.ts'

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
-import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
+import { signTransaction, signTypedTransaction } from '#core/ethereum/transaction.ts'
 import {
   expectEqual,
   expectMatch,

@@ -1,4 +1,4 @@
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'

@@ -4,7 +4,7 @@ import {
   cryptographicSuites,
   jwtVcJson,
   verifiableCredentialType,
-} from '#core/oid4vci/credential-formats.ts'
+} from '#core/oid4vci/issuer-metadata.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { broken, held } from '../../../kit/finding.ts'
 import { readMetadata } from '../flow/read-metadata.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { evaluateCredentialOfferUri } from '#core/oid4vci/credential-offer/evaluate-credential-offer-uri.ts'
-import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
+import { evaluateCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type Power, zPower } from '#core/power/z-power.ts'
+import { type Power, zPower } from '#core/power/power.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { broken, held } from '../../../kit/finding.ts'
 import { allHeld } from '../flow/all-held.ts'

@@ -1,4 +1,4 @@
-import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import type { Finding } from '../../../kit/finding.ts'

@@ -1,4 +1,4 @@
-import { parseIsoTime } from '#core/verification/iso-time.ts'
+import { parseIsoTime } from '#core/verification/data-model.ts'
 import { typeChainOf } from '#wallet-emulator/actions/type-chain-of.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
 import { defineChecks } from '../../../kit/define-check.ts'

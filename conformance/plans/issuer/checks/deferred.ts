@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response/z-credential-response.ts'
+import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import {
   classifyStatus,
   errorOf,

@@ -1,4 +1,4 @@
-import { parseCredentialResponse } from '#core/oid4vci/credential-response/parse-credential-response.ts'
+import { parseCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
 import { type CheckRow, defineChecks } from '../../../kit/define-check.ts'

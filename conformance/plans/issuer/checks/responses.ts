@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createTokenRequest } from '#core/oid4vci/token-request/create-token-request.ts'
+import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
 import { defineChecks } from '../../../kit/define-check.ts'

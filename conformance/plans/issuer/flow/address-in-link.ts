@@ -1,4 +1,4 @@
-import { parseCredentialOfferUri } from '#core/oid4vci/credential-offer/parse-credential-offer-uri.ts'
+import { parseCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
 import { broken, endCheck, inconclusive } from '../../../kit/finding.ts'
 
 const verdictSource = "the offer's link"

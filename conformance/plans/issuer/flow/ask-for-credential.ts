@@ -1,5 +1,4 @@
-import type { RedeemedOffer } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import { createRequestBody, type RedeemedOffer } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import type { IssuerContext } from '../issuer-context.ts'

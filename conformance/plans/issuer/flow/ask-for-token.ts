@@ -1,4 +1,4 @@
-import { createTokenRequest } from '#core/oid4vci/token-request/create-token-request.ts'
+import { createTokenRequest } from '#core/oid4vci/token.ts'
 import type { HttpAnswer, HttpRequest } from '#scenarios/harness/http-client.ts'
 import type { ResolvedOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
 import type { IssuerContext } from '../issuer-context.ts'

@@ -1,4 +1,4 @@
-import { createDeferredCredentialRequest } from '#core/oid4vci/deferred-credential-request/create-deferred-credential-request.ts'
+import { createDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { asPremise } from '../../../kit/as-premise.ts'

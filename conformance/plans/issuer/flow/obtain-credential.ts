@@ -1,12 +1,11 @@
-import { type ParsedJws, parseJws } from '#core/crypto/parse-jws.ts'
-import type { CredentialSupported } from '#core/oid4vci/issuer-metadata/z-issuer-metadata.ts'
+import { type ParsedJws, parseJws } from '#core/crypto/jws.ts'
+import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import { asPremise } from '../../../kit/as-premise.ts'
 import { broken, endCheck, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import type { RedeemOptions } from './redeem.ts'
-import { redeem } from './redeem.ts'
+import { type RedeemOptions, redeem } from './redeem.ts'
 
 /** A credential as it came, taken apart and not judged. */
 export interface ObtainedCredential {

@@ -1,5 +1,4 @@
-import { parseCredentialOfferUri } from '#core/oid4vci/credential-offer/parse-credential-offer-uri.ts'
-import type { CredentialOffer } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+import { type CredentialOffer, parseCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
 import { broken, endCheck, inconclusive } from '../../../kit/finding.ts'
 
 const verdictSource = "the offer's link"

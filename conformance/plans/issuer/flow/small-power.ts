@@ -1,4 +1,4 @@
-import type { Power } from '#core/power/z-power.ts'
+import type { Power } from '#core/power/power.ts'
 import type { Portal } from '../open-portal.ts'
 
 /** A power out of what may be granted: of the first one the first action alone. */

@@ -1,4 +1,4 @@
-import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
+import { signTypedTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { asPremise } from '../../../kit/as-premise.ts'
 import { defineChecks } from '../../../kit/define-check.ts'

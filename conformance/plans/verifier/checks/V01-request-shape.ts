@@ -1,5 +1,7 @@
-import { parseAuthorizationRequest } from '#core/oid4vp/authorization-request/parse-authorization-request.ts'
-import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request/parse-authorization-request-uri.ts'
+import {
+  parseAuthorizationRequest,
+  parseAuthorizationRequestUri,
+} from '#core/oid4vp/authorization-request.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
 import { broken, held } from '../../../kit/finding.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'

@@ -1,4 +1,4 @@
-import { toIsoTime } from '#core/verification/iso-time.ts'
+import { toIsoTime } from '#core/verification/data-model.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
 import { expectRefused } from '../expect-verdict.ts'

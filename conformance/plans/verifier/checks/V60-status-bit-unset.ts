@@ -1,4 +1,4 @@
-import { createStatusEntry } from '#core/status-list/create-status-entry.ts'
+import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
 import { expectAccepted } from '../expect-verdict.ts'
 

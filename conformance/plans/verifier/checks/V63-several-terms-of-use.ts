@@ -1,4 +1,4 @@
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
 import { expectAccepted } from '../expect-verdict.ts'
 

@@ -1,6 +1,5 @@
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
+import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { signJws } from '#core/crypto/jws.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
 import { expectRefused } from '../expect-verdict.ts'
 

@@ -1,7 +1,4 @@
-import {
-  evaluateSignedRequest,
-  signedRequestRules,
-} from '#core/oid4vp/authorization-request/verify-signed-request.ts'
+import { evaluateSignedRequest, signedRequestRules } from '#core/oid4vp/signed-request.ts'
 import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import { defineVerifierCheck } from '../define-verifier-check.ts'
 

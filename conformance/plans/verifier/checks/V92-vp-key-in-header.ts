@@ -1,4 +1,4 @@
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { setHeader } from '#wallet-emulator/faults/change-draft.ts'
 import { allOf } from '#wallet-emulator/faults/set-members.ts'
 import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'

@@ -1,4 +1,4 @@
-import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission/verify-presentation-submission.ts'
+import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import type { WalletContext } from '../context.ts'
 import { findBrokenRules } from '../findings/find-broken-rules.ts'

@@ -1,5 +1,4 @@
-import { parseVpToken } from '#core/oid4vp/vp-token/parse-vp-token.ts'
-import { verifyVpToken } from '#core/oid4vp/vp-token/verify-vp-token.ts'
+import { parseVpToken, verifyVpToken } from '#core/oid4vp/vp-token.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { broken, type Finding, held, inconclusive } from '../../../kit/finding.ts'
 import type { WalletContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import { preAuthorizedCodeGrant } from '#core/oid4vci/grant-types.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { type IssuerBehaviour, membersAt } from './issuer-behaviour.ts'
 
 /** What an issuer hands out, each value once for its session. */

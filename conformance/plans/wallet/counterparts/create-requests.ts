@@ -1,15 +1,13 @@
-import { createAuthorizationRequest } from '#core/oid4vp/authorization-request/create-authorization-request.ts'
 import {
+  type AuthorizationRequestWire,
+  createAuthorizationRequest,
   createAuthorizationRequestReferenceUri,
   createAuthorizationRequestUri,
   createSignedAuthorizationRequestUri,
-} from '#core/oid4vp/authorization-request/create-authorization-request-uri.ts'
-import {
-  type AuthorizationRequestWire,
   signedRequestType,
   walletAudience,
-} from '#core/oid4vp/authorization-request/z-authorization-request.ts'
-import { createDcqlQuery } from '#core/oid4vp/dcql-query/create-dcql-query.ts'
+} from '#core/oid4vp/authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { type Members, membersAt } from './issuer-behaviour.ts'
 import type { VerifierBehaviour } from './verifier-behaviour.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import {
+  type CredentialOfferWire,
   createCredentialOfferReferenceUri,
   createCredentialOfferUri,
-} from '#core/oid4vci/credential-offer/create-credential-offer-uri.ts'
-import type { CredentialOfferWire } from '#core/oid4vci/credential-offer/z-credential-offer.ts'
+} from '#core/oid4vci/credential-offer.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import type { KitServer, ServedAnswer, ServedRequest } from '../../../world/start-kit-server.ts'
 import { createIssuance } from './create-issuance.ts'

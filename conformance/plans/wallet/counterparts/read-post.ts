@@ -1,4 +1,4 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import type { ServedRequest } from '../../../world/start-kit-server.ts'
 
 /** What a wallet posted to a response_uri. */

@@ -1,9 +1,9 @@
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import {
   type VerifyProofOfPossessionOptions,
   verifyProofOfPossession,
-} from '#core/oid4vci/proof-of-possession/verify-proof-of-possession.ts'
+} from '#core/oid4vci/proof-of-possession.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import { membersIn } from './members-in.ts'
 
 /** A proof of possession as it arrived. */

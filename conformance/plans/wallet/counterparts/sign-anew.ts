@@ -1,6 +1,5 @@
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
-import { parseJws } from '#core/crypto/parse-jws.ts'
-import type { JwsHeader } from '#core/crypto/sign-jws.ts'
+import { type JwsHeader, parseJws } from '#core/crypto/jws.ts'
 import type { SignDraft } from '../../../world/defects/sign-draft.ts'
 
 /** Signs a JWT anew in another way; header and payload stay as they are. */

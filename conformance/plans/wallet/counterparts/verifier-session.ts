@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { signedRequestMediaType } from '#core/oid4vp/authorization-request/z-authorization-request.ts'
+import { signedRequestMediaType } from '#core/oid4vp/authorization-request.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import type { KitServer, ServedAnswer, ServedRequest } from '../../../world/start-kit-server.ts'
 import { createRequests } from './create-requests.ts'

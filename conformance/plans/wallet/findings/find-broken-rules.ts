@@ -1,4 +1,4 @@
-import type { VerificationFailure } from '#core/errors/verification-failure.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import { broken, type Finding, held } from '../../../kit/finding.ts'
 
 /** What rules that were evaluated say: every broken one is told. `what` is what was looked at. */

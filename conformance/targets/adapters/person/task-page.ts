@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import { createQrPng } from '#core/qr/create-qr-png.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { page } from './page.ts'
 import type { PersonTask } from './person-desk.ts'
 import { taskWords } from './task-words.ts'

@@ -1,4 +1,4 @@
-import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
+import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
 
 /** What a mapper's author looks at: the `vc` claim of a credential as issuers of ours make it. */
 export const sampleCredential = createLearCredential({

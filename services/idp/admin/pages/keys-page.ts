@@ -1,6 +1,5 @@
 import { html } from '#core/html/html.ts'
-import type { SigningKey } from '#kit/openid-provider/signing-keys.ts'
-import { publishedUntil } from '#kit/openid-provider/signing-keys.ts'
+import { publishedUntil, type SigningKey } from '#kit/openid-provider/signing-keys.ts'
 import type { AdminSession } from '../find-admin-session.ts'
 import { csrfField } from './csrf-field.ts'
 import { doneMessage } from './done-message.ts'

@@ -5,7 +5,7 @@ import { setGlobalConfig } from '@openid4vc/openid4vci'
 import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
 import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
-import { createTermsOfUseUrl } from '#core/trust/parse-terms-of-use.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { serveIssuer } from './serve-issuer.ts'
 
 const { values } = parseArgs({

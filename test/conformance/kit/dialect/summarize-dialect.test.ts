@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { summarizeDialect } from '#conformance/kit/dialect/summarize-dialect.ts'
 import { createHolder } from '#conformance/world/create-trust-world.ts'
-import { signJws } from '#core/crypto/sign-jws.ts'
+import { signJws } from '#core/crypto/jws.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 
 const exchange = (parts: Partial<Hop>): Hop => ({

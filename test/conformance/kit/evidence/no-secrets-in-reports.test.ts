@@ -12,7 +12,7 @@ import { readOperatorKey } from '#conformance/kit/evidence/read-operator-key.ts'
 import { signResult } from '#conformance/kit/evidence/sign-result.ts'
 import { broken } from '#conformance/kit/finding.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
-import { createPrivateJwk } from '#core/crypto/create-private-jwk.ts'
+import { createPrivateJwk } from '#core/crypto/jwk.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 

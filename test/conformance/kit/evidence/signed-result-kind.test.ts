@@ -3,7 +3,7 @@ import { readOperatorKey } from '#conformance/kit/evidence/read-operator-key.ts'
 import { signResult } from '#conformance/kit/evidence/sign-result.ts'
 import { createSignedResultKind } from '#conformance/kit/evidence/signed-result-kind.ts'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
-import { publicJwkOf } from '#core/crypto/public-jwk-of.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { explain } from '#core/explanation/explain.ts'
 import { createConformanceResults, createMixedChecks } from '#test/support/create-check-result.ts'
 

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/openid-adapter.ts'
-import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
-import { openidDigestMigration, openidMigration } from '#kit/openid-provider/openid-tables.ts'
-import type { Clock } from '#kit/runtime.ts'
-import { createRuntime } from '#kit/runtime.ts'
+import {
+  type OpenidTables,
+  openidDigestMigration,
+  openidMigration,
+} from '#kit/openid-provider/openid-tables.ts'
+import { type Clock, createRuntime } from '#kit/runtime.ts'
 import { digest } from '#kit/secrets.ts'
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'

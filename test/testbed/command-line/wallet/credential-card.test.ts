@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLearCredential } from '#core/lear-credential/create-lear-credential.ts'
+import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
 import { credentialCard } from '#testbed/command-line/wallet/credential-card.ts'
 import { summarizeCredential } from '#testbed/command-line/wallet/credential-summary.ts'
 

@@ -1,0 +1,206 @@
+import crypto, { createHash, sign, verify } from 'node:crypto'
+import { sign as signSecp256k1, verify as verifySecp256k1 } from 'tiny-secp256k1'
+import { findJsonProblem } from '#core/json/read-json.ts'
+import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import {
+  algorithmOf,
+  type PrivateJwk,
+  type PublicJwk,
+  privateKeyObjectOf,
+  publicKeyObjectOf,
+  type SigningAlgorithm,
+} from './jwk.ts'
+
+// By the module, not by name: a Node without `hash` has to get as far as saying that it is too old.
+
+/**
+ * Signs bytes with a private JWK and gives the signature in its JWS form: r and s of 32 bytes each
+ * for ES256K and ES256, 64 bytes for EdDSA. ES256K is deterministic (RFC 6979) and low-S, so that a
+ * seeded testbed signs the same bytes every time. Throws a TypeError where algorithm and key do not
+ * belong together.
+ */
+export function createSignature(
+  algorithm: SigningAlgorithm,
+  privateKey: PrivateJwk,
+  data: Uint8Array,
+): Uint8Array {
+  if (algorithmOf(privateKey) !== algorithm) {
+    throw new TypeError(`the key is not for the algorithm ${algorithm}`)
+  }
+  if (algorithm === 'ES256K') {
+    const digest = crypto.hash('sha256', data, 'buffer')
+    return signSecp256k1(digest, Buffer.from(privateKey.d, 'base64url'))
+  }
+  const key = privateKeyObjectOf(privateKey)
+  if (algorithm === 'EdDSA') return sign(null, data, key)
+  return sign('sha256', data, { key, dsaEncoding: 'ieee-p1363' })
+}
+
+// By the module, not by name: a Node without `hash` has to get as far as saying that it is too old.
+
+const minimumRsaBits = 2048
+
+/**
+ * Verifies a signature in its JWS form. The algorithm must be the one that the key is for, and an
+ * elliptic curve signature has exactly 64 bytes. A high-S ES256K signature is good: JOSE asks for no
+ * low-S, and half of what OpenSSL makes is high. Never throws; what is no key verifies nothing.
+ */
+export function verifySignature(
+  algorithm: SigningAlgorithm,
+  publicKey: PublicJwk,
+  data: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  if (algorithmOf(publicKey) !== algorithm) return false
+  if (algorithm !== 'RS256' && signature.length !== 64) return false
+  try {
+    if (algorithm === 'ES256K') {
+      return verifySecp256k1(crypto.hash('sha256', data, 'buffer'), pointOf(publicKey), signature)
+    }
+    const key = publicKeyObjectOf(publicKey)
+    if (algorithm === 'EdDSA') return verify(null, data, key, signature)
+    if (algorithm === 'RS256') {
+      const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+      return bits >= minimumRsaBits && verify('sha256', data, key, signature)
+    }
+    return verify('sha256', data, { key, dsaEncoding: 'ieee-p1363' }, signature)
+  } catch {
+    return false
+  }
+}
+
+/** 0x04, X and Y; not of 65 bytes where the JWK is no key, which is no point then. */
+function pointOf({ x = '', y = '' }: PublicJwk): Uint8Array {
+  return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+}
+
+export interface ParsedJws {
+  readonly header: Readonly<Record<string, unknown>> & { readonly alg: string }
+  readonly payload: Readonly<Record<string, unknown>>
+  /** The ASCII text that was signed. */
+  readonly signingInput: string
+  readonly signature: Uint8Array
+}
+
+export type ParseJwsResult =
+  | ({ readonly ok: true } & ParsedJws)
+  | { readonly ok: false; readonly reason: string }
+
+/**
+ * Takes a JWS in compact serialization apart; nothing is verified here. Header and payload must be
+ * JSON objects in strict base64url and UTF-8, in which no name stands twice (RFC 7515, section 4; RFC
+ * 7519, section 4). `alg: none` parses, so that a verifier can name it;
+ * a `crit` header is refused, as no extension is supported (RFC 7515, sections 4.1.11 and 5.2).
+ */
+export function parseJws(compact: string): ParseJwsResult {
+  const parts = compact.split('.', 4)
+  const [encodedHeader, encodedPayload, encodedSignature] = parts
+  if (
+    parts.length !== 3 ||
+    encodedHeader === undefined ||
+    encodedPayload === undefined ||
+    encodedSignature === undefined
+  ) {
+    return { ok: false, reason: 'a JWS in compact form has three parts' }
+  }
+  const header = decodeJsonObject(encodedHeader)
+  if (!header) return { ok: false, reason: 'the header is no sound JSON object in base64url' }
+  if (typeof header.alg !== 'string') return { ok: false, reason: 'the header lacks alg' }
+  if (header.crit !== undefined) {
+    return { ok: false, reason: 'the header names critical extensions, none is supported' }
+  }
+  const payload = decodeJsonObject(encodedPayload)
+  if (!payload) return { ok: false, reason: 'the payload is no sound JSON object in base64url' }
+  const signature = decodeBase64url(encodedSignature)
+  if (!signature) return { ok: false, reason: 'the signature is not base64url' }
+  return {
+    ok: true,
+    header: header as ParsedJws['header'],
+    payload,
+    signingInput: `${encodedHeader}.${encodedPayload}`,
+    signature,
+  }
+}
+
+function decodeJsonObject(encoded: string): Record<string, unknown> | undefined {
+  const bytes = decodeBase64url(encoded)
+  if (!bytes || findJsonProblem(bytes) !== undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export interface JwsHeader {
+  readonly alg: SigningAlgorithm
+  readonly typ?: string
+  readonly kid?: string
+  readonly [name: string]: unknown
+}
+
+export interface SignJwsOptions {
+  readonly header: JwsHeader
+  readonly payload: object
+  readonly privateKey: PrivateJwk
+}
+
+/**
+ * Signs a JSON payload as a JWS in compact serialization (RFC 7515, section 3.1). Throws a
+ * TypeError where `alg` does not fit the key.
+ */
+export function signJws({ header, payload, privateKey }: SignJwsOptions): string {
+  const signingInput = `${encodeBase64url(JSON.stringify(header))}.${encodeBase64url(JSON.stringify(payload))}`
+  const signature = createSignature(header.alg, privateKey, Buffer.from(signingInput))
+  return `${signingInput}.${encodeBase64url(signature)}`
+}
+
+export interface VerifyJwsOptions {
+  readonly jws: ParsedJws
+  /** The key that the caller resolved. Keys that the header itself carries are never used. */
+  readonly publicKey: PublicJwk
+  /** The algorithms that the caller accepts. */
+  readonly algorithms: readonly SigningAlgorithm[]
+  /**
+   * True for what many messages rest on, such as accreditations and status lists: a signature that
+   * verified is not computed again. Default: false.
+   */
+  readonly remember?: boolean
+}
+
+const mostRemembered = 1000
+const remembered = new Set<string>()
+
+/**
+ * Says whether the signature is the given key's, under one of the accepted algorithms (RFC 7515,
+ * section 5.2). A key that names its own `alg` or a `use` other than sig is held to that. Never
+ * throws.
+ */
+export function verifyJws(options: VerifyJwsOptions): boolean {
+  const { jws, publicKey, algorithms, remember = false } = options
+  const algorithm = algorithms.find((name) => name === jws.header.alg)
+  if (!algorithm) return false
+  if (publicKey.alg !== undefined && publicKey.alg !== algorithm) return false
+  if (publicKey.use !== undefined && publicKey.use !== 'sig') return false
+  const verify = () =>
+    verifySignature(algorithm, publicKey, Buffer.from(jws.signingInput), jws.signature)
+  return remember ? verifyOnce(jws, publicKey, verify) : verify()
+}
+
+/** What a signature says of a text and a key never changes, so that a good one stays good. */
+function verifyOnce(jws: ParsedJws, publicKey: PublicJwk, verify: () => boolean): boolean {
+  const { kty, crv, x, y, n, e } = publicKey
+  const name = createHash('sha256')
+    .update(JSON.stringify([kty, crv, x, y, n, e, jws.signingInput]))
+    .update(jws.signature)
+    .digest('base64url')
+  if (remembered.has(name)) return true
+  if (!verify()) return false
+  const [oldest] = remembered
+  if (remembered.size >= mostRemembered && oldest !== undefined) remembered.delete(oldest)
+  remembered.add(name)
+  return true
+}

@@ -1,0 +1,302 @@
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
+import { type DialectEntry, isList, isObject, isText } from './dialect-entry.ts'
+
+// Of what has no section of its own.
+const clause = 'Document 1, Endpoints an issuer exposes to the wallet'
+const offerClause = 'Document 1, credential_offer object'
+const grant = `grants.${preAuthorizedCodeGrant}`
+
+/** The credential offer, by revision. */
+export const credentialOfferDialect: readonly DialectEntry[] = [
+  {
+    path: 'credentials.*',
+    form: isText,
+    follows: 'OpenID4VCI up to draft 12',
+    clause: offerClause,
+    show: true,
+  },
+  {
+    path: 'credentials.*',
+    form: isObject,
+    follows: 'OpenID4VCI up to draft 11',
+    documents: 'credentials lists ids of credentials_supported, as texts',
+    clause: offerClause,
+  },
+  {
+    path: 'credential_configuration_ids',
+    follows: 'OpenID4VCI 1.0 (draft 13 and later)',
+    documents: 'credentials lists the ids of what is offered',
+    clause: `OpenID4VCI 1.0, 4.1.1; ${offerClause}`,
+  },
+  {
+    path: `${grant}.user_pin_required`,
+    follows: 'OpenID4VCI up to draft 12',
+    documents: 'tx_code is there where a PIN is required, and left out where none is',
+    clause: offerClause,
+  },
+  { path: `${grant}.tx_code`, follows: 'OpenID4VCI 1.0 (draft 13 and later)', clause: offerClause },
+  {
+    path: `${grant}.interval`,
+    follows: 'OpenID4VCI up to draft 13',
+    documents: 'the grant holds pre-authorized_code and tx_code',
+    clause: offerClause,
+  },
+  {
+    path: `${grant}.authorization_server`,
+    follows: 'OpenID4VCI 1.0 (draft 12 and later)',
+    documents: "the token endpoint is the issuer's own",
+    clause,
+  },
+  {
+    path: 'grants.authorization_code',
+    follows: 'OpenID4VCI, every revision',
+    documents: 'offers are of the pre-authorized code flow',
+    clause: offerClause,
+  },
+]
+
+const metadataClause = 'Document 1, Issuer metadata'
+
+/** What each entry of the credentials of an issuer says, wherever the entries are. */
+const entriesAt = (list: string): readonly DialectEntry[] => [
+  { path: `${list}.*.types`, follows: 'OpenID4VCI up to draft 11', clause: metadataClause },
+  {
+    path: `${list}.*.credential_definition`,
+    follows: 'OpenID4VCI draft 12 and later',
+    documents: 'types stands in the entry itself',
+    clause: metadataClause,
+  },
+  {
+    path: `${list}.*.cryptographic_suites_supported`,
+    follows: 'OpenID4VCI up to draft 12',
+    clause: metadataClause,
+  },
+  {
+    path: `${list}.*.credential_signing_alg_values_supported`,
+    follows: 'OpenID4VCI 1.0 (draft 13 and later)',
+    documents: 'cryptographic_suites_supported names the suites',
+    clause: metadataClause,
+  },
+  {
+    path: `${list}.*.proof_types_supported`,
+    follows: 'OpenID4VCI 1.0 (draft 13 and later)',
+    documents: 'proofs are JWTs, with one of cryptographic_suites_supported',
+    clause: metadataClause,
+  },
+  {
+    path: `${list}.*.credential_metadata`,
+    follows: 'OpenID4VCI 1.0 (draft 16 and later)',
+    documents: 'an entry has format, id, types, binding methods and suites',
+    clause: metadataClause,
+  },
+]
+
+/** The metadata of a credential issuer, by revision. */
+export const issuerMetadataDialect: readonly DialectEntry[] = [
+  {
+    path: 'credentials_supported',
+    form: isList,
+    follows: 'OpenID4VCI up to draft 11',
+    clause: metadataClause,
+  },
+  {
+    path: 'credentials_supported',
+    form: isObject,
+    follows: 'OpenID4VCI draft 12',
+    documents: 'credentials_supported is a list, each entry with its id',
+    clause: metadataClause,
+  },
+  {
+    path: 'credential_configurations_supported',
+    follows: 'OpenID4VCI 1.0 (draft 13 and later)',
+    documents: 'credentials_supported is a list, each entry with its id',
+    clause: `OpenID4VCI 1.0, 12.2.4; ${metadataClause}`,
+  },
+  ...entriesAt('credentials_supported'),
+  ...entriesAt('credential_configurations_supported'),
+  {
+    path: 'nonce_endpoint',
+    follows: 'OpenID4VCI 1.0 (draft 15 and later)',
+    documents: 'the c_nonce comes with the token response',
+    clause: `OpenID4VCI 1.0, 7; ${clause}`,
+  },
+  {
+    path: 'notification_endpoint',
+    follows: 'OpenID4VCI 1.0 (draft 13 and later)',
+    documents: 'wallets notify nobody',
+    clause,
+  },
+  {
+    path: 'batch_credential_endpoint',
+    follows: 'OpenID4VCI drafts 9 to 13',
+    documents: 'each credential is a request of its own',
+    clause,
+  },
+  {
+    path: 'batch_credential_issuance',
+    follows: 'OpenID4VCI 1.0 (draft 14 and later)',
+    documents: 'each credential is a request of its own',
+    clause,
+  },
+  {
+    path: 'authorization_server',
+    follows: 'OpenID4VCI drafts 10 and 11',
+    documents: "the token endpoint is the issuer's own",
+    clause,
+  },
+  {
+    path: 'authorization_servers',
+    follows: 'OpenID4VCI draft 12 and later',
+    documents: "the token endpoint is the issuer's own",
+    clause,
+  },
+  {
+    path: 'signed_metadata',
+    follows: 'OpenID4VCI drafts 13 to 15',
+    documents: 'metadata is plain JSON',
+    clause: metadataClause,
+  },
+]
+
+const authorizationDetails: DialectEntry = {
+  path: 'authorization_details',
+  follows: 'OpenID4VCI draft 12 and later',
+  documents: 'the access token is for whatever the offer named',
+  clause,
+}
+
+/** The token request, by revision. */
+export const tokenRequestDialect: readonly DialectEntry[] = [
+  {
+    path: 'user_pin',
+    follows: 'OpenID4VCI up to draft 12',
+    documents: 'tx_code carries the PIN',
+    clause,
+  },
+  { path: 'tx_code', follows: 'OpenID4VCI 1.0 (draft 13 and later)', clause },
+  authorizationDetails,
+]
+
+/** The token response, by revision. */
+export const tokenResponseDialect: readonly DialectEntry[] = [
+  { path: 'c_nonce', follows: 'OpenID4VCI up to draft 14', clause },
+  { path: 'c_nonce_expires_in', follows: 'OpenID4VCI up to draft 14', clause },
+  authorizationDetails,
+]
+
+const byFormat = 'format and types say what is asked for'
+const oneProof = 'proof carries one proof of possession, a JWT'
+
+/** The credential request, by revision. */
+export const credentialRequestDialect: readonly DialectEntry[] = [
+  { path: 'format', follows: 'OpenID4VCI up to draft 14', clause, show: true },
+  { path: 'types', follows: 'OpenID4VCI up to draft 11', clause },
+  {
+    path: 'credential_definition',
+    follows: 'OpenID4VCI drafts 12 to 14',
+    documents: 'types stands in the request itself',
+    clause,
+  },
+  {
+    path: 'credential_identifier',
+    follows: 'OpenID4VCI draft 12 and later',
+    documents: byFormat,
+    clause: `OpenID4VCI 1.0, 8.2; ${clause}`,
+  },
+  {
+    path: 'credential_configuration_id',
+    follows: 'OpenID4VCI 1.0 (draft 15 and later)',
+    documents: byFormat,
+    clause: `OpenID4VCI 1.0, 8.2; ${clause}`,
+  },
+  { path: 'proof', follows: 'OpenID4VCI up to draft 15', clause },
+  {
+    path: 'proof.proof_type',
+    form: (type) => type !== 'jwt',
+    follows: 'OpenID4VCI draft 12 and later',
+    documents: oneProof,
+    clause,
+    show: true,
+  },
+  {
+    path: 'proofs',
+    follows: 'OpenID4VCI 1.0 (draft 14 and later)',
+    documents: oneProof,
+    clause: `OpenID4VCI 1.0, 8.2; ${clause}`,
+  },
+  {
+    path: 'credential_response_encryption',
+    follows: 'OpenID4VCI 1.0 (draft 13 and later)',
+    documents: 'answers are plain JSON',
+    clause,
+  },
+]
+
+/** The request for a deferred credential, by revision. */
+export const deferredRequestDialect: readonly DialectEntry[] = [
+  {
+    path: 'acceptance_token',
+    follows: 'OpenID4VCI up to draft 11 by its name, draft 12 and later by its place in the body',
+    clause,
+  },
+  {
+    path: 'transaction_id',
+    follows: 'OpenID4VCI 1.0 (draft 12 and later)',
+    documents: 'acceptance_token names the credential',
+    clause: `OpenID4VCI 1.0, 9.1; ${clause}`,
+  },
+]
+
+const theJwt = 'credential is the JWT itself, with format beside it'
+
+const isListOfEntries = (credentials: unknown) => isList(credentials) && credentials.every(isObject)
+
+/** The answer of the credential endpoint and of the deferred one, by revision. */
+export const credentialResponseDialect: readonly DialectEntry[] = [
+  { path: 'format', follows: 'OpenID4VCI up to draft 12', clause, show: true },
+  { path: 'credential', follows: 'OpenID4VCI up to draft 14', clause },
+  {
+    path: 'credentials',
+    form: isListOfEntries,
+    follows: 'OpenID4VCI 1.0 (draft 15 and later)',
+    documents: theJwt,
+    clause: `OpenID4VCI 1.0, 8.3; ${clause}`,
+  },
+  {
+    path: 'credentials',
+    form: (credentials) => !isListOfEntries(credentials),
+    follows: 'OpenID4VCI draft 14',
+    documents: theJwt,
+    clause,
+  },
+  { path: 'acceptance_token', follows: 'OpenID4VCI up to draft 11', clause },
+  {
+    path: 'transaction_id',
+    follows: 'OpenID4VCI 1.0 (draft 12 and later)',
+    documents: 'acceptance_token names the credential that is not ready',
+    clause: `OpenID4VCI 1.0, 8.3; ${clause}`,
+  },
+  {
+    path: 'interval',
+    follows: 'OpenID4VCI 1.0 (draft 16 and later)',
+    documents: 'the wallet polls periodically, at a pace of its own',
+    clause,
+    show: true,
+  },
+  { path: 'c_nonce', follows: 'OpenID4VCI up to draft 14', clause },
+  { path: 'c_nonce_expires_in', follows: 'OpenID4VCI up to draft 14', clause },
+  {
+    path: 'notification_id',
+    follows: 'OpenID4VCI 1.0 (draft 13 and later)',
+    documents: 'wallets notify nobody',
+    clause,
+  },
+  {
+    path: 'error',
+    form: (error) => error === 'issuance_pending',
+    follows: 'OpenID4VCI drafts 12 to 15',
+    documents: 'HTTP 202 says that the credential is not ready',
+    clause: 'Document 1, States and transitions',
+    show: true,
+  },
+]

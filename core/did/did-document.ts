@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { type PublicJwk, parsePublicJwk } from '#core/crypto/jwk.ts'
+import {
+  evaluateRules,
+  evaluateShape,
+  type Rule,
+  type RuleResults,
+  type ShapeRule,
+} from '#core/verification/rules.ts'
+import { parseDidOrg, parseDidUrl } from './did-org.ts'
+
+/** A public key in a DID document; further members of the JWK stay. */
+export const zPublicKeyJwk = z.looseObject({
+  kty: z.string(),
+  crv: z.string().optional(),
+  x: z.string().optional(),
+  y: z.string().optional(),
+})
+
+/** A verification method as it is resolved: always JsonWebKey2020 with publicKeyJwk. */
+export const zVerificationMethod = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  controller: z.string(),
+  publicKeyJwk: zPublicKeyJwk,
+})
+
+/**
+ * The resolution result of the DID registry, W3C form (Document 2, DID document). Controllers are
+ * addresses. `assertionMethod` is always there, the other relationships where they hold something.
+ *
+ * @assumption A-09
+ */
+export const zDidDocument = z.looseObject({
+  '@context': z.array(z.unknown()),
+  id: z.string(),
+  controller: z.array(z.string()),
+  verificationMethod: z.array(zVerificationMethod),
+  assertionMethod: z.array(z.string()),
+  authentication: z.array(z.string()).optional(),
+  keyAgreement: z.array(z.string()).optional(),
+  capabilityInvocation: z.array(z.string()).optional(),
+  capabilityDelegation: z.array(z.string()).optional(),
+  alsoKnownAs: z.array(z.string()).optional(),
+})
+
+export type VerificationMethod = z.infer<typeof zVerificationMethod>
+export type DidDocument = z.infer<typeof zDidDocument>
+
+/** What `zDidDocument` asks for, by name (Document 2, DID document). */
+export const didDocumentShape: readonly ShapeRule[] = [
+  { rule: 'did-document.shape', statement: 'The DID document is a JSON object.', path: '' },
+  { rule: 'did-document.context', statement: '@context is a list.', path: '@context' },
+  { rule: 'did-document.id', statement: 'id is a text.', path: 'id' },
+  {
+    rule: 'did-document.controller',
+    statement: 'controller is a list of addresses.',
+    path: 'controller',
+  },
+  {
+    rule: 'did-document.verification-method',
+    statement: 'Each verification method has id, type, controller and publicKeyJwk.',
+    path: 'verificationMethod',
+  },
+  ...(['assertionMethod', 'authentication', 'alsoKnownAs'] as const).map((path) => ({
+    rule: `did-document.${path.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    statement:
+      path === 'assertionMethod'
+        ? 'assertionMethod is a list of texts.'
+        : `${path}, where it is there, is a list of texts.`,
+    path,
+  })),
+]
+
+const relationships = [
+  'assertionMethod',
+  'authentication',
+  'keyAgreement',
+  'capabilityInvocation',
+  'capabilityDelegation',
+] as const
+
+/**
+ * What a document of the right shape has to say so that its keys can be found.
+ *
+ * @see Document 2, DID document; Verification method input
+ */
+export const didDocumentRules: readonly Rule<DidDocument>[] = [
+  {
+    rule: 'did-document.did',
+    statement: 'id is a DID of the registry.',
+    path: 'id',
+    evaluate: ({ id }, { fail }) => {
+      if (!parseDidOrg(id)) fail('it is none', undefined, id)
+    },
+  },
+  {
+    rule: 'did-document.method-id',
+    statement: 'Each verification method is named by the DID and a fragment, and by none twice.',
+    path: 'verificationMethod',
+    evaluate: ({ id: did, verificationMethod }, { fail }) => {
+      const seen = new Set<string>()
+      for (const [index, { id }] of verificationMethod.entries()) {
+        const path = `verificationMethod.${index}.id`
+        if (parseDidUrl(id)?.did !== did) fail('it is no fragment of the DID', path, id)
+        if (seen.has(id)) fail('it stands there twice', path, id)
+        seen.add(id)
+      }
+    },
+  },
+  {
+    rule: 'did-document.method-type',
+    statement: 'Each verification method is a JsonWebKey2020.',
+    path: 'verificationMethod',
+    evaluate: ({ verificationMethod }, { fail }) => {
+      for (const [index, { type }] of verificationMethod.entries()) {
+        if (type !== 'JsonWebKey2020') {
+          fail('it is another one', `verificationMethod.${index}.type`, type)
+        }
+      }
+    },
+  },
+  {
+    rule: 'did-document.key',
+    statement: 'Each publicKeyJwk is a public key of a known curve, and nothing private.',
+    path: 'verificationMethod',
+    evaluate: ({ verificationMethod }, { fail }) => {
+      for (const [index, { publicKeyJwk }] of verificationMethod.entries()) {
+        const path = `verificationMethod.${index}.publicKeyJwk`
+        if (Object.hasOwn(publicKeyJwk, 'd')) fail('it gives the private key away', path)
+        else if (!parsePublicJwk(publicKeyJwk)) fail('it is no key that can be used', path)
+      }
+    },
+  },
+  {
+    rule: 'did-document.relationship',
+    statement: 'Each relationship names verification methods of the document.',
+    path: '',
+    evaluate: (document, { fail, note }) => {
+      if (document.assertionMethod.length === 0) note('No key of this DID signs credentials now.')
+      const methods = new Set(document.verificationMethod.map(({ id }) => id))
+      for (const relationship of relationships) {
+        for (const [index, id] of (document[relationship] ?? []).entries()) {
+          if (!methods.has(id)) fail('there is no such method', `${relationship}.${index}`, id)
+        }
+      }
+    },
+  },
+]
+
+/** Evaluates every rule of a DID document: its shape, then, where that holds, what it says. */
+export function evaluateDidDocument(value: unknown): RuleResults {
+  const parsed = zDidDocument.safeParse(value)
+  const shape = evaluateShape(didDocumentShape, parsed)
+  if (!parsed.success) return shape
+  const content = evaluateRules(didDocumentRules, parsed.data)
+  return {
+    failures: content.failures,
+    checked: [...shape.checked, ...content.checked],
+  }
+}
+
+export type VerificationRelationship =
+  | 'assertionMethod'
+  | 'authentication'
+  | 'keyAgreement'
+  | 'capabilityInvocation'
+  | 'capabilityDelegation'
+
+/**
+ * The key that a DID URL names in a DID document; undefined where it names none, or no usable one.
+ * Takes what a message holds as its `kid`, which may be anything.
+ */
+export function findVerificationKey(document: DidDocument, didUrl: unknown): PublicJwk | undefined {
+  const methods = document.verificationMethod.filter(({ id }) => id === didUrl)
+  const [method] = methods
+  return method && methods.length === 1 ? parsePublicJwk(method.publicKeyJwk) : undefined
+}
+
+/** Says whether a DID document lists the method of a DID URL (or of anything else) under a relationship. */
+export function hasRelationship(
+  document: DidDocument,
+  didUrl: unknown,
+  relationship: VerificationRelationship,
+): boolean {
+  return (document[relationship] ?? []).some((id) => id === didUrl)
+}

@@ -1,0 +1,93 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { base58 } from '@scure/base'
+import { privateJwkFromHex, publicKeyHexOf } from '#core/crypto/jwk.ts'
+import { signerOf } from '#core/ethereum/account.ts'
+import { type DidEnvironment, didPrefixes, verificationMethodIdOf } from './did-org.ts'
+
+export interface DidProof {
+  /** 65 bytes r, s, v (27 or 28) as 0x-hex. */
+  readonly proof: `0x${string}`
+  /** 0x04, X and Y as 0x-hex. */
+  readonly publicKey: `0x${string}`
+}
+
+/**
+ * Makes the proof that a new DID is derived from: a signature of the key over keccak256 of its own
+ * public key (X and Y, 64 bytes), low-S and deterministic, so that one key gives one DID. Throws a
+ * TypeError for a private key that is none.
+ *
+ * @assumption A-01
+ */
+export function createDidProof(privateKeyHex: string): DidProof {
+  const privateKey = privateJwkFromHex(privateKeyHex)
+  const publicKey = publicKeyHexOf(privateKey)
+  const digest = keccak_256(Buffer.from(publicKey.slice(4), 'hex'))
+  const signature = secp256k1.sign(digest, Buffer.from(privateKey.d, 'base64url'), {
+    prehash: false,
+    format: 'recovered',
+  })
+  const recovery = signature[0] ?? 0
+  const rs = Buffer.from(signature.subarray(1)).toString('hex')
+  return { proof: `0x${rs}${(27 + recovery).toString(16)}`, publicKey }
+}
+
+/**
+ * The DID that a proof stands for: the environment's prefix, `z`, and base58btc of a zero byte and
+ * the proof's last 19 bytes. Throws a TypeError where the proof is not 65 bytes of 0x-hex.
+ *
+ * @assumption A-01
+ */
+export function didOfProof(proof: string, environment: DidEnvironment): string {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(proof)) throw new TypeError('a proof is 0x and 130 hex digits')
+  const tail = Buffer.from(proof.slice(-38), 'hex')
+  return `${didPrefixes[environment]}z${base58.encode(Buffer.concat([Buffer.of(0), tail]))}`
+}
+
+/**
+ * Says whether a proof was made by the given public key (0x04, X and Y) over its own 64-byte form,
+ * or over the 65-byte form with the 0x04. High-S and a v other than 27 and 28 fail, as each would
+ * give a second DID for the same key. Never throws.
+ *
+ * @assumption A-01
+ */
+export function verifyDidProof(proof: string, publicKey: string): boolean {
+  const parts = /^0x([0-9a-fA-F]{128})(1[bB]|1[cC])$/.exec(proof)
+  const key = /^0x(04[0-9a-fA-F]{128})$/.exec(publicKey)?.[1]
+  if (!parts?.[1] || !parts[2] || !key) return false
+  const keyBytes = Buffer.from(key, 'hex')
+  const signature = Buffer.concat([
+    Buffer.of(Number.parseInt(parts[2], 16) - 27),
+    Buffer.from(parts[1], 'hex'),
+  ])
+  return [keyBytes.subarray(1), keyBytes].some((message) => recovers(signature, message, keyBytes))
+}
+
+function recovers(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean {
+  try {
+    if (secp256k1.Signature.fromBytes(signature, 'recovered').hasHighS()) return false
+    const options = { prehash: false }
+    const recovered = secp256k1.recoverPublicKey(signature, keccak_256(message), options)
+    return Buffer.from(secp256k1.Point.fromBytes(recovered).toBytes(false)).equals(key)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The DID that a private key (0x-hex) stands for in an environment, with its proof and what else a
+ * registration needs; nothing of it is secret, and nothing is registered by this.
+ *
+ * @assumption A-01
+ * @row 2.endpoints/did-registry.17 2.endpoints/did-registry.20
+ */
+export function createDid(privateKey: string, environment: DidEnvironment) {
+  const { proof, publicKey } = createDidProof(privateKey)
+  return {
+    did: didOfProof(proof, environment),
+    proof,
+    publicKey,
+    vMethodId: verificationMethodIdOf(privateJwkFromHex(privateKey)),
+    address: signerOf(privateKey).address,
+  }
+}

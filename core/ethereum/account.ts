@@ -1,0 +1,36 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { type PublicJwk, publicKeyHexOf } from '../crypto/jwk.ts'
+
+/**
+ * The account address of a secp256k1 public key, with the mixed-case checksum of EIP-55. Takes the
+ * key as a JWK or as 0x04, X and Y in hex; throws a TypeError where it is neither.
+ */
+export function addressOfPublicKey(publicKey: PublicJwk | string): `0x${string}` {
+  const hex = typeof publicKey === 'string' ? publicKey : publicKeyHexOf(publicKey)
+  if (!/^0x04[0-9a-fA-F]{128}$/.test(hex)) throw new TypeError('not an uncompressed public key')
+  const hash = keccak_256(Buffer.from(hex.slice(4), 'hex'))
+  return checksumAddress(`0x${Buffer.from(hash.subarray(12)).toString('hex')}`)
+}
+
+/** Writes an address with the mixed-case checksum of EIP-55. Throws a TypeError for no address. */
+export function checksumAddress(address: string): `0x${string}` {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new TypeError('not an address')
+  const digits = address.slice(2).toLowerCase()
+  const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex')
+  const mixed = [...digits].map((digit, index) =>
+    Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
+  )
+  return `0x${mixed.join('')}`
+}
+
+/** An account that pays nothing and signs: address (EIP-55) and private key as 0x-hex. */
+export interface Signer {
+  readonly address: string
+  readonly privateKey: string
+}
+
+/** The account of a private key (0x-hex). Throws a TypeError for a key that is none. */
+export function signerOf(privateKey: string): Signer {
+  return { privateKey, address: addressOfPublicKey(privateJwkFromHex(privateKey)) }
+}

@@ -1,0 +1,189 @@
+import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
+import {
+  authorizationRequestRules,
+  evaluateAuthorizationRequestUri,
+  signedRequestType,
+} from '#core/oid4vp/authorization-request.ts'
+import { evaluateSignedRequest } from '#core/oid4vp/signed-request.ts'
+import { evaluateRules, type Rule } from '#core/verification/rules.ts'
+import {
+  type ExplainableKind,
+  type ExplainedContent,
+  type ExplainedFact,
+  type ExplainOptions,
+  factsOf,
+  joinContents,
+  notRecognised,
+  timeOf,
+} from '../explanation.ts'
+import { followReference, judgeIn } from '../judge-in.ts'
+import { asObject, type InputJwt, type JsonObject, parseJson, readJwt } from '../read-input.ts'
+
+/** What a presentation request says, from its parameters. */
+function requestFacts(parameters: JsonObject): readonly ExplainedFact[] {
+  const { client_id, response_uri, nonce, state, dcql_query, iat, exp } = parameters
+  return factsOf([
+    ['Verifier', client_id],
+    ['Answer to', response_uri],
+    ['Nonce', nonce],
+    ['State', state],
+    ...queriesIn(dcql_query).map((query) => ['Asks for', query] as const),
+    ['Made', timeOf(iat)],
+    ['Expires', timeOf(exp)],
+  ])
+}
+
+function queriesIn(value: unknown): readonly string[] {
+  const parsed = typeof value === 'string' ? parseJson(value) : undefined
+  const query = asObject(parsed?.ok ? parsed.value : value)
+  const credentials = Array.isArray(query?.credentials) ? query.credentials.slice(0, 16) : []
+  return credentials.map((element: unknown) => {
+    const { id, format, meta, claims } = asObject(element) ?? {}
+    const types = [asObject(meta)?.vct_values].flat().filter((type) => typeof type === 'string')
+    const paths = Array.isArray(claims)
+      ? claims.flatMap((claim: unknown) => asObject(claim)?.path ?? [])
+      : []
+    const asked = paths.length === 0 ? '' : ` with ${paths.map(String).join(', ')}`
+    return `${types.join(' or ') || String(format)} (${String(id)})${asked}`
+  })
+}
+
+/** A presentation request as a signed JWT. */
+export const signedRequestKind: ExplainableKind = {
+  kind: 'signed-authorization-request',
+  title: 'signed presentation request',
+  recognise: ({ jwt, jwtProblem }) => {
+    if (!jwt) return notRecognised(`it is no JWT: ${jwtProblem}`)
+    const { header, payload } = jwt.jws
+    const by =
+      header.typ === signedRequestType
+        ? `a JWT of typ ${signedRequestType}`
+        : ['response_type', 'dcql_query', 'presentation_definition'].some((name) => name in payload)
+          ? 'a JWT with the parameters of a presentation request'
+          : undefined
+    if (by === undefined) {
+      return notRecognised(`the JWT is neither of typ ${signedRequestType} nor has response_type`)
+    }
+    return { ok: true, by, explain: (options) => explainSignedRequest(jwt, options) }
+  },
+}
+
+/** `clientId` is the one that the link around the request names, where it names one. */
+async function explainSignedRequest(
+  { compact, jws }: InputJwt,
+  options: ExplainOptions,
+  clientId?: string,
+): Promise<ExplainedContent> {
+  const { sources } = judgeIn(options, environmentOf(jws.payload.client_id))
+  const { failures, checked } = await evaluateSignedRequest({
+    jwt: compact,
+    ...(clientId === undefined ? {} : { clientId }),
+    now: options.now,
+    resolveDidDocument: sources.resolveDidDocument,
+  })
+  return {
+    failures,
+    checked,
+    facts: requestFacts(jws.payload),
+    content: { header: jws.header, payload: jws.payload },
+    dialect: { kind: 'authorization-request', message: jws.payload },
+  }
+}
+
+function environmentOf(clientId: unknown): DidEnvironment {
+  return (typeof clientId === 'string' && parseDidOrg(clientId)?.environment) || 'pre'
+}
+
+const parameterNames = [
+  'response_type',
+  'dcql_query',
+  'presentation_definition',
+  'request_uri',
+  'request',
+]
+
+/** A presentation request: its link, alone or in a text, or its parameters as JSON. */
+export const authorizationRequestKind: ExplainableKind = {
+  kind: 'authorization-request',
+  title: 'presentation request',
+  recognise: ({ link, json, jsonProblem }) => {
+    if (link?.kind === 'request') {
+      return {
+        ok: true,
+        by: 'a link of a presentation request',
+        explain: (options) => explainLink(link.link, options),
+      }
+    }
+    const name = parameterNames.find((parameter) => json && parameter in json)
+    if (json && name !== undefined) {
+      return {
+        ok: true,
+        by: `JSON with ${name}`,
+        explain: () => explainParameters(json),
+      }
+    }
+    return notRecognised(
+      json
+        ? `the JSON has none of ${parameterNames.join(', ')}`
+        : `there is no openid4vp: link in it, and as JSON ${jsonProblem}`,
+    )
+  },
+}
+
+async function explainLink(link: string, options: ExplainOptions): Promise<ExplainedContent> {
+  const { found, ...carried } = evaluateAuthorizationRequestUri(link)
+  if (!found) return { ...carried, facts: [], content: undefined }
+  if (found.delivery === 'value') return joinContents(carried, explainParameters(found.parameters))
+  const { clientId } = found
+  if (found.delivery === 'signed') {
+    return joinContents(carried, await explainRequestText(found.requestJwt, options, clientId))
+  }
+  const followed = await followReference(options, {
+    rule: 'request.reference',
+    statement: 'The request can be fetched from request_uri.',
+    path: 'request_uri',
+    url: found.requestUri,
+  })
+  const reached = joinContents(carried, followed)
+  if (followed.text === undefined) return reached
+  return joinContents(reached, await explainRequestText(followed.text, options, clientId))
+}
+
+/** A request as a JWT, or what was served instead of one. */
+async function explainRequestText(
+  text: string,
+  options: ExplainOptions,
+  clientId: string | undefined,
+): Promise<ExplainedContent> {
+  const json = parseJson(text)
+  const parameters = json.ok ? asObject(json.value) : undefined
+  if (parameters) return explainParameters(parameters, clientId)
+  const jwt = readJwt(text)
+  if (jwt.ok) return explainSignedRequest(jwt.jwt, options, clientId)
+  const rule = 'request.format'
+  return {
+    failures: [{ rule, reason: jwt.problem, path: '' }],
+    checked: [{ rule, statement: 'The request is a JWT.', passed: false, notes: [] }],
+    facts: [],
+    content: undefined,
+  }
+}
+
+function explainParameters(parameters: JsonObject, clientId?: string): ExplainedContent {
+  const rules = clientId === undefined ? [] : [sameClientRule(clientId)]
+  return {
+    ...evaluateRules([...authorizationRequestRules, ...rules], parameters),
+    facts: requestFacts(parameters),
+    content: parameters,
+    dialect: { kind: 'authorization-request', message: parameters },
+  }
+}
+
+const sameClientRule = (clientId: string): Rule<JsonObject> => ({
+  rule: 'request.client-id',
+  statement: 'It is the one that the link names.',
+  path: 'client_id',
+  evaluate: ({ client_id }, { fail }) => {
+    if (client_id !== clientId) fail('the link names another one', undefined, clientId)
+  },
+})

@@ -1,0 +1,76 @@
+import { isUtf8 } from 'node:buffer'
+
+const deepest = 100
+
+/**
+ * What makes a JSON text unsafe to rely on though `JSON.parse` reads it: bytes that are no UTF-8
+ * and would become U+FFFD, a byte order mark (RFC 8259, section 8.1), a name that stands twice in
+ * one object, of which other readers take the other value (section 4), and a nesting that breaks
+ * whoever walks it. Whether the text is JSON at all is left to the parser. Takes linear time.
+ */
+export function findJsonProblem(bytes: Buffer): string | undefined {
+  if (!isUtf8(bytes)) return 'it is not in UTF-8'
+  const text = bytes.toString('utf8')
+  if (text.startsWith('\ufeff')) return 'it begins with a byte order mark'
+  // The names so far of each open object, undefined for an open array.
+  const open: (Set<string> | undefined)[] = []
+  let expectsName = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') {
+      const end = endOfText(text, at)
+      const names = open.at(-1)
+      if (expectsName && names !== undefined) {
+        const name = decodeName(text.slice(at, end + 1))
+        if (names.has(name)) return 'a name stands twice in one object'
+        names.add(name)
+        expectsName = false
+      }
+      at = end
+    } else if (character === '{' || character === '[') {
+      if (open.length === deepest) return `it is nested deeper than ${deepest} levels`
+      open.push(character === '{' ? new Set() : undefined)
+      expectsName = character === '{'
+    } else if (character === '}' || character === ']') open.pop()
+    else if (character === ',') expectsName = open.at(-1) !== undefined
+  }
+  return undefined
+}
+
+/** Index of the quotation mark that ends the text which begins at `start`. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
+
+/** `"\u0061"` and `"a"` are the same name. */
+function decodeName(literal: string): string {
+  if (!literal.includes('\\')) return literal.slice(1, -1)
+  try {
+    return String(JSON.parse(literal))
+  } catch {
+    return literal
+  }
+}
+
+/**
+ * Says whether a JSON value nests deeper than a limit. Works without recursion, so that what was
+ * nested to exhaust the stack does not do so here.
+ */
+export function nestsDeeperThan(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; depth <= limit; depth++) {
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    )
+    if (level.length === 0) return false
+  }
+  return true
+}
+
+/** No message of these protocols nests half as deep. */
+export const deepestNesting = 32

@@ -1,0 +1,161 @@
+import {
+  credentialsContext,
+  isTime,
+  parseIsoTime,
+  skewSeconds,
+} from '#core/verification/data-model.ts'
+import type { Rule } from '#core/verification/rules.ts'
+import type { CredentialContext } from './credential-context.ts'
+import { isClaimText } from './lear-credential.ts'
+
+/**
+ * What a credential has to hold (Document 1, Credential schema rules 1 to 4 and 7).
+ *
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1..4 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7 1.limits.5
+ */
+export const schemaRules: readonly Rule<CredentialContext>[] = [
+  {
+    rule: 'credential.context',
+    statement: `@context has ${credentialsContext} as its first element.`,
+    path: 'vc.@context.0',
+    evaluate: ({ vc }, { fail }) => {
+      const context = vc['@context']
+      if (!Array.isArray(context) || context[0] !== credentialsContext) {
+        fail('the first element is another one', undefined, firstOf(context))
+      }
+    },
+  },
+  {
+    rule: 'credential.type-chain',
+    statement: 'The type array contains every type of the inheritance chain.',
+    path: 'vc.type',
+    evaluate: ({ vc, policy: { inheritedTypes } }, { fail }) => {
+      const missing = inheritedTypes.filter((type) => !typesOf(vc).includes(type))
+      if (missing.length > 0) fail(`it lacks ${missing.join(', ')}`, undefined, vc.type)
+    },
+  },
+  {
+    rule: 'credential.type',
+    statement: 'The credential is of the accepted type.',
+    path: 'vc.type',
+    evaluate: ({ vc, policy: { acceptedType, inheritedTypes } }, { fail }) => {
+      const own = typesOf(vc).filter(
+        (type) => !inheritedTypes.some((inherited) => inherited === type),
+      )
+      // A type below the accepted one is another type: the setting names one, not a family.
+      if (own.length !== 1 || own[0] !== acceptedType) {
+        fail(`its type is not ${acceptedType}`, undefined, vc.type)
+      }
+    },
+  },
+  {
+    rule: 'credential.power',
+    statement: 'mandate.power is an array with at least one element.',
+    path: 'vc.credentialSubject.mandate.power',
+    evaluate: ({ mandate }, { fail }) => {
+      if (!Array.isArray(mandate.power)) fail('it is no array', undefined, mandate.power)
+      else if (mandate.power.length === 0) fail('it is empty')
+    },
+  },
+  {
+    rule: 'credential.employee-id',
+    statement: 'mandate.mandatee.employeeId is present.',
+    path: 'vc.credentialSubject.mandate.mandatee.employeeId',
+    evaluate: ({ mandate }, { fail }) => {
+      const { mandatee } = mandate
+      const employeeId =
+        typeof mandatee === 'object' && mandatee !== null && 'employeeId' in mandatee
+          ? mandatee.employeeId
+          : undefined
+      if (typeof employeeId !== 'string' || employeeId.trim() === '') {
+        fail('it is absent, empty or no text', undefined, employeeId)
+      } else if (!isClaimText(employeeId)) {
+        const reason = 'it is longer than 256 characters, or contains control characters'
+        fail(reason, undefined, employeeId)
+      }
+    },
+  },
+]
+
+function typesOf(vc: CredentialContext['vc']): readonly unknown[] {
+  return Array.isArray(vc.type) ? vc.type : []
+}
+
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value
+}
+
+/**
+ * When a credential may be used (Document 1, Credential schema rules 5).
+ *
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.5
+ */
+export const periodRules: readonly Rule<CredentialContext>[] = [
+  {
+    rule: 'credential.expiry',
+    statement: 'The credential is not past validUntil, nor past exp.',
+    path: 'vc.validUntil',
+    evaluate: ({ vc, jws, now }, { fail }) => {
+      const { exp } = jws.payload
+      const validUntil = parseIsoTime(vc.validUntil)
+      if (vc.validUntil !== undefined && validUntil === undefined) {
+        fail('it is no time', undefined, vc.validUntil)
+      }
+      if (validUntil !== undefined && now > validUntil) {
+        fail('the credential has expired', undefined, vc.validUntil)
+      }
+      if (exp !== undefined && !isTime(exp)) fail('it is no time', 'exp', exp)
+      if (isTime(exp) && now >= exp) fail('the credential has expired', 'exp', exp)
+      if (vc.validUntil === undefined && exp === undefined) {
+        fail('the credential names no end of its validity')
+      }
+    },
+  },
+  {
+    rule: 'credential.not-before',
+    statement: 'The credential is valid already.',
+    path: 'vc.validFrom',
+    evaluate: ({ vc, jws, now }, { fail }) => {
+      const { nbf } = jws.payload
+      const validFrom = parseIsoTime(vc.validFrom)
+      if (vc.validFrom !== undefined && validFrom === undefined) {
+        fail('it is no time', undefined, vc.validFrom)
+      }
+      if (validFrom !== undefined && validFrom > now + skewSeconds) {
+        fail('the credential is not valid yet', undefined, vc.validFrom)
+      }
+      if (nbf !== undefined && !isTime(nbf)) fail('it is no time', 'nbf', nbf)
+      if (isTime(nbf) && nbf > now + skewSeconds)
+        fail('the credential is not valid yet', 'nbf', nbf)
+    },
+  },
+  {
+    rule: 'credential.issued-at',
+    statement: 'iat tells when the credential was signed, which was not in the future.',
+    path: 'iat',
+    evaluate: ({ jws, now }, { fail }) => {
+      const { iat } = jws.payload
+      if (!isTime(iat)) fail('it is absent or no time', undefined, iat)
+      else if (iat > now + skewSeconds) fail('it is in the future', undefined, iat)
+    },
+  },
+]
+
+/** Whose credential it is: nobody presents another one's. */
+export const holderRule: Rule<CredentialContext> = {
+  rule: 'credential.holder',
+  statement: 'The credential is about the DID that presents it.',
+  path: 'vc.credentialSubject.id',
+  evaluate: ({ vc, jws, holderDid }, { fail, note }) => {
+    const { sub } = jws.payload
+    const subject = vc.credentialSubject
+    const id =
+      typeof subject === 'object' && subject !== null && 'id' in subject ? subject.id : undefined
+    if (typeof id !== 'string') fail('it is absent or no DID', undefined, id)
+    else if (holderDid !== undefined && id !== holderDid) {
+      fail(`it is not the holder ${holderDid}`, undefined, id)
+    }
+    if (sub !== undefined && sub !== id) fail('it differs from credentialSubject.id', 'sub', sub)
+    if (holderDid === undefined) note('Nobody presented it, so the holder was not compared.')
+  },
+}

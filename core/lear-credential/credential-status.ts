@@ -1,0 +1,98 @@
+import { checkStatus } from '#core/status-list/check-status.ts'
+import { parseIsoTime } from '#core/verification/data-model.ts'
+import type { FetchStatusList, ResolveDidDocument } from '#core/verification/lookup.ts'
+import type { Rule } from '#core/verification/rules.ts'
+import { type CredentialContext, type CredentialPolicy, findStatus } from './credential-context.ts'
+import { issuerOf } from './issuer-rules.ts'
+
+/** The one failure of the rule that says that the credential itself is no longer valid. */
+export const revokedReason = 'the credential has been revoked by its issuer'
+
+/**
+ * Whether a credential has been revoked, as its issuer says now. The documents know no
+ * credentialStatus, so a credential without one passes.
+ *
+ * @assumption A-23
+ */
+export const statusRule: Rule<CredentialContext> = {
+  rule: 'credential.status',
+  statement: 'The credential is not revoked.',
+  path: 'vc.credentialStatus',
+  evaluate: ({ status, jws, documentNow, now, policy }, { fail, lack, note }) => {
+    const { iss } = jws.payload
+    if (status.kind === 'absent') {
+      note('The credential carries no credentialStatus, so it can not be revoked.')
+    } else if (status.kind === 'not-checked') {
+      note('Status lists are not looked at in this environment.')
+    } else if (status.kind === 'malformed') {
+      fail('it is no BitstringStatusListEntry or StatusList2021Entry')
+    } else if (status.kind === 'foreign' && policy.credentialIssuerUrls.length === 0) {
+      lack({ ok: false, kind: 'not-asked', reason: 'no credential issuer is known here' })
+    } else if (status.kind === 'foreign') {
+      const bases = policy.credentialIssuerUrls.join(', ')
+      const { statusListCredential } = status.entry
+      fail(
+        `the list is not below ${bases}`,
+        'vc.credentialStatus.statusListCredential',
+        statusListCredential,
+      )
+    } else if (!status.list.ok) {
+      lack(status.list, `the status list: ${status.list.reason}`)
+    } else if (!documentNow.ok) {
+      const reason = 'the status list can not be verified without the DID document of the issuer'
+      lack(documentNow, reason)
+    } else if (typeof iss !== 'string') {
+      fail('the status list can not be verified without an issuer')
+    } else {
+      const { entry, list } = status
+      const issuerDocument = documentNow.value
+      const issuer = { issuerDid: iss, issuerDocument }
+      const result = checkStatus({ entry, statusList: list.value, ...issuer, now })
+      if (!result.ok) fail(result.reason)
+      else if (result.revoked) fail(revokedReason)
+    }
+  },
+}
+
+export interface ReadCredentialStatusOptions {
+  /** The `vc` claim of a credential that was verified before. */
+  readonly vc: Readonly<Record<string, unknown>>
+  readonly policy: Pick<CredentialPolicy, 'checkStatus' | 'credentialIssuerUrls'>
+  /** Unix seconds. */
+  readonly now: number
+  readonly resolveDidDocument: ResolveDidDocument
+  readonly fetchStatusList: FetchStatusList
+}
+
+export type CredentialStatus =
+  | { readonly status: 'valid' | 'revoked' | 'expired' }
+  | { readonly status: 'unknown'; readonly reason: string }
+
+/**
+ * Whether a credential that was verified before has been revoked or has expired since. A revocation
+ * is reported only if a valid status list says so; any other problem with the list gives `unknown`.
+ *
+ * @assumption A-23 A-55
+ */
+export async function readCredentialStatus({
+  vc,
+  policy,
+  now,
+  resolveDidDocument,
+  fetchStatusList,
+}: ReadCredentialStatusOptions): Promise<CredentialStatus> {
+  const validUntil = parseIsoTime(vc.validUntil)
+  if (validUntil !== undefined && now > validUntil) return { status: 'expired' }
+  const found = await findStatus(vc, { policy, fetchStatusList })
+  if (found.kind === 'absent' || found.kind === 'not-checked') return { status: 'valid' }
+  if (found.kind !== 'fetched') return { status: 'unknown', reason: `the entry is ${found.kind}` }
+  const { entry, list } = found
+  if (!list.ok) return { status: 'unknown', reason: list.reason }
+  const issuerDid = String(issuerOf(vc))
+  const document = await resolveDidDocument(issuerDid)
+  if (!document.ok) return { status: 'unknown', reason: document.reason }
+  const issuerDocument = document.value
+  const checked = checkStatus({ entry, statusList: list.value, issuerDid, issuerDocument, now })
+  if (!checked.ok) return { status: 'unknown', reason: checked.reason }
+  return { status: checked.revoked ? 'revoked' : 'valid' }
+}

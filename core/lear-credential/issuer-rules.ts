@@ -1,0 +1,131 @@
+import type { PublicJwk, SigningAlgorithm } from '#core/crypto/jwk.ts'
+import { verifyJws } from '#core/crypto/jws.ts'
+import { findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import type { Rule } from '#core/verification/rules.ts'
+import type { CredentialContext } from './credential-context.ts'
+
+/** What keys of a DID registry can sign with; which one it is, the key decides. */
+const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
+
+/**
+ * Who signed a credential, and with what (Document 1, Credential schema rules 6). The signature time
+ * is the credential's iat: a key revoked later does not matter, as Document 2 has it.
+ *
+ * @assumption A-28
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6
+ */
+export const issuerRules: readonly Rule<CredentialContext>[] = [
+  {
+    rule: 'credential.algorithm',
+    statement: `The credential is signed with one of ${algorithms.join(', ')}.`,
+    path: 'header.alg',
+    evaluate: ({ jws }, { fail }) => {
+      if (!algorithms.some((name) => name === jws.header.alg)) {
+        fail('no other algorithm is accepted', undefined, jws.header.alg)
+      }
+    },
+  },
+  {
+    rule: 'credential.issuer',
+    statement: 'iss, vc.issuer and the DID in kid are one DID of this environment.',
+    path: 'iss',
+    evaluate: ({ jws, vc, signerDid, policy }, { fail }) => {
+      const { kid } = jws.header
+      if (signerDid === undefined) {
+        fail(
+          `kid names no key of a DID of the environment ${policy.environment}`,
+          'header.kid',
+          kid,
+        )
+      }
+      if (jws.payload.iss !== signerDid)
+        fail('it is not the DID in kid', undefined, jws.payload.iss)
+      const issuer = issuerOf(vc)
+      if (issuer !== jws.payload.iss) fail('it is not iss', 'vc.issuer', issuer)
+    },
+  },
+  {
+    rule: 'credential.issuer-document',
+    statement: "The issuer's DID document can be resolved.",
+    path: 'header.kid',
+    evaluate: ({ documentWhenIssued, documentNow }, { lack }) => {
+      if (!documentWhenIssued.ok) lack(documentWhenIssued)
+      else if (!documentNow.ok) lack(documentNow)
+    },
+  },
+  {
+    rule: 'credential.issuer-key',
+    statement: "The key was in the issuer's assertionMethod when the credential was signed.",
+    path: 'header.kid',
+    evaluate: ({ jws, documentWhenIssued, documentNow, issuedAt }, { fail, lack, note }) => {
+      const { kid } = jws.header
+      if (!documentWhenIssued.ok) {
+        lack(documentWhenIssued, 'that can not be told without the DID document of that time')
+      } else if (!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')) {
+        fail(
+          `the key was not in assertionMethod at ${issuedAt}: revoked, expired, unknown or never meant for it`,
+        )
+      } else if (documentNow.ok && !hasRelationship(documentNow.value, kid, 'assertionMethod')) {
+        note('The key has ended since; what it signed before stays valid (document 2).')
+      }
+    },
+  },
+  {
+    rule: 'credential.signature',
+    statement: "The signature verifies with the key in the issuer's DID document.",
+    path: '',
+    evaluate: (context, { fail, lack }) => {
+      const publicKey = findKey(context)
+      const { documentWhenIssued, documentNow } = context
+      const unresolved = [documentNow, documentWhenIssued].find((document) => !document.ok)
+      const reason = "the key is not in the issuer's DID document"
+      if (!publicKey && unresolved) lack(unresolved)
+      else if (!publicKey) fail(reason)
+      else if (!verifyJws({ jws: context.jws, publicKey, algorithms })) fail('it does not verify')
+    },
+  },
+]
+
+/** A key that is no longer valid is not listed any more, but the signature can still be its own. */
+function findKey(context: CredentialContext): PublicJwk | undefined {
+  const { jws, documentWhenIssued, documentNow } = context
+  for (const document of [documentWhenIssued, documentNow]) {
+    const key = document.ok ? findVerificationKey(document.value, jws.header.kid) : undefined
+    if (key) return key
+  }
+  return undefined
+}
+
+/** `vc.issuer` is a DID or an object with it as its id. */
+export function issuerOf(vc: CredentialContext['vc']): unknown {
+  const { issuer } = vc
+  return typeof issuer === 'object' && issuer !== null && 'id' in issuer ? issuer.id : issuer
+}
+
+/**
+ * Where the issuer's accreditation is said to be (Document 1, Credential schema rules 8). What it
+ * says, and everything above it, is judged by the walk up the trust chain.
+ *
+ * @assumption A-29
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8 1.errors.13
+ */
+export const accreditationRule: Rule<CredentialContext> = {
+  rule: 'credential.terms-of-use',
+  statement: "termsOfUse.id points to the issuer's accreditation in the TIR of this environment.",
+  path: 'vc.termsOfUse.id',
+  evaluate: ({ vc, accreditation, jws, policy }, { fail, lack, note }) => {
+    if (vc.termsOfUse === undefined) fail('it is absent')
+    else if (policy.tirBaseUrl === '') {
+      lack({ ok: false, kind: 'not-asked', reason: 'no TIR of its environment is known here' })
+    } else if (!accreditation) {
+      fail(
+        `not accredited in this environment, whose TIR is ${policy.tirBaseUrl}`,
+        undefined,
+        vc.termsOfUse,
+      )
+    } else if (accreditation.did !== jws.payload.iss) {
+      fail("it is another one's accreditation", undefined, accreditation.did)
+    } else note(createTermsOfUseUrl(policy.tirBaseUrl, accreditation))
+  },
+}

@@ -1,0 +1,275 @@
+import { z } from 'zod'
+import {
+  evaluateRules,
+  evaluateShape,
+  type Rule,
+  type RuleResults,
+  type ShapeRule,
+  type VerificationFailure,
+  type VerificationResult,
+} from '#core/verification/rules.ts'
+import { preAuthorizedCodeGrant } from './token.ts'
+
+/** The PIN that an offer asks for. Its members are optional when read, always given when made. */
+export const zTxCode = z.looseObject({
+  length: z.int().positive().optional(),
+  input_mode: z.string().optional(),
+  description: z.string().optional(),
+})
+
+/**
+ * The wire form of a credential offer (Document 1, credential_offer object). Unknown members and
+ * grants are let through.
+ */
+export const zCredentialOffer = z.looseObject({
+  credential_issuer: z.url({ protocol: /^https?$/ }),
+  credentials: z.array(z.string().min(1)).min(1),
+  grants: z
+    .looseObject({
+      [preAuthorizedCodeGrant]: z
+        .looseObject({ 'pre-authorized_code': z.string().min(1), tx_code: zTxCode.optional() })
+        .optional(),
+    })
+    .optional(),
+})
+
+export type CredentialOfferWire = z.infer<typeof zCredentialOffer>
+
+export interface TxCode {
+  readonly length?: number
+  readonly inputMode?: 'numeric' | 'text'
+  readonly description?: string
+}
+
+/** A credential offer, whatever dialect it is written in. */
+export interface CredentialOffer {
+  readonly credentialIssuer: string
+  /** Ids of entries in the issuer's metadata. */
+  readonly credentials: readonly string[]
+  readonly preAuthorizedCode?: string
+  /** Absent where no PIN is required. */
+  readonly txCode?: TxCode
+}
+
+/**
+ * The wire form of an offer of the pre-authorized code flow (Document 1, credential_offer object).
+ * `tx_code` is left out entirely where no PIN is required.
+ *
+ * @row 1.resources-and-their-fields/credential-offer-object.1..4
+ */
+export function createCredentialOffer({
+  credentialIssuer,
+  credentials,
+  preAuthorizedCode,
+  txCode,
+}: CredentialOffer): CredentialOfferWire {
+  if (preAuthorizedCode === undefined) {
+    return { credential_issuer: credentialIssuer, credentials: [...credentials] }
+  }
+  const txCodeWire = txCode && {
+    ...(txCode.length === undefined ? {} : { length: txCode.length }),
+    ...(txCode.inputMode === undefined ? {} : { input_mode: txCode.inputMode }),
+    ...(txCode.description === undefined ? {} : { description: txCode.description }),
+  }
+  return {
+    credential_issuer: credentialIssuer,
+    credentials: [...credentials],
+    grants: {
+      [preAuthorizedCodeGrant]: {
+        'pre-authorized_code': preAuthorizedCode,
+        ...(txCodeWire ? { tx_code: txCodeWire } : {}),
+      },
+    },
+  }
+}
+
+const scheme = 'openid-credential-offer://'
+
+/**
+ * The link that carries an offer by value (Document 1, credential_offer object).
+ *
+ * @row 1.resources-and-their-fields/credential-offer-object.5
+ */
+export function createCredentialOfferUri(offer: CredentialOfferWire): string {
+  return `${scheme}?credential_offer=${encodeURIComponent(JSON.stringify(offer))}`
+}
+
+/**
+ * The link that carries the address of an offer (Document 1, credential_offer object).
+ *
+ * @row 1.resources-and-their-fields/credential-offer-object.6
+ */
+export function createCredentialOfferReferenceUri(credentialOfferUri: string): string {
+  return `${scheme}?credential_offer_uri=${encodeURIComponent(credentialOfferUri)}`
+}
+
+const grant = `grants.${preAuthorizedCodeGrant}`
+
+/** What `zCredentialOffer` asks for, by name (Document 1, credential_offer object). */
+export const credentialOfferRules: readonly ShapeRule[] = [
+  { rule: 'offer.shape', statement: 'The offer is a JSON object.', path: '' },
+  {
+    rule: 'offer.credential-issuer',
+    statement: 'credential_issuer is a web address.',
+    path: 'credential_issuer',
+  },
+  {
+    rule: 'offer.credentials',
+    statement: 'credentials is a list of credential type ids with at least one element.',
+    path: 'credentials',
+  },
+  {
+    rule: 'offer.grants',
+    statement: 'grants, where it is there, is an object.',
+    path: 'grants',
+  },
+  {
+    rule: 'offer.pre-authorized-code',
+    statement: 'The grant of the pre-authorized code flow, where it is there, holds a code.',
+    path: grant,
+  },
+  {
+    rule: 'offer.tx-code',
+    statement: 'tx_code, where a PIN is required, is an object of length, input_mode, description.',
+    path: `${grant}.tx_code`,
+  },
+]
+
+/** Evaluates every rule of a credential offer's JSON value. */
+export function evaluateCredentialOffer(value: unknown): RuleResults {
+  return evaluateShape(credentialOfferRules, zCredentialOffer.safeParse(value))
+}
+
+/** The offer that a link carries, as the text of its JSON, or the address that it is at. */
+export type CredentialOfferDelivery =
+  | { readonly delivery: 'value'; readonly json: string }
+  | { readonly delivery: 'reference'; readonly credentialOfferUri: string }
+
+interface Context {
+  readonly url: URL | undefined
+  readonly values: readonly string[]
+  readonly references: readonly string[]
+}
+
+const schemes = ['openid-credential-offer:', 'https:', 'http:']
+
+const schemeRule: Rule<Context> = {
+  rule: 'offer.uri',
+  statement: `The link is one of ${schemes.join(', ')}.`,
+  path: '',
+  evaluate: ({ url }, { fail }) => {
+    if (!url) fail('this is no link')
+    else if (!schemes.includes(url.protocol)) {
+      fail(`a link of ${url.protocol} carries no credential offer`)
+    }
+  },
+}
+
+const deliveryRule: Rule<Context> = {
+  rule: 'offer.delivery',
+  statement:
+    'The link carries credential_offer, or the web address of one in credential_offer_uri.',
+  path: '',
+  evaluate: ({ values, references }, { fail }) => {
+    const [reference] = references
+    if (values.length + references.length !== 1) {
+      fail('the link needs either credential_offer or credential_offer_uri, once')
+    } else if (reference !== undefined && !isWebAddress(reference)) {
+      fail('credential_offer_uri is no web address')
+    }
+  },
+}
+
+/**
+ * Evaluates what a link of an offer has to be before its offer can be looked at (Document 1,
+ * credential_offer object): `offer.uri`, then `offer.delivery`. What it carries is given where both
+ * hold.
+ */
+export function evaluateCredentialOfferUri(
+  uri: string,
+): RuleResults & { readonly found?: CredentialOfferDelivery } {
+  const url = URL.parse(uri) ?? undefined
+  const values = url?.searchParams.getAll('credential_offer') ?? []
+  const references = url?.searchParams.getAll('credential_offer_uri') ?? []
+  const context = { url, values, references }
+  const scheme = evaluateRules([schemeRule], context)
+  // What is no such link carries nothing.
+  if (scheme.failures.length > 0) return scheme
+  const results = evaluateRules([schemeRule, deliveryRule], context)
+  if (results.failures.length > 0) return results
+  const [credentialOfferUri] = references
+  const found: CredentialOfferDelivery =
+    credentialOfferUri === undefined
+      ? { delivery: 'value', json: values[0] ?? '' }
+      : { delivery: 'reference', credentialOfferUri }
+  return { ...results, found }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+/**
+ * Reads the JSON value of a credential offer. `input_mode` defaults to numeric, as OpenID4VCI
+ * 4.1.1 has it. Rules: those of `evaluateCredentialOffer`.
+ */
+export function parseCredentialOffer(
+  value: unknown,
+): VerificationResult<{ offer: CredentialOffer }> {
+  const result = zCredentialOffer.safeParse(value)
+  if (!result.success) return { ok: false, failures: evaluateCredentialOffer(value).failures }
+  const { credential_issuer, credentials, grants } = result.data
+  const grant = grants?.[preAuthorizedCodeGrant]
+  return {
+    ok: true,
+    offer: {
+      credentialIssuer: credential_issuer,
+      credentials,
+      ...(grant ? { preAuthorizedCode: grant['pre-authorized_code'] } : {}),
+      ...(grant?.tx_code ? { txCode: readTxCode(grant.tx_code) } : {}),
+    },
+  }
+}
+
+function readTxCode({
+  length,
+  input_mode,
+  description,
+}: {
+  length?: number | undefined
+  input_mode?: string | undefined
+  description?: string | undefined
+}): TxCode {
+  return {
+    inputMode: input_mode === 'text' ? 'text' : 'numeric',
+    ...(length === undefined ? {} : { length }),
+    ...(description === undefined ? {} : { description }),
+  }
+}
+
+export type ParseCredentialOfferUriResult =
+  | { readonly ok: true; readonly delivery: 'value'; readonly offer: CredentialOffer }
+  | { readonly ok: true; readonly delivery: 'reference'; readonly credentialOfferUri: string }
+  | { readonly ok: false; readonly failures: readonly VerificationFailure[] }
+
+/**
+ * Reads the link of an offer as it stands in a QR code or a mail: by value, or by reference, in
+ * which case the caller fetches the address and hands the JSON to `parseCredentialOffer`. Web links
+ * with the same parameters are links of wallets that register an https address. Rules: `offer.uri`,
+ * `offer.delivery`, and those of `parseCredentialOffer`.
+ */
+export function parseCredentialOfferUri(uri: string): ParseCredentialOfferUriResult {
+  const { failures, found } = evaluateCredentialOfferUri(uri)
+  if (!found) return { ok: false, failures }
+  if (found.delivery === 'reference') return { ok: true, ...found }
+  const result = parseCredentialOffer(parseJson(found.json))
+  return result.ok ? { ok: true, delivery: 'value', offer: result.offer } : result
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

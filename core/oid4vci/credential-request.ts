@@ -1,0 +1,90 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { jwtVcJson, verifiableCredentialType } from './issuer-metadata.ts'
+
+/** The wire form of a credential request (Document 1, Endpoints an issuer exposes to the wallet). */
+interface CredentialRequestWire {
+  readonly format: string
+  readonly types: readonly string[]
+  readonly proof: { readonly proof_type: string; readonly jwt: string }
+}
+
+/** A credential request, whatever dialect it is written in. */
+export interface CredentialRequest {
+  readonly format: string
+  readonly types: readonly string[]
+  /** The proof of possession, a JWT. */
+  readonly proofJwt: string
+}
+
+/** The wire form of a credential request (Document 1, Endpoints an issuer exposes to the wallet). */
+export function createCredentialRequest({
+  format,
+  types,
+  proofJwt,
+}: CredentialRequest): CredentialRequestWire {
+  return { format, types: [...types], proof: { proof_type: 'jwt', jwt: proofJwt } }
+}
+
+/**
+ * Reads the body of a credential request (Document 1, Endpoints an issuer exposes to the wallet).
+ * Throws a TestbedError with the codes of OpenID4VCI: `invalid_request`,
+ * `unsupported_credential_format`, and `invalid_proof` where the proof is missing or is no JWT proof.
+ */
+export function parseCredentialRequest(body: unknown): CredentialRequest {
+  if (!isObject(body)) throw refusal('invalid_request', 'The body is no JSON object.')
+  const { format, types, proof } = body
+  if (typeof format !== 'string') throw refusal('invalid_request', 'format is missing.')
+  if (format !== jwtVcJson) {
+    throw refusal('unsupported_credential_format', `The only format here is ${jwtVcJson}.`)
+  }
+  if (!isListOfTexts(types) || !types.includes(verifiableCredentialType)) {
+    throw refusal(
+      'invalid_request',
+      `types has to be a list of texts that includes ${verifiableCredentialType}.`,
+    )
+  }
+  if (!isObject(proof)) throw refusal('invalid_proof', 'The proof of possession is missing.')
+  if (proof.proof_type !== 'jwt') {
+    throw refusal('invalid_proof', 'The only proof_type here is jwt.')
+  }
+  if (typeof proof.jwt !== 'string' || proof.jwt === '') {
+    throw refusal('invalid_proof', 'The proof carries no jwt.')
+  }
+  return { format, types, proofJwt: proof.jwt }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+function refusal(code: string, message: string): TestbedError {
+  return new TestbedError({ code, status: 400, message })
+}
+
+/** The body that asks for a deferred credential (Document 1, POST /deferred_credential). */
+export function createDeferredCredentialRequest(acceptanceToken: string): {
+  readonly acceptance_token: string
+} {
+  return { acceptance_token: acceptanceToken }
+}
+
+/**
+ * Reads the acceptance token out of the body (Document 1, POST /deferred_credential). Throws a
+ * TestbedError `invalid_request` where it holds none.
+ */
+export function parseDeferredCredentialRequest(body: unknown): string {
+  const token =
+    typeof body === 'object' && body !== null && 'acceptance_token' in body
+      ? body.acceptance_token
+      : undefined
+  if (typeof token === 'string' && token !== '') return token
+  throw new TestbedError({
+    code: 'invalid_request',
+    status: 400,
+    message: 'acceptance_token is missing.',
+  })
+}

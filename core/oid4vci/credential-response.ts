@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { VerificationResult } from '#core/verification/rules.ts'
+
+const cNonce = {
+  c_nonce: z.string().optional(),
+  c_nonce_expires_in: z.number().optional(),
+}
+
+/** The immediate answer (Document 1, Endpoints an issuer exposes to the wallet). */
+export const zImmediateCredentialResponse = z.looseObject({
+  format: z.string(),
+  credential: z.string().min(1),
+  ...cNonce,
+})
+
+/** The answer where the credential is not ready yet. */
+const zDeferredCredentialResponse = z.looseObject({
+  acceptance_token: z.string().min(1),
+  // OpenID4VCI 1.0, 9.2; the document has none. One that makes no sense is passed over.
+  interval: z.number().positive().optional().catch(undefined),
+  ...cNonce,
+})
+
+export const zCredentialResponse = z.union([
+  zImmediateCredentialResponse,
+  zDeferredCredentialResponse,
+])
+
+/** The answer of the credential endpoint, whatever dialect it is written in. */
+export type CredentialResponse = {
+  /** For the next request with this access token. */
+  readonly cNonce?: string
+  /** Seconds. */
+  readonly cNonceExpiresIn?: number
+} & (
+  | { readonly kind: 'immediate'; readonly format: string; readonly credential: string }
+  | {
+      readonly kind: 'deferred'
+      readonly acceptanceToken: string
+      /** Seconds that the wallet should let pass before it asks again. */
+      readonly interval?: number
+    }
+)
+
+/** The wire form of the credential endpoint's answer, immediate or deferred. */
+export function createCredentialResponse(
+  response: CredentialResponse,
+): Readonly<Record<string, unknown>> {
+  const { cNonce, cNonceExpiresIn } = response
+  return {
+    ...(response.kind === 'immediate'
+      ? { format: response.format, credential: response.credential }
+      : { acceptance_token: response.acceptanceToken }),
+    ...(cNonce === undefined ? {} : { c_nonce: cNonce }),
+    ...(cNonceExpiresIn === undefined ? {} : { c_nonce_expires_in: cNonceExpiresIn }),
+  }
+}
+
+/**
+ * Reads the answer of the credential endpoint or of the deferred one. An answer that holds both a
+ * credential and an acceptance token is the credential. Rule: `credential-response.shape`.
+ */
+export function parseCredentialResponse(
+  value: unknown,
+): VerificationResult<{ response: CredentialResponse }> {
+  const immediate = zImmediateCredentialResponse.safeParse(value)
+  if (immediate.success) {
+    const { format, credential } = immediate.data
+    const response = { kind: 'immediate', format, credential, ...nonceOf(immediate.data) } as const
+    return { ok: true, response }
+  }
+  const deferred = zDeferredCredentialResponse.safeParse(value)
+  if (deferred.success) {
+    const { acceptance_token, interval } = deferred.data
+    return {
+      ok: true,
+      response: {
+        kind: 'deferred',
+        acceptanceToken: acceptance_token,
+        ...(interval === undefined ? {} : { interval }),
+        ...nonceOf(deferred.data),
+      },
+    }
+  }
+  const reason = 'the answer holds neither a credential with its format nor an acceptance_token'
+  return { ok: false, failures: [{ rule: 'credential-response.shape', reason, path: '' }] }
+}
+
+function nonceOf({
+  c_nonce,
+  c_nonce_expires_in,
+}: {
+  readonly c_nonce?: string | undefined
+  readonly c_nonce_expires_in?: number | undefined
+}) {
+  return {
+    ...(c_nonce === undefined ? {} : { cNonce: c_nonce }),
+    ...(c_nonce_expires_in === undefined ? {} : { cNonceExpiresIn: c_nonce_expires_in }),
+  }
+}

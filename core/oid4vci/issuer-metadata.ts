@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import {
+  evaluateRules,
+  evaluateShape,
+  type Rule,
+  type RuleResults,
+  type ShapeRule,
+  type VerificationResult,
+} from '#core/verification/rules.ts'
+
+/** The one credential format of the documents: a JWT without JSON-LD processing. */
+export const jwtVcJson = 'jwt_vc_json'
+
+/** What wallets may sign with (Document 1, Supported curves). */
+export const cryptographicSuites = ['ES256K', 'EdDSA'] as const
+
+/** How wallets may name their keys (Document 1, Supported curves). */
+export const cryptographicBindingMethods = ['did:key', 'did:jwk'] as const
+
+/** The type that each credential has beside its own. */
+export const verifiableCredentialType = 'VerifiableCredential'
+
+export const zCredentialSupported = z.looseObject({
+  format: z.string(),
+  id: z.string().min(1),
+  types: z.array(z.string()).min(1),
+  cryptographic_binding_methods_supported: z.array(z.string()).optional(),
+  cryptographic_suites_supported: z.array(z.string()).optional(),
+})
+
+/** The wire form of issuer metadata (Document 1, Issuer metadata); unknown members are let through. */
+export const zIssuerMetadata = z.looseObject({
+  credential_issuer: z.url({ protocol: /^https?$/ }),
+  credential_endpoint: z.url({ protocol: /^https?$/ }),
+  credentials_supported: z.array(zCredentialSupported).min(1),
+})
+
+type IssuerMetadataWire = z.infer<typeof zIssuerMetadata>
+
+export interface CredentialSupported {
+  readonly id: string
+  readonly format: string
+  readonly types: readonly string[]
+  readonly bindingMethods: readonly string[]
+  readonly suites: readonly string[]
+}
+
+/** Issuer metadata, whatever dialect it is written in. Endpoints are addresses. */
+export interface IssuerMetadata {
+  readonly credentialIssuer: string
+  readonly tokenEndpoint: string
+  readonly credentialEndpoint: string
+  readonly deferredCredentialEndpoint: string
+  readonly credentialsSupported: readonly CredentialSupported[]
+}
+
+/**
+ * The wire form of issuer metadata (Document 1, Issuer metadata). The token and the deferred
+ * endpoint are named beyond the document; wallets that know only the document find both at the
+ * paths that it gives.
+ */
+export function createIssuerMetadata(metadata: IssuerMetadata): IssuerMetadataWire {
+  return {
+    credential_issuer: metadata.credentialIssuer,
+    credential_endpoint: metadata.credentialEndpoint,
+    token_endpoint: metadata.tokenEndpoint,
+    deferred_credential_endpoint: metadata.deferredCredentialEndpoint,
+    credentials_supported: metadata.credentialsSupported.map((entry) => ({
+      format: entry.format,
+      id: entry.id,
+      types: [...entry.types],
+      cryptographic_binding_methods_supported: [...entry.bindingMethods],
+      cryptographic_suites_supported: [...entry.suites],
+    })),
+  }
+}
+
+interface Context {
+  readonly value: unknown
+  readonly credentialIssuer: string | undefined
+}
+
+/** What `zIssuerMetadata` asks for, by name (Document 1, Issuer metadata). */
+export const issuerMetadataShape: readonly ShapeRule[] = [
+  { rule: 'metadata.shape', statement: 'The metadata is a JSON object.', path: '' },
+  {
+    rule: 'metadata.credential-issuer',
+    statement: 'credential_issuer is a web address.',
+    path: 'credential_issuer',
+  },
+  {
+    rule: 'metadata.credential-endpoint',
+    statement: 'credential_endpoint is a web address.',
+    path: 'credential_endpoint',
+  },
+  {
+    rule: 'metadata.credentials-supported',
+    statement: 'credentials_supported is a list, each entry with format, id and types.',
+    path: 'credentials_supported',
+  },
+]
+
+/** Metadata that names another issuer is not to be used (OpenID4VCI 1.0, 12.2.4). */
+export const metadataIssuerRule: Rule<Context> = {
+  rule: 'metadata.issuer',
+  statement: 'credential_issuer is the issuer that the metadata was fetched for.',
+  path: 'credential_issuer',
+  evaluate: ({ value, credentialIssuer }, { fail, lack }) => {
+    const named =
+      typeof value === 'object' && value !== null && 'credential_issuer' in value
+        ? value.credential_issuer
+        : undefined
+    if (credentialIssuer === undefined) {
+      lack({ ok: false, kind: 'not-asked', reason: 'which issuer it is of is not known here' })
+    } else if (named !== credentialIssuer) {
+      fail(`the metadata is not that of ${credentialIssuer}`, undefined, named)
+    }
+  },
+}
+
+/**
+ * Evaluates every rule of issuer metadata. `credentialIssuer` is the one that it was fetched for;
+ * undefined where that is not known.
+ */
+export function evaluateIssuerMetadata(
+  value: unknown,
+  credentialIssuer: string | undefined,
+): RuleResults {
+  const shape = evaluateShape(issuerMetadataShape, zIssuerMetadata.safeParse(value))
+  const issuer = evaluateRules([metadataIssuerRule], { value, credentialIssuer })
+  return {
+    failures: [...shape.failures, ...issuer.failures],
+    checked: [...shape.checked, ...issuer.checked],
+  }
+}
+
+/**
+ * Reads issuer metadata that was fetched for the given credential issuer. Rules: those of
+ * `evaluateIssuerMetadata`. Endpoints that the metadata does not name are at the document's paths
+ * below the issuer.
+ */
+export function parseIssuerMetadata(
+  value: unknown,
+  credentialIssuer: string,
+): VerificationResult<{ metadata: IssuerMetadata }> {
+  const result = zIssuerMetadata.safeParse(value)
+  const { failures } = evaluateIssuerMetadata(value, credentialIssuer)
+  if (!result.success || failures.length > 0) return { ok: false, failures }
+  const wire = result.data
+  const base = credentialIssuer.replace(/\/$/, '')
+  return {
+    ok: true,
+    metadata: {
+      credentialIssuer,
+      credentialEndpoint: wire.credential_endpoint,
+      tokenEndpoint: webAddress(wire.token_endpoint) ?? `${base}/token`,
+      deferredCredentialEndpoint:
+        webAddress(wire.deferred_credential_endpoint) ?? `${base}/deferred_credential`,
+      credentialsSupported: wire.credentials_supported.map((entry) => ({
+        id: entry.id,
+        format: entry.format,
+        types: entry.types,
+        bindingMethods: entry.cryptographic_binding_methods_supported ?? [],
+        suites: entry.cryptographic_suites_supported ?? [],
+      })),
+    },
+  }
+}
+
+function webAddress(value: unknown): string | undefined {
+  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
+    ? value
+    : undefined
+}

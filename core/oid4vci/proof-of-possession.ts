@@ -1,0 +1,317 @@
+import { resolveHolderKey } from '#core/crypto/holder-did.ts'
+import {
+  algorithmOf,
+  type PrivateJwk,
+  type PublicJwk,
+  type SigningAlgorithm,
+} from '#core/crypto/jwk.ts'
+import { type ParsedJws, parseJws, signJws, verifyJws } from '#core/crypto/jws.ts'
+import {
+  type FailedLookup,
+  uncheckedBy,
+  type VerificationFailure,
+  type VerificationResult,
+} from '#core/verification/rules.ts'
+import { cryptographicSuites } from './issuer-metadata.ts'
+
+/** The `typ` of a proof of possession (Document 1, Proof of possession JWT). */
+export const proofOfPossessionType = 'openid4vci-proof+jwt'
+
+export interface CreateProofOfPossessionOptions {
+  readonly privateKey: PrivateJwk
+  readonly holderDid: string
+  /** DID URL of the holder's key. */
+  readonly kid: string
+  /** The issuer's identifier, `credential_issuer`. */
+  readonly credentialIssuer: string
+  /** The c_nonce of the token response; left out where there was none. */
+  readonly cNonce?: string
+  /** Unix seconds. */
+  readonly now: number
+}
+
+/**
+ * Makes the JWT by which a wallet shows that it holds the key of its DID (Document 1, Proof of
+ * possession JWT). Throws a TypeError for a key of an unsupported curve.
+ */
+export function createProofOfPossession({
+  privateKey,
+  holderDid,
+  kid,
+  credentialIssuer,
+  cNonce,
+  now,
+}: CreateProofOfPossessionOptions): string {
+  const alg = algorithmOf(privateKey)
+  if (!alg) throw new TypeError('the key is of no supported curve')
+  return signJws({
+    header: { alg, typ: proofOfPossessionType, kid },
+    payload: {
+      iss: holderDid,
+      aud: credentialIssuer,
+      iat: now,
+      ...(cNonce === undefined ? {} : { nonce: cNonce }),
+    },
+    privateKey,
+  })
+}
+
+/** The names of the rules, each evaluated whatever the others say. */
+export type ProofRule =
+  | 'proof.format'
+  | 'proof.typ'
+  | 'proof.alg'
+  | 'proof.header-key'
+  | 'proof.kid'
+  | 'proof.did-method'
+  | 'proof.key'
+  | 'proof.curve'
+  | 'proof.iss'
+  | 'proof.aud'
+  | 'proof.iat'
+  | 'proof.exp'
+  | 'proof.nbf'
+  | 'proof.nonce-missing'
+  | 'proof.nonce'
+  | 'proof.signature'
+
+export interface VerifyProofOfPossessionOptions {
+  readonly jwt: string
+  /** The issuer's identifier, which the proof has to be addressed to; undefined leaves that open. */
+  readonly credentialIssuer: string | undefined
+  /** The session's current c_nonce; undefined where it has none left. */
+  readonly cNonce: { readonly value: string; readonly expiresAt: number } | 'not-known' | undefined
+  /** Unix seconds. */
+  readonly now: number
+  /** The suites that the issuer declares. */
+  readonly algorithms?: readonly SigningAlgorithm[]
+}
+
+/** Who holds the key that made a proof. */
+export interface ProvenHolder {
+  readonly did: string
+  readonly kid: string
+  readonly publicKey: PublicJwk
+}
+
+interface Context extends VerifyProofOfPossessionOptions {
+  readonly jws: ParsedJws
+  readonly holder: ReturnType<typeof resolveHolderKey>
+  readonly algorithms: readonly SigningAlgorithm[]
+}
+
+type Check = (context: Context) => string | FailedLookup | undefined
+
+interface Rule {
+  readonly rule: ProofRule
+  /** What has to hold, in a sentence for people. */
+  readonly statement: string
+  readonly path: string
+  /** Why the rule is broken, what is lacking to tell, or undefined where it holds. */
+  readonly check: Check
+}
+
+const oldestSeconds = 5 * 60
+const skewSeconds = 60
+
+/**
+ * Verifies a proof of possession (Document 1, Proof of possession JWT): all rules are evaluated, and
+ * each one that is broken is returned. The holder's key comes out of its DID alone; `jwk`, `jku`
+ * and `x5u` headers are ignored. `iat`, `exp` and `nbf` may have a fraction.
+ *
+ * @assumption A-29 A-38
+ * @row 1.resources-and-their-fields/proof-of-possession-jwt.1..2 1.resources-and-their-fields/supported-curves.1..2
+ */
+export function verifyProofOfPossession(
+  options: VerifyProofOfPossessionOptions,
+): VerificationResult<{ holder: ProvenHolder }> {
+  const jws = parseJws(options.jwt)
+  if (!jws.ok) {
+    const failure = { rule: 'proof.format' satisfies ProofRule, reason: jws.reason, path: '' }
+    return { ok: false, failures: [failure] }
+  }
+  const { kid } = jws.header
+  const holder = typeof kid === 'string' ? resolveHolderKey(kid) : undefined
+  const context = { algorithms: cryptographicSuites, ...options, jws, holder }
+  const failures: VerificationFailure[] = []
+  for (const { rule, path, check } of rules) {
+    const problem = check(context)
+    if (typeof problem === 'string') failures.push({ rule, reason: problem, path })
+    else if (problem) failures.push({ rule, reason: problem.reason, path, ...uncheckedBy(problem) })
+  }
+  if (failures.length > 0 || !holder || typeof kid !== 'string') return { ok: false, failures }
+  return { ok: true, holder: { ...holder, kid } }
+}
+
+const rules: readonly Rule[] = [
+  {
+    rule: 'proof.typ',
+    statement: 'typ is the one of proofs of possession.',
+    path: 'header.typ',
+    check: ({ jws }) =>
+      jws.header.typ === proofOfPossessionType ? undefined : `typ is not ${proofOfPossessionType}`,
+  },
+  {
+    rule: 'proof.alg',
+    statement: 'alg is one of those that the issuer declares.',
+    path: 'header.alg',
+    check: ({ jws, algorithms }) =>
+      algorithms.some((name) => name === jws.header.alg)
+        ? undefined
+        : `alg is none of ${algorithms.join(', ')}`,
+  },
+  {
+    rule: 'proof.header-key',
+    statement: 'The header gives no private or symmetric key away.',
+    path: 'header.jwk',
+    check: ({ jws }) =>
+      holdsSecret(jws.header.jwk) ? 'the header gives away a private or symmetric key' : undefined,
+  },
+  {
+    rule: 'proof.kid',
+    statement: "kid is a DID URL of the holder's key.",
+    path: 'header.kid',
+    check: ({ jws }) =>
+      typeof jws.header.kid === 'string' && /^did:[^#]+#./.test(jws.header.kid)
+        ? undefined
+        : "kid is no DID URL of the holder's key",
+  },
+  {
+    rule: 'proof.did-method',
+    statement: "The holder's DID is a did:key or a did:jwk.",
+    path: 'header.kid',
+    check: ({ jws }) =>
+      typeof jws.header.kid !== 'string' || /^did:(key|jwk):/.test(jws.header.kid)
+        ? undefined
+        : 'the DID method of kid is neither did:key nor did:jwk',
+  },
+  {
+    rule: 'proof.key',
+    statement: 'kid resolves to a key.',
+    path: 'header.kid',
+    check: ({ jws, holder }) =>
+      holder || typeof jws.header.kid !== 'string' || !/^did:(key|jwk):[^#]*#./.test(jws.header.kid)
+        ? undefined
+        : 'kid does not resolve to a key',
+  },
+  {
+    rule: 'proof.curve',
+    statement: "alg is the one for the key's curve.",
+    path: 'header.alg',
+    check: ({ jws, holder, algorithms }) =>
+      !holder ||
+      !algorithms.some((name) => name === jws.header.alg) ||
+      algorithmOf(holder.publicKey) === jws.header.alg
+        ? undefined
+        : 'alg is not the one for the curve of the key',
+  },
+  {
+    rule: 'proof.iss',
+    statement: 'iss is the DID of kid.',
+    path: 'payload.iss',
+    check: ({ jws: { header, payload } }) => {
+      if (typeof payload.iss !== 'string') return 'the proof carries no iss'
+      const isOther = typeof header.kid === 'string' && payload.iss !== header.kid.split('#', 1)[0]
+      return isOther ? 'iss is not the DID of kid' : undefined
+    },
+  },
+  {
+    rule: 'proof.aud',
+    statement: 'aud is the credential issuer alone.',
+    path: 'payload.aud',
+    check: ({ jws, credentialIssuer }) => {
+      if (credentialIssuer === undefined) return notKnown('which issuer it is for')
+      const { aud } = jws.payload
+      // RFC 7519, 4.1.3: a single audience may be the only element of an array.
+      const [audience, ...others] = Array.isArray(aud) ? aud : [aud]
+      if (audience !== credentialIssuer) return `aud is not ${credentialIssuer}`
+      return others.length === 0 ? undefined : 'aud names other audiences too'
+    },
+  },
+  {
+    rule: 'proof.iat',
+    statement: 'iat is not in the future and at most five minutes ago.',
+    path: 'payload.iat',
+    check: ({ jws: { payload }, now }) => {
+      if (!isTime(payload.iat)) return 'iat is no number of seconds'
+      if (payload.iat < now - oldestSeconds) return 'iat is more than five minutes ago'
+      return payload.iat > now + skewSeconds ? 'iat is in the future' : undefined
+    },
+  },
+  {
+    rule: 'proof.exp',
+    statement: 'The proof has not expired.',
+    path: 'payload.exp',
+    check: ({ jws: { payload }, now }) => {
+      if (payload.exp === undefined) return undefined
+      if (!isTime(payload.exp)) return 'exp is no number of seconds'
+      return payload.exp <= now ? 'the proof has expired' : undefined
+    },
+  },
+  {
+    rule: 'proof.nbf',
+    statement: 'The proof is valid already.',
+    path: 'payload.nbf',
+    check: ({ jws: { payload }, now }) => {
+      if (payload.nbf === undefined) return undefined
+      if (!isTime(payload.nbf)) return 'nbf is no number of seconds'
+      return payload.nbf > now + skewSeconds ? 'the proof is not valid yet' : undefined
+    },
+  },
+  {
+    rule: 'proof.nonce-missing',
+    statement: 'The proof carries a nonce.',
+    path: 'payload.nonce',
+    check: ({ jws }) =>
+      typeof jws.payload.nonce === 'string' ? undefined : 'the proof carries no nonce',
+  },
+  {
+    rule: 'proof.nonce',
+    statement: "nonce is the session's current c_nonce.",
+    path: 'payload.nonce',
+    check: ({ jws: { payload }, cNonce, now }) => {
+      if (typeof payload.nonce !== 'string') return undefined
+      if (cNonce === 'not-known') return notKnown("the session's c_nonce")
+      if (cNonce === undefined || payload.nonce !== cNonce.value) {
+        return 'nonce is not the current c_nonce of this session'
+      }
+      return cNonce.expiresAt <= now ? 'the c_nonce has expired' : undefined
+    },
+  },
+  {
+    rule: 'proof.signature',
+    statement: 'The signature verifies with the key of kid.',
+    path: 'signature',
+    check: ({ jws, holder, algorithms }) => {
+      const algorithm = algorithms.find((name) => name === jws.header.alg)
+      // Without a key for an accepted algorithm another rule is broken already: nothing to verify.
+      if (!holder || !algorithm || algorithmOf(holder.publicKey) !== algorithm) return undefined
+      return verifyJws({ jws, publicKey: holder.publicKey, algorithms: [algorithm] })
+        ? undefined
+        : 'the signature does not verify with the key of kid'
+    },
+  },
+]
+
+/** The rules that were evaluated on a proof with these failures: all, where it could be read. */
+export function checkedProofRules(
+  failures: readonly VerificationFailure[],
+): { readonly rule: string; readonly statement: string; readonly passed: boolean }[] {
+  const broken = new Set(failures.map(({ rule }) => rule))
+  const format = { rule: 'proof.format', statement: 'The proof is a signed JWT.' }
+  const evaluated = broken.has(format.rule) ? [format] : [format, ...rules]
+  return evaluated.map(({ rule, statement }) => ({ rule, statement, passed: !broken.has(rule) }))
+}
+
+function notKnown(what: string): FailedLookup {
+  return { ok: false, kind: 'not-asked', reason: `${what} is not known here` }
+}
+
+function holdsSecret(jwk: unknown): boolean {
+  if (typeof jwk !== 'object' || jwk === null) return false
+  return 'd' in jwk || 'k' in jwk || ('kty' in jwk && jwk.kty === 'oct')
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}

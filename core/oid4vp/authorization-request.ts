@@ -1,0 +1,335 @@
+import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
+import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
+import {
+  evaluateRules,
+  type Rule,
+  type RuleResults,
+  type VerificationFailure,
+  type VerificationResult,
+} from '#core/verification/rules.ts'
+import { type DcqlQuery, zDcqlQuery } from './dcql-query.ts'
+
+/** A presentation request, whatever way it was delivered. */
+export interface AuthorizationRequest {
+  /** The verifier, which the presentation has to be addressed to. */
+  readonly clientId: string
+  /** Where the presentation is posted. */
+  readonly responseUri: string
+  readonly nonce: string
+  /** Echoed with the presentation, where there is one. */
+  readonly state?: string
+  readonly dcqlQuery: DcqlQuery
+}
+
+/** Its parameters (Document 1, Presentation authorization_request). */
+export interface AuthorizationRequestWire {
+  readonly response_type: 'vp_token'
+  readonly response_mode: 'direct_post'
+  readonly response_uri: string
+  readonly client_id: string
+  readonly nonce: string
+  readonly state?: string
+  readonly dcql_query: DcqlQuery
+  /** What the verifier accepts; wallets of the document need not look at it. */
+  readonly client_metadata?: VerifierMetadata
+}
+
+/** The suites of presentations that a verifier accepts, as the document names them. */
+export interface VerifierMetadata {
+  readonly cryptographic_suites_supported: readonly SigningAlgorithm[]
+}
+
+/** `typ` of a signed request (RFC 9101, section 10.8). */
+export const signedRequestType = 'oauth-authz-req+jwt'
+
+/** Media type under which a signed request is served (RFC 9101, section 5.2.3). */
+export const signedRequestMediaType = 'application/oauth-authz-req+jwt'
+
+/** `aud` of a signed request to a wallet that has no address (OpenID4VP 1.0, 5.8). */
+export const walletAudience = 'https://self-issued.me/v2'
+
+const requestScheme = 'openid4vp://'
+
+/**
+ * The parameters of a presentation request (Document 1, Presentation authorization_request).
+ *
+ * @row 1.resources-and-their-fields/presentation-authorization-request.1..6
+ */
+export function createAuthorizationRequest({
+  clientId,
+  responseUri,
+  nonce,
+  state,
+  dcqlQuery,
+}: AuthorizationRequest): AuthorizationRequestWire {
+  return {
+    response_type: 'vp_token',
+    response_mode: 'direct_post',
+    response_uri: responseUri,
+    client_id: clientId,
+    nonce,
+    ...(state === undefined ? {} : { state }),
+    dcql_query: dcqlQuery,
+  }
+}
+
+/**
+ * The link that carries a request by value: each parameter URL-encoded, dcql_query as JSON.
+ *
+ * @row 1.resources-and-their-fields/presentation-authorization-request.8
+ */
+export function createAuthorizationRequestUri(request: AuthorizationRequestWire): string {
+  const parameters = Object.entries(request).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return `${name}=${encodeURIComponent(text)}`
+  })
+  return `${requestScheme}?${parameters.join('&')}`
+}
+
+/**
+ * The link that carries the address of a request, as the document recommends.
+ *
+ * @row 1.resources-and-their-fields/presentation-authorization-request.8
+ */
+export function createAuthorizationRequestReferenceUri(requestUri: string): string {
+  return `${requestScheme}?request_uri=${encodeURIComponent(requestUri)}`
+}
+
+/** The link that carries a signed request itself; `clientId` is the verifier that signed it. */
+export function createSignedAuthorizationRequestUri(clientId: string, requestJwt: string): string {
+  return `${requestScheme}?client_id=${encodeURIComponent(clientId)}&request=${encodeURIComponent(requestJwt)}`
+}
+
+/** The parameters of a presentation request, from a link or from a signed request's payload. */
+export type AuthorizationRequestParameters = Readonly<Record<string, unknown>>
+
+/** What has to hold for each of them (Document 1, Presentation authorization_request). */
+export const authorizationRequestRules: readonly Rule<AuthorizationRequestParameters>[] = [
+  {
+    rule: 'request.response-type',
+    statement: 'response_type is vp_token.',
+    path: 'response_type',
+    evaluate: ({ response_type }, { fail }) => {
+      if (response_type !== 'vp_token')
+        fail('it has to be vp_token', undefined, text(response_type))
+    },
+  },
+  {
+    rule: 'request.response-mode',
+    statement: 'response_mode is direct_post.',
+    path: 'response_mode',
+    evaluate: ({ response_mode }, { fail }) => {
+      if (response_mode !== 'direct_post') {
+        fail('it has to be direct_post', undefined, text(response_mode))
+      }
+    },
+  },
+  {
+    rule: 'request.response-uri',
+    statement: 'response_uri is a web address.',
+    path: 'response_uri',
+    evaluate: ({ response_uri }, { fail }) => {
+      if (!isWebAddress(response_uri)) {
+        fail('it is no web address', undefined, text(response_uri))
+      }
+    },
+  },
+  {
+    rule: 'request.redirect-uri',
+    statement: 'No redirect_uri stands beside direct_post (OpenID4VP 1.0, 8.2).',
+    path: 'redirect_uri',
+    evaluate: ({ redirect_uri }, { fail }) => {
+      if (redirect_uri !== undefined) fail('it must not stand beside direct_post')
+    },
+  },
+  {
+    rule: 'request.client-id',
+    statement: 'client_id names the verifier.',
+    path: 'client_id',
+    evaluate: ({ client_id }, { fail }) => {
+      if (!isText(client_id)) fail('it is missing')
+    },
+  },
+  {
+    rule: 'request.nonce',
+    statement: 'nonce is there.',
+    path: 'nonce',
+    evaluate: ({ nonce }, { fail }) => {
+      if (!isText(nonce)) fail('it is missing')
+    },
+  },
+  {
+    rule: 'request.presentation-definition',
+    statement: 'What is asked for is told by dcql_query, not by a DIF presentation definition.',
+    path: 'presentation_definition',
+    evaluate: ({ presentation_definition, presentation_definition_uri }, { fail }) => {
+      if (presentation_definition !== undefined || presentation_definition_uri !== undefined) {
+        fail('DIF presentation definitions are not supported, send a dcql_query')
+      }
+    },
+  },
+  {
+    rule: 'request.dcql-query',
+    statement: 'dcql_query asks for credentials in the form of document 1.',
+    path: 'dcql_query',
+    evaluate: ({ dcql_query }, { fail }) => {
+      const query = readDcqlQuery(dcql_query)
+      if (query?.success) return
+      const issue = query?.error.issues[0]
+      const path = ['dcql_query', ...(issue?.path ?? [])].join('.')
+      fail(issue?.message ?? 'it is missing or no JSON', path)
+    },
+  },
+]
+
+/** Reads the query, which a link carries as JSON text; undefined where it is no JSON. */
+function readDcqlQuery(value: unknown): ReturnType<typeof zDcqlQuery.safeParse> | undefined {
+  const parsed = typeof value === 'string' ? parseJson(value) : value
+  if (parsed === undefined || nestsDeeperThan(parsed, deepestNesting)) return undefined
+  return zDcqlQuery.safeParse(parsed)
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Says whether a parameter is there: a text that is not empty. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function isWebAddress(value: unknown): value is string {
+  return isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+}
+
+/** What a link carries. `clientId` is what the link itself names, where it names one. */
+type AuthorizationRequestDelivery =
+  | { readonly delivery: 'value'; readonly parameters: AuthorizationRequestParameters }
+  | {
+      readonly delivery: 'reference'
+      readonly requestUri: string
+      readonly clientId?: string
+    }
+  /** A signed request inside the link. */
+  | {
+      readonly delivery: 'signed'
+      readonly requestJwt: string
+      readonly clientId?: string
+    }
+
+const schemes = ['openid4vp:', 'https:', 'http:']
+
+const schemeRule: Rule<URL | undefined> = {
+  rule: 'request.uri',
+  statement: `The link is one of ${schemes.join(', ')}.`,
+  path: '',
+  evaluate: (url, { fail }) => {
+    if (!url) fail('this is no link')
+    else if (!schemes.includes(url.protocol)) {
+      fail(`a link of ${url.protocol} carries no presentation request`)
+    }
+  },
+}
+
+const deliveryRule: Rule<URLSearchParams> = {
+  rule: 'request.delivery',
+  statement: 'No parameter stands twice, and at most one of request and request_uri is there.',
+  path: '',
+  evaluate: (parameters, { fail }) => {
+    const names = [...parameters.keys()]
+    const repeated = names.find((name, index) => names.indexOf(name) !== index)
+    const requestUri = parameters.get('request_uri')
+    if (repeated !== undefined) fail(`${repeated} stands there twice`)
+    else if (requestUri !== null && parameters.has('request')) {
+      fail('request and request_uri exclude each other')
+    } else if (requestUri !== null && !/^https?:$/.test(URL.parse(requestUri)?.protocol ?? '')) {
+      fail('request_uri is no web address')
+    }
+  },
+}
+
+/**
+ * Evaluates what a link of a presentation request has to be before its request can be looked at:
+ * `request.uri`, then `request.delivery`. What it carries is given where both hold.
+ *
+ * @see Document 1, Presentation authorization_request, Delivery
+ */
+export function evaluateAuthorizationRequestUri(
+  uri: string,
+): RuleResults & { readonly found?: AuthorizationRequestDelivery } {
+  const url = URL.parse(uri) ?? undefined
+  const scheme = evaluateRules([schemeRule], url)
+  // What is no such link carries nothing.
+  if (!url || scheme.failures.length > 0) return scheme
+  const { searchParams } = url
+  const delivery = evaluateRules([deliveryRule], searchParams)
+  const results = {
+    failures: delivery.failures,
+    checked: [...scheme.checked, ...delivery.checked],
+  }
+  return results.failures.length > 0 ? results : { ...results, found: read(searchParams) }
+}
+
+function read(parameters: URLSearchParams): AuthorizationRequestDelivery {
+  const requestUri = parameters.get('request_uri')
+  const requestJwt = parameters.get('request')
+  const clientId = parameters.get('client_id') ?? undefined
+  const named = clientId === undefined ? {} : { clientId }
+  if (requestJwt !== null) return { delivery: 'signed', requestJwt, ...named }
+  if (requestUri !== null) return { delivery: 'reference', requestUri, ...named }
+  return { delivery: 'value', parameters: Object.fromEntries(parameters) }
+}
+
+/**
+ * Reads the parameters of a presentation request, from a link or from a signed request's payload,
+ * by all `authorizationRequestRules`. Unknown parameters are let through.
+ *
+ * @see Document 1, Presentation authorization_request
+ */
+export function parseAuthorizationRequest(
+  value: AuthorizationRequestParameters,
+): VerificationResult<{ request: AuthorizationRequest }> {
+  const { failures } = evaluateRules(authorizationRequestRules, value)
+  const query = readDcqlQuery(value.dcql_query)
+  if (failures.length > 0 || !query?.success) return { ok: false, failures }
+  const { client_id, response_uri, nonce, state } = value
+  return {
+    ok: true,
+    request: {
+      clientId: String(client_id),
+      responseUri: String(response_uri),
+      nonce: String(nonce),
+      ...(isText(state) ? { state } : {}),
+      dcqlQuery: query.data,
+    },
+  }
+}
+
+export type ParseAuthorizationRequestUriResult =
+  | { readonly ok: true; readonly delivery: 'value'; readonly request: AuthorizationRequest }
+  /** Where it is a reference, the caller fetches the address. */
+  | ({ readonly ok: true } & Exclude<AuthorizationRequestDelivery, { readonly delivery: 'value' }>)
+  | { readonly ok: false; readonly failures: readonly VerificationFailure[] }
+
+/**
+ * Reads the link of a presentation request as a QR code holds it: by value, by reference, or with
+ * the signed request in it. Rules: `request.uri`, `request.delivery`, and those of
+ * `parseAuthorizationRequest` for a request by value.
+ *
+ * @see Document 1, Presentation authorization_request, Delivery
+ */
+export function parseAuthorizationRequestUri(uri: string): ParseAuthorizationRequestUriResult {
+  const { failures, found } = evaluateAuthorizationRequestUri(uri)
+  if (!found) return { ok: false, failures }
+  if (found.delivery !== 'value') return { ok: true, ...found }
+  const result = parseAuthorizationRequest(found.parameters)
+  return result.ok ? { ok: true, delivery: 'value', request: result.request } : result
+}

@@ -1,0 +1,140 @@
+import { query as evaluateJsonPath } from 'jsonpath-rfc9535'
+import { z } from 'zod'
+import { parseJws } from '#core/crypto/jws.ts'
+import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
+
+/** The one format that the documents present. */
+export const presentedFormat = 'jwt_vc_json'
+
+/** A claim that the credential has to contain, as JSONPath texts into the credential's payload. */
+export const zClaimQuery = z.looseObject({
+  path: z.array(z.string().min(1).max(512)).min(1).max(32),
+  /** Of which the claim has to be one, where they are given (OpenID4VP 1.0, 6.3). */
+  values: z
+    .array(z.union([z.string(), z.number(), z.boolean()]))
+    .min(1)
+    .max(64)
+    .optional(),
+})
+
+export const zCredentialQuery = z.looseObject({
+  id: z.string().min(1).max(128),
+  format: z.literal(presentedFormat),
+  meta: z.looseObject({ vct_values: z.array(z.string()).min(1).optional() }).optional(),
+  claims: z.array(zClaimQuery).max(64).optional(),
+})
+
+/**
+ * dcql_query in the documents' dialect: `meta.vct_values` names accepted types and paths are
+ * JSONPath texts (Document 1, Presentation authorization_request).
+ *
+ * @row 1.resources-and-their-fields/presentation-authorization-request.7
+ */
+export const zDcqlQuery = z.looseObject({
+  credentials: z.array(zCredentialQuery).min(1).max(16),
+})
+
+type ClaimQuery = z.infer<typeof zClaimQuery>
+export type CredentialQuery = z.infer<typeof zCredentialQuery>
+export type DcqlQuery = z.infer<typeof zDcqlQuery>
+
+export interface CreateDcqlQueryOptions {
+  /** Named in the presentation_submission. */
+  readonly id: string
+  readonly types: readonly string[]
+  /** JSONPath texts such as `$.vc.credentialSubject.mandate`. */
+  readonly claims?: readonly string[]
+}
+
+/**
+ * A dcql_query for one credential (Document 1, Presentation authorization_request).
+ *
+ * @row 1.resources-and-their-fields/presentation-authorization-request.7 1.what-the-service-does.3
+ */
+export function createDcqlQuery({ id, types, claims = [] }: CreateDcqlQueryOptions): DcqlQuery {
+  return {
+    credentials: [
+      {
+        id,
+        format: presentedFormat,
+        meta: { vct_values: [...types] },
+        ...(claims.length === 0 ? {} : { claims: claims.map((path) => ({ path: [path] })) }),
+      },
+    ],
+  }
+}
+
+/** Which of the held credentials answer one element of a query. */
+export interface CredentialMatches {
+  readonly queryId: string
+  /** Positions in the list that was given. */
+  readonly matches: readonly number[]
+}
+
+const mostMultiplying = 8
+const quotedNames = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g
+const negativeSlice = /-\d+\s*:|:\s*-/
+
+type Json = Parameters<typeof evaluateJsonPath>[0]
+
+/**
+ * Evaluates a query over credentials (JWTs): for each element the ones whose type is among
+ * `meta.vct_values` and that contain every path of every claim. A JSONPath that can't be read,
+ * asks for a filter, a slice from the end, or for more than any real query needs, matches nothing.
+ *
+ * @see Document 1, Presentation authorization_request
+ */
+export function evaluateDcqlQuery(
+  query: DcqlQuery,
+  credentials: readonly string[],
+): readonly CredentialMatches[] {
+  const payloads = credentials.map(readPayload)
+  return query.credentials.map((element) => ({
+    queryId: element.id,
+    matches: payloads.flatMap((payload, index) =>
+      payload && matchesCredentialQuery(element, payload) ? [index] : [],
+    ),
+  }))
+}
+
+/** Says whether a credential's payload answers one element of a query. */
+export function matchesCredentialQuery(
+  { meta, claims = [] }: CredentialQuery,
+  payload: Readonly<Record<string, unknown>>,
+): boolean {
+  const accepted = meta?.vct_values
+  if (accepted && !typesOf(payload).some((type) => accepted.includes(type))) return false
+  return claims.every(({ path, values }) => path.every((text) => contains(payload, text, values)))
+}
+
+function contains(
+  payload: Readonly<Record<string, unknown>>,
+  path: string,
+  values: ClaimQuery['values'],
+): boolean {
+  // A query must not keep the one who evaluates it busy: filters can hold regular expressions, and
+  // each wildcard, slice, union or descent multiplies the work.
+  const syntax = path.replace(quotedNames, '')
+  const multiplying = syntax.match(/,|\*|:|\.\./g)?.length ?? 0
+  if (syntax.includes('?') || multiplying > mostMultiplying) return false
+  // The library counts from the wrong end where a negative bound lies outside the list.
+  if (negativeSlice.test(syntax)) return false
+  try {
+    const found: readonly unknown[] = evaluateJsonPath(payload as Json, path)
+    // OpenID4VP 1.0, 6.3; the document's queries name none.
+    return found.some((value) => values === undefined || values.some((each) => each === value))
+  } catch {
+    return false
+  }
+}
+
+function typesOf(payload: Readonly<Record<string, unknown>>): readonly string[] {
+  const { vc } = payload
+  const type = typeof vc === 'object' && vc !== null && 'type' in vc ? vc.type : undefined
+  return Array.isArray(type) ? type.filter((item) => typeof item === 'string') : []
+}
+
+function readPayload(credential: string): Readonly<Record<string, unknown>> | undefined {
+  const jws = parseJws(credential)
+  return jws.ok && !nestsDeeperThan(jws.payload, deepestNesting) ? jws.payload : undefined
+}

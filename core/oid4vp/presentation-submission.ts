@@ -1,0 +1,123 @@
+import { deepestNesting, findJsonProblem, nestsDeeperThan } from '#core/json/read-json.ts'
+import { evaluateRules, type Rule, type RuleResults } from '#core/verification/rules.ts'
+
+/** `definition_id` of every submission (Document 1, presentation_submission). */
+export const submissionDefinitionId = 'dcql_query'
+
+/**
+ * The presentation_submission for a presentation that holds one credential for the query element
+ * `queryId` (Document 1, presentation_submission). `id` is any text of the wallet's own.
+ *
+ * @row 1.resources-and-their-fields/presentation-submission.1
+ */
+export function createPresentationSubmission({ id, queryId }: { id: string; queryId: string }) {
+  return {
+    id,
+    definition_id: submissionDefinitionId,
+    descriptor_map: [
+      {
+        id: queryId,
+        format: 'jwt_vp',
+        path: '$',
+        path_nested: {
+          id: queryId,
+          format: 'jwt_vc',
+          path: '$.vp.verifiableCredential[0]',
+        },
+      },
+    ],
+  }
+}
+
+export type PresentationSubmission = ReturnType<typeof createPresentationSubmission>
+
+interface Context {
+  readonly submission: Readonly<Record<string, unknown>> | undefined
+  readonly queryId: string | undefined
+}
+
+const nestedPath = '$.vp.verifiableCredential[0]'
+
+const rules: readonly Rule<Context>[] = [
+  {
+    rule: 'submission.format',
+    statement: 'presentation_submission is a JSON object with an id.',
+    path: '',
+    evaluate: ({ submission }, { fail }) => {
+      if (!submission) fail('it is missing or no JSON object')
+      else if (typeof submission.id !== 'string' || submission.id === '') fail('no text', 'id')
+    },
+  },
+  {
+    rule: 'submission.definition-id',
+    statement: `definition_id is ${submissionDefinitionId}.`,
+    path: 'definition_id',
+    evaluate: ({ submission }, { fail }) => {
+      const given = submission?.definition_id
+      if (given !== submissionDefinitionId) fail('it is another one', undefined, given)
+    },
+  },
+  {
+    rule: 'submission.descriptor-map',
+    statement: 'descriptor_map maps the one query to the one credential in the presentation.',
+    path: 'descriptor_map',
+    evaluate: ({ submission, queryId }, { fail, lack }) => {
+      const map = submission?.descriptor_map
+      if (!Array.isArray(map) || map.length !== 1) {
+        fail('it has to hold one element')
+        return
+      }
+      const descriptor = members(map[0])
+      const nested = members(descriptor.path_nested)
+      const expected = [
+        ['id', descriptor.id, queryId ?? descriptor.id],
+        ['format', descriptor.format, 'jwt_vp'],
+        ['path', descriptor.path, '$'],
+        ['path_nested.id', nested.id, queryId ?? descriptor.id],
+        ['path_nested.format', nested.format, 'jwt_vc'],
+        ['path_nested.path', nested.path, nestedPath],
+        ['path_nested.path_nested', nested.path_nested, undefined],
+      ] as const
+      for (const [name, got, wanted] of expected) {
+        if (got !== wanted) fail(`it is not ${wanted}`, `descriptor_map.0.${name}`, got)
+      }
+      if (queryId === undefined) {
+        lack({ ok: false, kind: 'not-asked', reason: 'the id of the query is not known here' })
+      }
+    },
+  },
+]
+
+/**
+ * Verifies the presentation_submission of a presentation with one credential, exactly as the document
+ * gives it; members that it does not know are let through. Takes the form field's text.
+ *
+ * @see Document 1, presentation_submission
+ * @row 1.resources-and-their-fields/presentation-submission.1
+ */
+export function verifyPresentationSubmission({
+  presentationSubmission,
+  queryId,
+}: {
+  readonly presentationSubmission: string | undefined
+  /** Undefined where the request is not known: a rule that rests on it is then not checked. */
+  readonly queryId: string | undefined
+}): RuleResults {
+  return evaluateRules(rules, { submission: parseObject(presentationSubmission), queryId })
+}
+
+function parseObject(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  try {
+    if (findJsonProblem(Buffer.from(text ?? '')) !== undefined) return undefined
+    const value: unknown = JSON.parse(text ?? '')
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (!isObject || nestsDeeperThan(value, deepestNesting)) return undefined
+    return value as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
+
+function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,173 @@
+import { algorithmOf, type PrivateJwk, type SigningAlgorithm } from '#core/crypto/jwk.ts'
+import { type ParsedJws, parseJws, signJws, verifyJws } from '#core/crypto/jws.ts'
+import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
+import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
+import type { ResolveDidDocument } from '#core/verification/lookup.ts'
+import {
+  evaluateRules,
+  type Lookup,
+  type Rule,
+  type RuleResults,
+  type VerificationResult,
+} from '#core/verification/rules.ts'
+import {
+  type AuthorizationRequest,
+  type AuthorizationRequestWire,
+  authorizationRequestRules,
+  parseAuthorizationRequest,
+  signedRequestType,
+  walletAudience,
+} from './authorization-request.ts'
+
+export interface CreateSignedRequestOptions {
+  readonly request: AuthorizationRequestWire
+  /** DID URL of the verifier's registered key. */
+  readonly kid: string
+  readonly privateKey: PrivateJwk
+  /** Unix seconds. */
+  readonly now: number
+  /** Unix seconds. */
+  readonly expiresAt: number
+}
+
+/**
+ * A presentation request as a signed JWT (RFC 9101), by the verifier's registered DID.
+ *
+ * @assumption A-45
+ * @row 1.resources-and-their-fields/presentation-authorization-request.9
+ */
+export function createSignedRequest(options: CreateSignedRequestOptions): string {
+  const { request, kid, privateKey, now, expiresAt } = options
+  const alg = algorithmOf(privateKey)
+  if (!alg) throw new TypeError('the key fits no algorithm')
+  return signJws({
+    header: { alg, typ: signedRequestType, kid },
+    payload: { iss: request.client_id, aud: walletAudience, iat: now, exp: expiresAt, ...request },
+    privateKey,
+  })
+}
+
+export interface VerifySignedRequestOptions {
+  readonly jwt: string
+  /** The client_id of the link, where it names one: the request has to be that verifier's. */
+  readonly clientId?: string
+  /** Unix seconds. */
+  readonly now: number
+  /** Resolves the verifier's DID as it is now. */
+  readonly resolveDidDocument: ResolveDidDocument
+}
+
+interface Context extends VerifySignedRequestOptions {
+  readonly jws: ParsedJws
+  readonly document: Lookup<DidDocument>
+}
+
+const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
+const skewSeconds = 60
+
+/** What has to hold for the signature around the parameters. */
+export const signedRequestRules: readonly Rule<Context>[] = [
+  {
+    rule: 'request.typ',
+    statement: `typ is ${signedRequestType}.`,
+    path: 'header.typ',
+    evaluate: ({ jws }, { fail }) => {
+      if (jws.header.typ !== signedRequestType) fail('it is another one', undefined, jws.header.typ)
+    },
+  },
+  {
+    rule: 'request.client-id',
+    statement: 'client_id is the DID in kid, iss, and what the link names.',
+    path: 'client_id',
+    evaluate: ({ jws, clientId }, { fail }) => {
+      const { client_id, iss } = jws.payload
+      const { kid } = jws.header
+      if (typeof kid !== 'string' || kid.split('#')[0] !== client_id) {
+        fail('kid names no key of it', 'header.kid', kid)
+      }
+      if (iss !== undefined && iss !== client_id) fail('iss is another one', 'iss', iss)
+      if (clientId !== undefined && clientId !== client_id) {
+        fail('the link names another one', undefined, clientId)
+      }
+    },
+  },
+  {
+    rule: 'request.signature',
+    statement: "The signature verifies with a key of the verifier's DID that is valid now.",
+    path: '',
+    evaluate: ({ jws, document }, { fail, lack }) => {
+      const { kid } = jws.header
+      if (!document.ok) {
+        lack(document)
+        return
+      }
+      const inUse = (['authentication', 'assertionMethod'] as const).some((relationship) =>
+        hasRelationship(document.value, kid, relationship),
+      )
+      const publicKey = findVerificationKey(document.value, kid)
+      if (!inUse || !publicKey) fail('the key is not valid now', 'header.kid', kid)
+      else if (!verifyJws({ jws, publicKey, algorithms })) fail('it does not verify')
+    },
+  },
+  {
+    rule: 'request.expiry',
+    statement: 'The request has not expired and is not from the future.',
+    path: 'exp',
+    evaluate: ({ jws, now }, { fail }) => {
+      const { exp, iat } = jws.payload
+      if (exp !== undefined && !(typeof exp === 'number' && now < exp)) {
+        fail('it has expired', undefined, exp)
+      }
+      if (iat !== undefined && !(typeof iat === 'number' && iat <= now + skewSeconds)) {
+        fail('it is in the future', 'iat', iat)
+      }
+    },
+  },
+]
+
+/**
+ * Verifies a signed presentation request, as a wallet does before it answers: every rule here and
+ * those of `parseAuthorizationRequest` are evaluated; what is no JWT breaks `request.format`. The key
+ * comes from the verifier's DID document alone; jwk, jku and x5u headers are ignored.
+ *
+ * @assumption A-29 A-45
+ */
+export async function verifySignedRequest(
+  options: VerifySignedRequestOptions,
+): Promise<VerificationResult<{ request: AuthorizationRequest }>> {
+  const { failures, request } = await evaluateSignedRequest(options)
+  return request && failures.length === 0 ? { ok: true, request } : { ok: false, failures }
+}
+
+/** Evaluates the same rules and tells of each one; `request` is not to be used where one failed. */
+export async function evaluateSignedRequest(
+  options: VerifySignedRequestOptions,
+): Promise<RuleResults & { readonly request?: AuthorizationRequest }> {
+  const jws = parseJws(options.jwt)
+  if (!jws.ok) return malformed(jws.reason)
+  if (nestsDeeperThan([jws.header, jws.payload], deepestNesting)) {
+    return malformed('it is nested too deeply')
+  }
+  const { client_id } = jws.payload
+  const document: Lookup<DidDocument> =
+    typeof client_id === 'string'
+      ? await options.resolveDidDocument(client_id)
+      : { ok: false, kind: 'not-found', reason: 'client_id is missing' }
+  const signed = evaluateRules(signedRequestRules, { ...options, jws, document })
+  const parameters = evaluateRules(authorizationRequestRules, jws.payload)
+  const parsed = parseAuthorizationRequest(jws.payload)
+  return {
+    failures: [...signed.failures, ...parameters.failures],
+    checked: [...signed.checked, ...parameters.checked],
+    ...(parsed.ok ? { request: parsed.request } : {}),
+  }
+}
+
+function malformed(reason: string): RuleResults {
+  const rule = 'request.format'
+  const statement = 'The request is a JWT.'
+  return {
+    failures: [{ rule, reason, path: '' }],
+    checked: [{ rule, statement, passed: false, notes: [] }],
+  }
+}

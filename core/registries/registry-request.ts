@@ -1,0 +1,161 @@
+import { decodeCall, decodeRevert, type NamedCall } from '#core/contracts/decode-abi.ts'
+import { isVerificationMethodId } from '#core/did/did-org.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { type UnsignedTransaction, zUnsignedTransaction } from '#core/ethereum/transaction.ts'
+
+/** What a registry answered. */
+interface RegistryAnswer {
+  readonly status: number
+  readonly text: string
+  /** The body as JSON; `undefined` where it is none. */
+  readonly json: unknown
+}
+
+export interface RegistryRequest {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Posted as JSON; without it the request is a GET. */
+  readonly json?: unknown
+}
+
+/**
+ * How a registry is reached: the path is below its base address, every status is an answer, and
+ * where there was none it throws.
+ */
+export type RequestRegistry = (path: string, request?: RegistryRequest) => Promise<RegistryAnswer>
+
+/** Codes of what a registry, or the chain below it, did not do; see the functions below. */
+export const registryErrorCodes: ReadonlySet<string> = new Set([
+  'registry_refused',
+  'transaction_reverted',
+  'transaction_pending',
+])
+
+/**
+ * The registry's API refused, or gave an answer that is none; says what it said. The registry's own
+ * code is in `extra.error`: a text of the DID registry, a number of the TIR's JSON-RPC.
+ */
+export function registryRefused(
+  what: string,
+  why: string,
+  { status = 502, error }: { readonly status?: number; readonly error?: string | number } = {},
+): TestbedError {
+  return new TestbedError({
+    code: 'registry_refused',
+    status,
+    message: `${what}: ${why}`,
+    ...(error === undefined ? {} : { extra: { error } }),
+  })
+}
+
+/** Refuses an answer that is no success of the documented shape. */
+export function answerRefused(what: string, { status, json, text }: RegistryAnswer): TestbedError {
+  const { error, error_description } = (json ?? {}) as Record<string, unknown>
+  const hasCode = typeof error === 'string'
+  const said = hasCode ? `${error} ${error_description ?? ''}` : text.slice(0, 300)
+  const why = `the registry answered HTTP ${status} ${said}`.trim()
+  return registryRefused(what, why, { status, ...(hasCode ? { error } : {}) })
+}
+
+/** The transaction was mined and changed nothing. `revertReason` is ABI data, where it is known. */
+export function transactionReverted(
+  what: string,
+  hash: string,
+  revertReason?: string,
+): TestbedError {
+  const error = revertReason === undefined ? undefined : decodeRevert(revertReason)
+  const args = error?.args === undefined ? '' : ` ${JSON.stringify(error.args)}`
+  const reason = error === undefined ? (revertReason ?? '') : `${error.name}${args}`
+  return new TestbedError({
+    code: 'transaction_reverted',
+    status: 409,
+    message: `${what}: transaction ${hash} reverted${reason === '' ? '' : `: ${reason}`}`,
+    hints: ['Nothing has changed: check that the signer may do this, and the arguments.'],
+    extra: { hash, ...(error === undefined ? {} : { revert: error }) },
+  })
+}
+
+/** The transaction was accepted, and nothing showed within the time that was waited. */
+export function transactionPending(what: string, hash: string): TestbedError {
+  return new TestbedError({
+    code: 'transaction_pending',
+    status: 504,
+    message: `${what}: transaction ${hash} was sent and is not mined yet.`,
+    hints: ['It may still be: look at the registry again before sending another one.'],
+    extra: { hash },
+  })
+}
+
+/**
+ * Reads what a registry has built. Its value is 0 (document 2, Unsigned transaction) and its call is
+ * the one that was asked for: one that would pay somebody, or write something else, is never signed,
+ * as the registry may be anybody's. Of a contract of other make nobody here can tell what it does.
+ * @param operation what was asked for
+ * @param request the members it was asked with
+ * @throws TestbedError `registry_refused`
+ */
+export function parseBuiltTransaction(
+  operation: string,
+  request: object,
+  answer: unknown,
+): UnsignedTransaction {
+  const transaction = zUnsignedTransaction.safeParse(answer)
+  if (!transaction.success) {
+    throw registryRefused(operation, 'the registry answered no unsigned transaction')
+  }
+  const { value, data } = transaction.data
+  if (BigInt(value) !== 0n) {
+    throw registryRefused(operation, 'the registry built a transaction that pays somebody')
+  }
+  const call = decodeCall(data)
+  if (call !== undefined && !isAskedFor(call, operation, request)) {
+    throw registryRefused(operation, `the registry built another transaction: ${call.name}`)
+  }
+  return transaction.data
+}
+
+/**
+ * DIDs and hex stand in the call as they stand in the request, a vMethodId as its bytes; other members
+ * are encoded.
+ */
+function isAskedFor({ name, args }: NamedCall, operation: string, request: object): boolean {
+  if (name !== operation && name !== `${operation}ByAccount`) return false
+  return Object.entries(request).every(([member, value]) => {
+    if (!Object.hasOwn(args, member)) return true
+    const text = String(value)
+    if (text.startsWith('did:')) return args[member] === text
+    const hex = isVerificationMethodId(text) ? hexOfBase64url(text) : text
+    return !/^0x/.test(hex) || sameHex(String(args[member]), hex)
+  })
+}
+
+// One vMethodId in 4096 begins with 0x itself.
+function hexOfBase64url(text: string): string {
+  return `0x${Buffer.from(text, 'base64url').toString('hex')}`
+}
+
+function sameHex(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** Whether a registry refused a transaction since another one of the account came first. */
+function isStaleNonce(error: unknown): boolean {
+  if (!isTestbedError(error) || error.code !== 'registry_refused') return false
+  const { error: code } = error.extra
+  // The TIR has one code for all that is wrong with a transaction; the words have to tell.
+  return code === 'invalid_nonce' || (code === -32602 && /\bnonce\b/i.test(error.message))
+}
+
+/**
+ * Does the work again from building on, where another transaction of the same account took the nonce
+ * between building and sending: nothing was sent then. An account that others use as well loses at
+ * most once to each of them.
+ */
+export async function buildAgainWhenStale<T>(work: () => Promise<T>, attempts = 20): Promise<T> {
+  for (let left = attempts; ; left -= 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left <= 1 || !isStaleNonce(error)) throw error
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import type { Signer } from '#core/ethereum/account.ts'
+import {
+  signTransaction,
+  type TransactionSignature,
+  type UnsignedTransaction,
+} from '#core/ethereum/transaction.ts'
+import { createTermsOfUseUrl, type TirAttribute, zTirAttribute } from '#core/trust/tir-attribute.ts'
+import {
+  answerRefused,
+  buildAgainWhenStale,
+  parseBuiltTransaction,
+  type RequestRegistry,
+  registryRefused,
+} from './registry-request.ts'
+
+const zRpcAnswer = z.looseObject({
+  result: z.unknown().optional(),
+  error: z.looseObject({ code: z.number(), message: z.string() }).optional(),
+})
+
+/**
+ * The TIR API as a client has it (document 2); any registry of that API serves. Errors as in
+ * `DidRegistryClient`.
+ */
+export interface TirClient {
+  /** Undefined where the TIR has none. `attributeId` is without 0x. */
+  readAttribute(did: string, attributeId: string): Promise<TirAttribute | undefined>
+  /** Has a transaction built by `setAttributeMetadata` or `setAttributeData`. */
+  build(method: string, parameters: object): Promise<UnsignedTransaction>
+  /** The hash of the transaction; whether it succeeds is told by the chain's receipt alone. */
+  send(unsigned: UnsignedTransaction, signed: TransactionSignature): Promise<string>
+}
+
+/** Builds the client of a TIR; the API key is for writing. */
+export function createTirClient(request: RequestRegistry, apiKey?: string): TirClient {
+  let calls = 0
+  const call = async (method: string, parameters: object): Promise<unknown> => {
+    calls += 1
+    const message = { jsonrpc: '2.0', id: calls, method, params: [parameters] }
+    const headers: Record<string, string> = apiKey === undefined ? {} : { 'x-api-key': apiKey }
+    const answer = await request('/v1/jsonrpc', { json: message, headers })
+    const body = zRpcAnswer.safeParse(answer.json)
+    if (!body.success) throw answerRefused(method, answer)
+    const { result, error } = body.data
+    if (error === undefined && answer.status < 300) return result
+    if (error === undefined) throw answerRefused(method, answer)
+    const { code, message: said } = error
+    throw registryRefused(method, `the registry answered ${code} ${said}`, { error: code })
+  }
+
+  return {
+    async readAttribute(did, attributeId) {
+      const { pathname } = new URL(createTermsOfUseUrl('http://tir', { did, attributeId }))
+      const answer = await request(pathname, { headers: { accept: 'application/json' } })
+      if (answer.status === 404) return undefined
+      if (answer.status !== 200) throw answerRefused('reading the attribute', answer)
+      const attribute = zTirAttribute.safeParse(answer.json)
+      if (attribute.success) return attribute.data
+      throw registryRefused('reading the attribute', 'the registry answered no attribute')
+    },
+    build: async (method, parameters) =>
+      parseBuiltTransaction(method, parameters, await call(method, parameters)),
+    async send(unsignedTransaction, { raw, r, s, v }) {
+      const hash = await call('sendSignedTransaction', {
+        protocol: 'eth',
+        unsignedTransaction,
+        r,
+        s,
+        v,
+        signedRawTransaction: raw,
+      })
+      if (typeof hash === 'string') return hash
+      throw registryRefused('sendSignedTransaction', 'the registry answered no hash')
+    },
+  }
+}
+
+export interface SubmitAttributeOptions {
+  readonly tir: TirClient
+  /** Called with what is about to be signed; what it throws ends the writing. */
+  readonly onUnsigned?: ((transaction: UnsignedTransaction) => void) | undefined
+}
+
+export interface AttributeMetadata {
+  readonly did: string
+  /** 64 hex digits, without 0x here and below. */
+  readonly attributeId: string
+  readonly issuerType: 'ROOT_TAO' | 'TAO' | 'TI' | 'REVOKED'
+  readonly taoDid: string
+  readonly attributeIdTao: string
+}
+
+export interface AttributeData {
+  readonly did: string
+  readonly attributeId: string
+  /** The accreditation. */
+  readonly jwt: string
+}
+
+/**
+ * Publishes or revokes an attribute by setAttributeMetadata: builds, signs, sends (document 2, What
+ * the service does), and again where the nonce is taken meanwhile. Gives the transaction's hash;
+ * whether it succeeded, its receipt tells.
+ *
+ * @row 2.what-the-service-does.3
+ * @throws TestbedError `registry_refused`, `wrong_signer`
+ */
+export function submitAttributeMetadata(
+  options: SubmitAttributeOptions,
+  { did, attributeId, issuerType, taoDid, attributeIdTao }: AttributeMetadata,
+  signer: Signer,
+): Promise<string> {
+  const ids = { revisionId: `0x${attributeId}`, attributeIdTao: `0x${attributeIdTao}` }
+  return submit(options, 'setAttributeMetadata', { did, issuerType, taoDid, ...ids }, signer)
+}
+
+/**
+ * Stores the accreditation's JWT by setAttributeData; otherwise as {@link submitAttributeMetadata}.
+ *
+ * @row 2.what-the-service-does.3
+ */
+export function submitAttributeData(
+  options: SubmitAttributeOptions,
+  { did, attributeId, jwt }: AttributeData,
+  signer: Signer,
+): Promise<string> {
+  const attributeData = `0x${Buffer.from(jwt).toString('hex')}`
+  const parameters = { did, attributeId: `0x${attributeId}`, attributeData }
+  return submit(options, 'setAttributeData', parameters, signer)
+}
+
+function submit(
+  { tir, onUnsigned }: SubmitAttributeOptions,
+  method: string,
+  parameters: object,
+  signer: Signer,
+): Promise<string> {
+  return buildAgainWhenStale(async () => {
+    const unsigned = await tir.build(method, { from: signer.address, ...parameters })
+    onUnsigned?.(unsigned)
+    return tir.send(unsigned, signTransaction(unsigned, signer.privateKey))
+  })
+}

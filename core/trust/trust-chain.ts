@@ -1,0 +1,252 @@
+import type { ParsedJws } from '#core/crypto/jws.ts'
+import type { ReadAttribute, ResolveDidDocument } from '#core/verification/lookup.ts'
+import {
+  type CheckedRule,
+  evaluateRules,
+  type Lookup,
+  type Rule,
+  type RuleResults,
+  uncheckedBy,
+  type VerificationFailure,
+} from '#core/verification/rules.ts'
+import { readAccreditationBody, zAccreditation } from './accreditation.ts'
+import { accreditationRules, type TrustHop, trustBodyRules } from './accreditation-rules.ts'
+import {
+  type AttributeReference,
+  parseAttributeId,
+  parseTermsOfUse,
+  type TirAttribute,
+  type TirEnvironment,
+} from './tir-attribute.ts'
+
+interface WalkTrustChainOptions extends TirEnvironment {
+  /** Where the walk starts: the issuer's accreditation. */
+  readonly start: AttributeReference
+  /** The credential type that every accreditation has to cover. */
+  readonly credentialType: string
+  /** DIDs of the roots that are trusted. */
+  readonly rootDids: readonly string[]
+  /** Unix seconds. */
+  readonly now: number
+  readonly readAttribute: ReadAttribute
+  readonly resolveDidDocument: ResolveDidDocument
+}
+
+/** A step of the walk, for explanations. */
+export interface TrustStep extends AttributeReference {
+  readonly issuerType: string
+  readonly tao: string
+}
+
+export interface TrustChainResult {
+  readonly ok: boolean
+  readonly failures: readonly VerificationFailure[]
+  readonly checked: readonly CheckedRule[]
+  /** From the issuer upwards, as far as the walk came. */
+  readonly steps: readonly TrustStep[]
+}
+
+const mostHops = 8
+
+/**
+ * Walks from an issuer's accreditation to the root and evaluates the rules of every hop; what breaks
+ * on a hop does not end the walk, only a parent that can't be found does. Rules beside those of
+ * `accreditationRules`: `trust.attribute`, `trust.parent`, `trust.root`, `trust.length`,
+ * `trust.cycle`. Paths start with `hops[n]`, 0 being the issuer's own accreditation.
+ *
+ * @assumption A-18
+ * @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.8
+ */
+export async function walkTrustChain(options: WalkTrustChainOptions): Promise<TrustChainResult> {
+  const failures: VerificationFailure[] = []
+  const checked: CheckedRule[] = []
+  const steps: TrustStep[] = []
+  const visited = new Set<string>()
+  const read = ({ did, attributeId }: AttributeReference) => options.readAttribute(did, attributeId)
+
+  const conclude = (
+    rule: string,
+    statement: string,
+    reason?: string,
+    path = '',
+    mark: Pick<VerificationFailure, 'unchecked'> = {},
+  ) => {
+    checked.push({ rule, path, statement, passed: reason === undefined, notes: [] })
+    if (reason !== undefined) failures.push({ rule, reason, path, ...mark })
+  }
+
+  let here = options.start
+  let found = await read(here)
+  for (;;) {
+    const index = steps.length
+    const path = `hops[${index}]`
+    visited.add(placeOf(here))
+    const problem = found.ok ? answersFor(here, found.value) : found.reason
+    const mark = found.ok ? {} : uncheckedBy(found)
+    conclude('trust.attribute', statements.attribute, problem, path, mark)
+    if (!found.ok || problem !== undefined) break
+
+    const { value } = found
+    const { attribute } = value
+    const isLast = isTop(here.did, attribute)
+    const body = readAccreditationBody(attribute.body)
+    const parent = isLast ? undefined : findParent(options, attribute, body)
+    const isKnown = parent !== undefined && visited.has(placeOf(parent))
+    const goesOn = parent !== undefined && !isKnown && index + 1 < mostHops
+    // Who signed and what is above are asked for at once: the walk goes up whatever a hop breaks.
+    const [taoDocument, above] = await Promise.all([
+      options.resolveDidDocument(attribute.tao),
+      goesOn ? read(parent) : undefined,
+    ])
+    const { credentialType, now } = options
+    const hop = { ...here, index, attribute, body, taoDocument, credentialType, now }
+    const results = evaluateRules(accreditationRules, hop)
+    failures.push(...results.failures.map((failure) => below(path, failure)))
+    checked.push(...results.checked.map((entry) => ({ ...entry, path })))
+    steps.push({ ...here, issuerType: attribute.issuerType, tao: attribute.tao })
+
+    if (isLast) {
+      const rootProblem = findRootProblem(options, here, steps.length, value)
+      const isUnknown = options.rootDids.length === 0
+      conclude('trust.root', statements.root, rootProblem, '', isUnknown ? notAsked : {})
+      break
+    }
+    const unknown = parent ? undefined : 'its parent accreditation can not be told'
+    conclude('trust.parent', statements.parent, unknown, `${path}.attribute`)
+    if (!parent) break
+    const next = `hops[${index + 1}]`
+    if (isKnown) {
+      conclude('trust.cycle', statements.cycle, `the chain returns to ${parent.did}`, next)
+    } else if (!above) {
+      conclude('trust.length', statements.length, `the chain is longer than ${mostHops}`, next)
+    }
+    if (!above) break
+    here = parent
+    found = above
+  }
+  return { ok: failures.length === 0, failures, checked, steps }
+}
+
+const statements = {
+  attribute: 'The TIR of the environment holds the accreditation.',
+  parent: 'The accreditation names the one that it was made under.',
+  root: 'The chain ends at a trusted root.',
+  length: `The chain has at most ${mostHops} hops.`,
+  cycle: 'The chain does not return to itself.',
+}
+
+const notAsked = { unchecked: 'not-asked' } as const
+
+const placeOf = ({ did, attributeId }: AttributeReference) => `${did} ${attributeId}`
+
+function answersFor({ did, attributeId }: AttributeReference, read: TirAttribute) {
+  const fits = read.did === did && parseAttributeId(read.attribute.hash) === attributeId
+  return fits ? undefined : 'the TIR answered with another accreditation'
+}
+
+/** A revoked root shows no role any more; it is known by standing above itself. */
+function isTop(did: string, { issuerType, tao }: TirAttribute['attribute']): boolean {
+  return issuerType === 'RTAO' || (issuerType === 'REVOKED' && tao === did)
+}
+
+function findRootProblem(
+  { rootDids }: WalkTrustChainOptions,
+  { did }: AttributeReference,
+  hops: number,
+  { attribute }: TirAttribute,
+): string | undefined {
+  if (rootDids.length === 0) return 'no root of trust is known here'
+  if (!rootDids.includes(did)) return `${did}, ${hops} hop(s) up, is no trusted root`
+  return attribute.rootTao === did ? undefined : 'the TIR names another root for the root itself'
+}
+
+function findParent(
+  environment: TirEnvironment,
+  attribute: TirAttribute['attribute'],
+  body: ParsedJws | undefined,
+): AttributeReference | undefined {
+  if (attribute.attributeIdTao !== undefined) {
+    const attributeId = parseAttributeId(attribute.attributeIdTao)
+    return attributeId ? { did: attribute.tao, attributeId } : undefined
+  }
+  // A registry that does not tell the parent's attribute: the accreditation's own word, if it names
+  // the TAO that the registry names.
+  const vc = body?.payload.vc
+  const termsOfUse =
+    typeof vc === 'object' && vc !== null && 'termsOfUse' in vc ? vc.termsOfUse : undefined
+  const parent = parseTermsOfUse(termsOfUse, environment)
+  return parent?.did === attribute.tao ? parent : undefined
+}
+
+function below(path: string, failure: VerificationFailure): VerificationFailure {
+  return { ...failure, path: failure.path === '' ? path : `${path}.${failure.path}` }
+}
+
+export interface EvaluateAccreditationOptions extends Omit<WalkTrustChainOptions, 'start'> {
+  /** The accreditation's JWT, taken apart. */
+  readonly jws: ParsedJws
+}
+
+/**
+ * Evaluates an accreditation that was handed over by itself: whether the TIR holds it
+ * (`accreditation.published`), its own rules (with paths that start with `given`), and the chain above
+ * it as the TIR has it. Where the TIR holds it, its own rules are those of the chain's first hop.
+ *
+ * @assumption A-17 A-18
+ */
+export async function evaluateAccreditation(
+  options: EvaluateAccreditationOptions,
+): Promise<RuleResults> {
+  const { jws, credentialType, now } = options
+  const accreditation = zAccreditation.safeParse(jws.payload)
+  const subject = accreditation.data?.vc.credentialSubject
+  const attributeId = parseAttributeId(subject?.reservedAttributeId ?? '')
+  const start = subject && attributeId ? { did: subject.id, attributeId } : undefined
+  const attribute: Lookup<TirAttribute> = start
+    ? await options.readAttribute(start.did, start.attributeId)
+    : { ok: false, kind: 'not-found', reason: 'it does not say which attribute holds it' }
+  const published = evaluateRules([publishedRule(jws)], attribute)
+  const chain = start ? await walkTrustChain({ ...options, start }) : { failures: [], checked: [] }
+  const isPublished = published.failures.length === 0
+  const tao = accreditation.data?.iss ?? ''
+  const hop: TrustHop = {
+    index: 0,
+    did: start?.did ?? '',
+    attributeId: attributeId ?? '',
+    attribute: { body: '', hash: attributeId ?? '', issuerType: 'TI', rootTao: '', tao },
+    body: jws,
+    taoDocument: await options.resolveDidDocument(tao),
+    credentialType,
+    now,
+  }
+  const own = isPublished ? { failures: [], checked: [] } : evaluateRules(trustBodyRules, hop)
+  return {
+    failures: [
+      ...published.failures,
+      ...own.failures.map((failure) => ({ ...failure, path: `given.${failure.path}` })),
+      ...chain.failures,
+    ],
+    checked: [
+      ...published.checked,
+      ...own.checked.map((entry) => ({ ...entry, path: 'given' })),
+      ...chain.checked,
+    ],
+  }
+}
+
+const publishedRule = (jws: ParsedJws): Rule<Lookup<TirAttribute>> => ({
+  rule: 'accreditation.published',
+  statement: 'The TIR holds this accreditation, in the attribute that it was made for.',
+  path: 'vc.credentialSubject.reservedAttributeId',
+  evaluate: (attribute, { fail, lack }) => {
+    if (!attribute.ok) lack(attribute)
+    else if (!isSame(jws, readAccreditationBody(attribute.value.attribute.body))) {
+      fail('the TIR holds another one there')
+    }
+  },
+})
+
+function isSame(one: ParsedJws, other: ParsedJws | undefined): boolean {
+  if (one.signingInput !== other?.signingInput) return false
+  return Buffer.compare(one.signature, other.signature) === 0
+}

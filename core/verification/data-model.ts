@@ -1,0 +1,24 @@
+/** First element of a credential's `@context` (Document 1, Credential schema rules 3). */
+export const credentialsContext = 'https://www.w3.org/ns/credentials/v2'
+
+/** Seconds by which an issuer's clock may be ahead of ours. */
+export const skewSeconds = 60
+
+/** Unix seconds as an XML Schema dateTimeStamp in UTC, the form of `validFrom` and `validUntil`. */
+export function toIsoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}
+
+const dateTimeStamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+/** Unix seconds of a dateTimeStamp; undefined where the text is none (a time zone is required). */
+export function parseIsoTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !dateTimeStamp.test(value)) return undefined
+  const milliseconds = Date.parse(value)
+  return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000
+}
+
+/** A NumericDate, fractions allowed (RFC 7519, section 2). */
+export function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+}
