@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { MiningControl } from '#conformance/plans/registries/mining-control.ts'
+import type { MiningControl } from '#conformance/plans/registries/mining.ts'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { signerOf } from '#core/ethereum/account.ts'
 import { createChainClient } from '#kit/chain-client.ts'

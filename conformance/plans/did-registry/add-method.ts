@@ -1,5 +1,4 @@
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
-import type { FreshIdentity } from '../registries/create-fresh-identity.ts'
+import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
 
 export interface NewMethod {
   readonly publicKeyType: 'secp256k1' | 'JsonWebKey2020'

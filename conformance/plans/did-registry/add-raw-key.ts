@@ -1,6 +1,5 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
-import type { FreshIdentity } from '../registries/create-fresh-identity.ts'
+import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
 
 /** addVerificationMethod of a raw key, whatever it is, for an identity: built and not signed. */
 export const addRawKey =

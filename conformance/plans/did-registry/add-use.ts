@@ -1,7 +1,6 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { endCheck, inconclusive } from '../../kit/finding.ts'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
-import type { FreshIdentity } from '../registries/create-fresh-identity.ts'
+import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
 
 export interface Use {
   readonly vMethodId?: string

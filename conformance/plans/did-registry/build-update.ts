@@ -1,6 +1,5 @@
-import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
-import type { FreshIdentity } from '../registries/create-fresh-identity.ts'
+import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
 
 /** Has a transaction built that would show in the identity's document, for checks of sending. */
 export function buildUpdate(

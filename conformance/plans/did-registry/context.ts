@@ -1,7 +1,7 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { CheckBase } from '../../kit/check-base.ts'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
-import type { MiningControl } from '../registries/mining-control.ts'
+import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
+import type { MiningControl } from '../registries/mining.ts'
 
 /** What the checks of a DID registry get. */
 export interface DidRegistryContext extends CheckBase {

@@ -1,5 +1,4 @@
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
-import type { FreshIdentity } from '../registries/create-fresh-identity.ts'
+import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
 
 /**
  * A correct body for each operation below /contract/, `from` being the identity's account; but for

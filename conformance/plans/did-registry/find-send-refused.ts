@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findRefusal } from '../../kit/classify-answer.ts'
 import type { CheckLevel } from '../../kit/define-check.ts'
 import { broken, type Finding } from '../../kit/finding.ts'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
+import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 
 export interface WrongSending {
   /** `A transaction with an obsolete nonce`. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Signer } from '#core/ethereum/account.ts'
 import { broken, type Finding, held, inconclusive } from '../../kit/finding.ts'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
+import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 
 export interface ForbiddenWrite {
   /** `A first document by an account that is no onboarding node`. */

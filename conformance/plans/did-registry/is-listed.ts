@@ -1,5 +1,4 @@
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
-import type { FreshIdentity } from '../registries/create-fresh-identity.ts'
+import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
 
 /**
  * Whether a key may make assertions at an instant (Unix seconds), or now: whether assertionMethod

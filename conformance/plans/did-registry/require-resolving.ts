@@ -1,6 +1,6 @@
 import { endCheck, inconclusive } from '../../kit/finding.ts'
 import { jsonAsPremise } from '../../kit/json-as-premise.ts'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
+import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 
 /**
  * Goes on only where a registered DID can be resolved: one that resolves nothing has

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requireAnswer } from '../../kit/classify-answer.ts'
 import { broken, endCheck, inconclusive } from '../../kit/finding.ts'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
+import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 
 const zSent = z.looseObject({ tx_hash: z.string(), receipt: z.looseObject({}).nullable() })
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { type Signer, signerOf } from '#core/ethereum/signer.ts'
 import { zVerbWith } from '../../targets/adapters/z-verb.ts'
 import { zSecret } from '../../targets/z-secret.ts'
 
@@ -35,4 +37,22 @@ export const zOnboardingNode = z
 export const miningVerbs = {
   'hold-mining': zVerbWith().optional().describe('From now on no transaction is mined.'),
   mine: zVerbWith().optional().describe('Mines what waits, and from now on whatever comes.'),
+}
+
+/**
+ * The account of a private key that a target names.
+ * @param member where the target has it: `operator.privateKey`
+ * @throws TestbedError `invalid_target`, which does not tell the key
+ */
+export function requireSigner(privateKey: string, member: string): Signer {
+  try {
+    return signerOf(privateKey)
+  } catch {
+    throw new TestbedError({
+      code: 'invalid_target',
+      status: 400,
+      message: `${member} is no private key.`,
+      hints: ['It is 0x and 64 hex digits, of the curve secp256k1.'],
+    })
+  }
 }

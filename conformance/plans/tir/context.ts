@@ -1,8 +1,8 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import type { CheckBase } from '../../kit/check-base.ts'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
-import type { MiningControl } from '../registries/mining-control.ts'
+import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
+import type { MiningControl } from '../registries/mining.ts'
 import type { Accreditor } from './accreditor.ts'
 import type { TirUnderTest } from './create-tir-under-test.ts'
 

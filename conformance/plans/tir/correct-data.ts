@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
+import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 
 /** params[0] of a setAttributeData that is built, whatever would become of it on the chain. */
 export function correctData({

@@ -12,10 +12,13 @@ import {
 import type { TirAttribute } from '#core/trust/tir-attribute.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, inconclusive } from '../../kit/finding.ts'
-import { awaitChainReceipt } from '../registries/await-chain-receipt.ts'
-import type { Attempt, RegistryClients } from '../registries/create-did-registry-under-test.ts'
-import { createRequestRegistry } from '../registries/create-request-registry.ts'
-import { type ChainReceipt, readChainReceipt } from '../registries/read-chain-receipt.ts'
+import {
+  awaitChainReceipt,
+  type ChainReceipt,
+  readChainReceipt,
+} from '../registries/chain-receipts.ts'
+import type { Attempt, RegistryClients } from '../registries/did-registry-under-test.ts'
+import { createRequestRegistry } from '../registries/did-registry-under-test.ts'
 
 export interface TirAddress {
   /** Ends with /trusted-issuers-registry. */

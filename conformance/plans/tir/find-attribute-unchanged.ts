@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asPremise } from '../../kit/as-premise.ts'
 import { broken, type Finding, held, inconclusive } from '../../kit/finding.ts'
-import type { Attempt } from '../registries/create-did-registry-under-test.ts'
+import type { Attempt } from '../registries/did-registry-under-test.ts'
 import type { TirUnderTest } from './create-tir-under-test.ts'
 
 export interface ForbiddenAttribute {

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { type Finding, held } from '../../kit/finding.ts'
-import type { WrongRequests } from '../registries/find-each-refused.ts'
+import type { WrongRequests } from '../registries/findings.ts'
 import { findRpcError } from './find-rpc-error.ts'
 import { requireControl } from './require-control.ts'
 

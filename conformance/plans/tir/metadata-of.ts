@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import type { AttributeMetadata } from '#core/registries/tir-client.ts'
-import { createFreshIdentity } from '../registries/create-fresh-identity.ts'
+import type { AttributeMetadata } from '#core/registries/submit-attribute.ts'
+import { createFreshIdentity } from '../registries/did-registry-under-test.ts'
 import type { Accreditor } from './accreditor.ts'
 
 /** A publication that nobody has made: a new subject, a new attribute, under an accreditor. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Signer } from '#core/ethereum/account.ts'
 import { asPremise } from '../../kit/as-premise.ts'
 import { endCheck, inconclusive } from '../../kit/finding.ts'
-import type { DidRegistryUnderTest } from '../registries/create-did-registry-under-test.ts'
+import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 import type { Accreditor } from './accreditor.ts'
 import type { TirUnderTest } from './create-tir-under-test.ts'
 

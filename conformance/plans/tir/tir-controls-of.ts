@@ -1,7 +1,6 @@
 import type { OpenPlanOptions } from '../../kit/plan.ts'
-import { callControlVerb } from '../registries/call-control-verb.ts'
-import type { MiningControl } from '../registries/mining-control.ts'
-import { miningOfVerbs } from '../registries/mining-of-verbs.ts'
+import type { MiningControl } from '../registries/mining.ts'
+import { callControlVerb, miningOfVerbs } from '../registries/mining.ts'
 import type { TirTarget } from './z-target.ts'
 
 /** What the kit does to the chain below a TIR, where it can. */

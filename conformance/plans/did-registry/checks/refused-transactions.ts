@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { signTransaction } from '#core/ethereum/transaction.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
-import { findEachRefused } from '../../registries/find-each-refused.ts'
+import { findEachRefused } from '../../registries/findings.ts'
 import { buildUpdate } from '../build-update.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { findSendRefused } from '../find-send-refused.ts'

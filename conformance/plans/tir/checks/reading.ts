@@ -5,9 +5,7 @@ import { findRefusal, requireAnswer, requireJson } from '../../../kit/classify-a
 import { defineChecks } from '../../../kit/define-check.ts'
 import { held, inconclusive } from '../../../kit/finding.ts'
 import { metricLine } from '../../../kit/metric-line.ts'
-import { findDocumentation } from '../../registries/find-documentation.ts'
-import { findEachRefused } from '../../registries/find-each-refused.ts'
-import { requireVerdict } from '../../registries/require-verdict.ts'
+import { findDocumentation, findEachRefused, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 
 export const checks = defineChecks<TirContext>({

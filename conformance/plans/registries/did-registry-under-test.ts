@@ -1,20 +1,42 @@
-import type { DidDocument } from '#core/did/did-document.ts'
+import { randomBytes } from 'node:crypto'
+import { createDid } from '#core/did/create-did.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { DidDocument } from '#core/did/z-did-document.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import type { Signer } from '#core/ethereum/account.ts'
+import type { Signer } from '#core/ethereum/signer.ts'
 import {
   createDidRegistryClient,
   type DidRegistryClient,
   type SentTransaction,
-  submitDidTransaction,
-} from '#core/registries/did-registry-client.ts'
+} from '#core/registries/create-did-registry-client.ts'
+import type { RequestRegistry } from '#core/registries/registry-http.ts'
+import { submitDidTransaction } from '#core/registries/submit-did-transaction.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { asPremise } from '../../kit/as-premise.ts'
 import { broken, endCheck, inconclusive } from '../../kit/finding.ts'
-import { awaitChainReceipt } from './await-chain-receipt.ts'
-import { createFreshIdentity, type FreshIdentity } from './create-fresh-identity.ts'
-import { createRequestRegistry } from './create-request-registry.ts'
-import { readChainReceipt } from './read-chain-receipt.ts'
+import { awaitChainReceipt, readChainReceipt } from './chain-receipts.ts'
+import { requireVerdict } from './findings.ts'
+
+/** A key that nobody has seen before, with the DID that it stands for. */
+export interface FreshIdentity extends Signer {
+  readonly did: string
+  readonly vMethodId: string
+  /** Uncompressed, as 0x-hex. */
+  readonly publicKey: string
+  /** Of the DID generation tool. */
+  readonly proof: string
+}
+
+/** Makes an identity that no registry knows: each run of a check has its own. */
+export function createFreshIdentity(environment: DidEnvironment): FreshIdentity {
+  const privateKey = `0x${randomBytes(32).toString('hex')}`
+  return { ...createDid(privateKey, environment), privateKey }
+}
+
+/** How the kit's clients of both registries reach the one under test. */
+export function createRequestRegistry(http: HttpClient, baseUrl: string): RequestRegistry {
+  return async (path, request) => requireVerdict(await http.request(`${baseUrl}${path}`, request))
+}
 
 export interface DidRegistryAddress {
   readonly baseUrl: string
