@@ -64,6 +64,10 @@ export function defineCheck<Context extends CheckBase>(check: Check<Context>): C
   return Object.freeze({ ...check })
 }
 
+/** What the row of any table tells of its check. */
+export type CheckTexts = Pick<Check, 'title' | 'level' | 'description'> &
+  Partial<Pick<Check, 'rows' | 'clauses' | 'needs'>>
+
 /** A check as a row of a table: its name there begins with its id. */
 export type CheckRow<Context extends CheckBase> = Omit<Check<Context>, 'id'>
 

@@ -5,7 +5,7 @@ import type { MiningControl } from '../registries/mining.ts'
 import { createHeldMining, miningOfVerbs } from '../registries/mining.ts'
 import { requireSigner } from '../registries/z-target-members.ts'
 import type { DidRegistryContext } from './context.ts'
-import { type DidRegistryNeed, didRegistryNeeds } from './needs.ts'
+import { type DidRegistryNeed, didRegistryNeeds } from './context.ts'
 import type { DidRegistryTarget } from './z-target.ts'
 
 /**

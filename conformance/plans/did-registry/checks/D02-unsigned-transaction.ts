@@ -3,7 +3,7 @@ import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import { defineCheck } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { contractBodies } from '../contract-bodies.ts'
+import { contractBodies } from '../operations.ts'
 
 /** Operations whose bodies document 2 does not show. */
 const notShown = ['addController', 'revokeController', 'addVerificationRelationship']
@@ -33,7 +33,8 @@ export const check = defineCheck<DidRegistryContext>({
   needs: ['onboarding-node'],
   async run({ registry, now }) {
     const identity = await registry.register()
-    const bodies = contractBodies(registry, identity, now())
+    const first = { identity: registry.createIdentity(), from: registry.onboardingNode.address }
+    const bodies = contractBodies(registry, identity, now(), first)
     for (const [operation, body] of Object.entries(bodies)) {
       const answer = await registry.post(`contract/${operation}`, body)
       // Document 2 shows no bodies of these: a refusal is of ours.

@@ -1,8 +1,8 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
 import { broken, held } from '../../../kit/finding.ts'
-import { buildUpdate } from '../build-update.ts'
 import type { DidRegistryContext } from '../context.ts'
+import { buildUpdate } from '../operations.ts'
 
 export const checks = defineChecks<DidRegistryContext>({
   'D01-register-did': {

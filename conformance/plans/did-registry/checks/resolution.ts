@@ -6,7 +6,7 @@ import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import { jsonAsPremise } from '../../../kit/json-as-premise.ts'
 import { findDocumentation, findNoServerError, hostileBodies } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { requireResolving } from '../require-resolving.ts'
+import { requireResolving } from '../operations.ts'
 
 export const checks = defineChecks<DidRegistryContext>({
   'D44-error-body': {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { signTransaction, signTypedTransaction } from '#core/ethereum/transaction.ts'
+import { z } from 'zod'
+import { signTransaction } from '#core/ethereum/sign-transaction.ts'
+import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
 import {
   expectEqual,
   expectMatch,
@@ -7,13 +9,16 @@ import {
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
 import { asPremise } from '../../../kit/as-premise.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
+import { requireAnswer } from '../../../kit/classify-answer.ts'
+import { type CheckRow, defineChecks } from '../../../kit/define-check.ts'
+import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
 import { pollUntil } from '../../../kit/poll-until.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
-import { buildUpdate } from '../build-update.ts'
+import type { DidRegistryUnderTest } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { requireSent } from '../require-sent.ts'
+import { buildUpdate } from '../operations.ts'
+
+const zSent = z.looseObject({ tx_hash: z.string(), receipt: z.looseObject({}).nullable() })
 
 export const checks = defineChecks<DidRegistryContext>({
   'D20-pending-is-206': {
@@ -156,41 +161,17 @@ export const checks = defineChecks<DidRegistryContext>({
   'D66-access-list-transaction': {
     title: 'A typed transaction 0x01 is taken',
     level: 'spec',
-    expectation: 'accept',
-    rows: ['2.endpoints/did-registry.14'],
     clauses: ['EIP-2930, Specification'],
     description:
       'The document names the prefix: signers that only write typed transactions need it.',
-    sends: 'A change, signed as a transaction of type 0x01.',
-    decides: 'It is mined with status 1.',
-    needs: ['onboarding-node'],
-    async run({ registry }) {
-      const identity = await registry.register()
-      const built = await buildUpdate(registry, identity)
-      const { raw } = signTypedTransaction(built, 1, identity.privateKey)
-      const { receipt } = await requireSent(registry, raw, [200])
-      expectEqual('status of the receipt', receipt?.status, 1)
-      return held('The transaction of type 0x01 was taken')
-    },
+    ...takesTyped(1),
   },
   'D67-fee-market-transaction': {
     title: 'A typed transaction 0x02 is taken',
     level: 'spec',
-    expectation: 'accept',
-    rows: ['2.endpoints/did-registry.14'],
     clauses: ['EIP-1559, Specification'],
     description: 'It is what today’s libraries write where nobody tells them otherwise.',
-    sends: 'A change, signed as a transaction of type 0x02.',
-    decides: 'It is mined with status 1.',
-    needs: ['onboarding-node'],
-    async run({ registry }) {
-      const identity = await registry.register()
-      const built = await buildUpdate(registry, identity)
-      const { raw } = signTypedTransaction(built, 2, identity.privateKey)
-      const { receipt } = await requireSent(registry, raw, [200])
-      expectEqual('status of the receipt', receipt?.status, 1)
-      return held('The transaction of type 0x02 was taken')
-    },
+    ...takesTyped(2),
   },
   'D68-hash-of-the-transaction': {
     title: 'tx_hash is the hash of the transaction that was sent',
@@ -217,3 +198,47 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
 })
+
+/** What both checks of typed transactions have in common. */
+function takesTyped(
+  type: 1 | 2,
+): Omit<CheckRow<DidRegistryContext>, 'title' | 'level' | 'clauses' | 'description'> {
+  return {
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.14'],
+    sends: `A change, signed as a transaction of type 0x0${type}.`,
+    decides: 'It is mined with status 1.',
+    needs: ['onboarding-node'],
+    async run({ registry }) {
+      const identity = await registry.register()
+      const built = await buildUpdate(registry, identity)
+      const { raw } = signTypedTransaction(built, type, identity.privateKey)
+      const { receipt } = await requireSent(registry, raw, [200])
+      expectEqual('status of the receipt', receipt?.status, 1)
+      return held(`The transaction of type 0x0${type} was taken`)
+    },
+  }
+}
+
+/** Sends what has to be taken: the answer of one of these statuses, with hash and receipt. */
+async function requireSent(
+  registry: DidRegistryUnderTest,
+  raw: string,
+  statuses: readonly number[],
+) {
+  const sent = await registry.post('transactions/send', { signedRawTransaction: raw })
+  if (sent.status === 206 && !statuses.includes(206)) {
+    endCheck(
+      inconclusive('The chain was slower than the registry waits: there is no receipt (206)'),
+    )
+  }
+  const { json } = requireAnswer(sent, 'A signed transaction', [...statuses])
+  const parsed = zSent.safeParse(json)
+  if (parsed.success) return parsed.data
+  endCheck(
+    broken('The send endpoint answered no {tx_hash, receipt}', {
+      expected: '{tx_hash: string, receipt: object or null}',
+      actual: json,
+    }),
+  )
+}

@@ -1,14 +1,10 @@
-import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
+import type { DidDocument, VerificationMethod } from '#core/did/z-did-document.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
-import { addMethod } from '../add-method.ts'
-import { addUse } from '../add-use.ts'
+import { broken, endCheck, held } from '../../../kit/finding.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { createP256Jwk } from '../create-p256-jwk.ts'
-import { isListed } from '../is-listed.ts'
-import { jwkAsHex } from '../jwk-as-hex.ts'
-import { methodOf } from '../method-of.ts'
+import { addMethod, addUse, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
 
 export const checks = defineChecks<DidRegistryContext>({
   'D09-raw-key-as-jwk': {
@@ -161,3 +157,13 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
 })
+
+/** The verification method of a vMethodId, however the document writes its id. */
+function methodOf(document: DidDocument, vMethodId: string): VerificationMethod {
+  const found = document.verificationMethod.find(({ id }) => id.endsWith(vMethodId))
+  if (found !== undefined) return found
+  const actual = document.verificationMethod.map(({ id }) => id)
+  endCheck(
+    broken('The verification method is not in the document', { expected: vMethodId, actual }),
+  )
+}

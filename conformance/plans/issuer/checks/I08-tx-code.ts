@@ -17,25 +17,6 @@ const zOffer = z.looseObject({
   grants: z.looseObject({ [preAuthorizedCodeGrant]: z.record(z.string(), z.unknown()) }),
 })
 
-/** The grant of a link by value, member by member as it is on the wire. */
-function grantIn(link: string): Readonly<Record<string, unknown>> {
-  const { found } = evaluateCredentialOfferUri(link)
-  if (found?.delivery !== 'value') {
-    endCheck(inconclusive('The link holds no offer by value: see I05.'))
-  }
-  const offer = zOffer.safeParse(parse(found.json))
-  if (!offer.success) endCheck(inconclusive('The link holds no offer as documented: see I05.'))
-  return offer.data.grants[preAuthorizedCodeGrant] ?? {}
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
-
 export const check = defineCheck<IssuerContext>({
   id: 'I08',
   title: 'tx_code says what the PIN is like, and is left out where there is none',
@@ -76,3 +57,22 @@ export const check = defineCheck<IssuerContext>({
     })
   },
 })
+
+/** The grant of a link by value, member by member as it is on the wire. */
+function grantIn(link: string): Readonly<Record<string, unknown>> {
+  const { found } = evaluateCredentialOfferUri(link)
+  if (found?.delivery !== 'value') {
+    endCheck(inconclusive('The link holds no offer by value: see I05.'))
+  }
+  const offer = zOffer.safeParse(parse(found.json))
+  if (!offer.success) endCheck(inconclusive('The link holds no offer as documented: see I05.'))
+  return offer.data.grants[preAuthorizedCodeGrant] ?? {}
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -18,23 +18,6 @@ const endpoints: readonly IssuanceEndpoint[] = [
   'credential/revoke',
 ]
 
-/** Bodies with nothing wrong, so that nothing but the token is there to be refused. */
-function bodyFor(endpoint: IssuanceEndpoint, portal: Portal): unknown {
-  const power = smallPower(portal)
-  switch (endpoint) {
-    case 'representative':
-      return { power }
-    case 'employee':
-      return { email: 'nobody@example.org', power }
-    case 'identifiers':
-      return { subject_id: randomUUID() }
-    case 'credential':
-      return { organization_identifiers: [portal.organizationIdentifier] }
-    default:
-      return { credential_id: `urn:uuid:${randomUUID()}` }
-  }
-}
-
 export const check = defineCheck<IssuerContext>({
   id: 'I87',
   title: 'No endpoint for portals answers without a Bearer token',
@@ -69,3 +52,20 @@ export const check = defineCheck<IssuerContext>({
     return allHeld(findings)
   },
 })
+
+/** Bodies with nothing wrong, so that nothing but the token is there to be refused. */
+function bodyFor(endpoint: IssuanceEndpoint, portal: Portal): unknown {
+  const power = smallPower(portal)
+  switch (endpoint) {
+    case 'representative':
+      return { power }
+    case 'employee':
+      return { email: 'nobody@example.org', power }
+    case 'identifiers':
+      return { subject_id: randomUUID() }
+    case 'credential':
+      return { organization_identifiers: [portal.organizationIdentifier] }
+    default:
+      return { credential_id: `urn:uuid:${randomUUID()}` }
+  }
+}

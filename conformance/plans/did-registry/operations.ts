@@ -1,0 +1,150 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { endCheck, inconclusive } from '../../kit/finding.ts'
+import { jsonAsPremise } from '../../kit/json-as-premise.ts'
+import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
+
+export interface NewMethod {
+  readonly publicKeyType: 'secp256k1' | 'JsonWebKey2020'
+  readonly publicKey: string
+}
+
+/** Registers a key with an identity's DID; gives its vMethodId. */
+export async function addMethod(
+  registry: DidRegistryUnderTest,
+  identity: FreshIdentity,
+  method: NewMethod,
+): Promise<string> {
+  const { vMethodId } = registry.createIdentity()
+  const body = { did: identity.did, vMethodId, ...method }
+  await registry.write('addVerificationMethod', body, identity)
+  return vMethodId
+}
+
+export interface Use {
+  readonly vMethodId?: string
+  /** Unix seconds. */
+  readonly notBefore: number
+  /** Unix seconds. */
+  readonly notAfter: number
+}
+
+/**
+ * Lets a key of an identity, by default its control key, make assertions for some time. Document 2
+ * does not show the body of this operation: a registry with another one can't be judged by it.
+ *
+ * @assumption A-04
+ */
+export async function addUse(
+  registry: DidRegistryUnderTest,
+  identity: FreshIdentity,
+  use: Use,
+): Promise<string> {
+  const { did, vMethodId } = identity
+  const body = { did, name: 'assertionMethod', vMethodId, ...use }
+  try {
+    return await registry.write('addVerificationRelationship', body, identity)
+  } catch (error) {
+    if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
+    endCheck(
+      inconclusive(
+        `The registry takes no {did, name, vMethodId, notBefore, notAfter, from}, and document 2 shows no other body: ${error.message}`,
+      ),
+    )
+  }
+}
+
+/** Has a transaction built that would show in the identity's document, for checks of sending. */
+export function buildUpdate(
+  { client }: DidRegistryUnderTest,
+  { did, address: from }: FreshIdentity,
+): Promise<UnsignedTransaction> {
+  return client.build('updateAlsoKnownAs', { did, alsoKnownAs: 'urn:oid:1.2.3:changed', from })
+}
+
+/**
+ * A correct body for each operation below /contract/, `from` being the identity's account.
+ * @param first what insertFirstDidDocument is for, and by whom
+ */
+export function contractBodies(
+  registry: DidRegistryUnderTest,
+  identity: FreshIdentity,
+  now: number,
+  first: { readonly identity: FreshIdentity; readonly from: string },
+): Record<string, Record<string, unknown>> {
+  const { did, vMethodId, address: from } = identity
+  const other = registry.createIdentity()
+  const { alsoKnownAs, ...document } = registry.firstDocumentOf(identity)
+  const validity = { notBefore: now, notAfter: now + 86_400 }
+  const key = {
+    vMethodId: other.vMethodId,
+    publicKeyType: 'secp256k1',
+    publicKey: other.publicKey,
+  }
+  return {
+    insertFirstDidDocument: registry.firstDocumentOf(first.identity, { from: first.from }),
+    insertDidDocument: { ...document, from },
+    updateAlsoKnownAs: { did, alsoKnownAs, from },
+    updateBaseDocument: { did, baseDocument: '["https://www.w3.org/ns/did/v1"]', from },
+    addController: { did, controller: did, from },
+    revokeController: { did, controller: did, from },
+    addVerificationMethod: { did, ...key, from },
+    addVerificationRelationship: { did, name: 'assertionMethod', vMethodId, ...validity, from },
+    revokeVerificationMethod: { did, vMethodId, notAfter: now, from },
+    expireVerificationMethod: { did, vMethodId, notAfter: now, from },
+    rollVerificationMethod: {
+      did,
+      ...key,
+      ...validity,
+      oldVMethodId: vMethodId,
+      duration: 60,
+      from,
+    },
+  }
+}
+
+/**
+ * Whether a key may make assertions at an instant (Unix seconds), or now: whether assertionMethod
+ * names it, however it writes its id.
+ */
+export async function isListed(
+  registry: DidRegistryUnderTest,
+  { did, vMethodId }: Pick<FreshIdentity, 'did' | 'vMethodId'>,
+  validAt?: number,
+): Promise<boolean> {
+  const { assertionMethod } = await registry.requireDocument(did, validAt)
+  return assertionMethod.some((id) => id.endsWith(vMethodId))
+}
+
+/** A new public key of P-256 as a JWK with `alg`. */
+export function createP256Jwk(): Record<string, unknown> {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { ...publicKey.export({ format: 'jwk' }), alg: 'ES256' }
+}
+
+/** A JWK as publicKey of the type JsonWebKey2020: JSON in 0x-hex. */
+export function jwkAsHex(jwk: object): string {
+  return `0x${Buffer.from(JSON.stringify(jwk)).toString('hex')}`
+}
+
+/**
+ * Goes on only where a registered DID can be resolved: one that resolves nothing has
+ * refused nothing in particular.
+ */
+export async function requireResolving(registry: DidRegistryUnderTest): Promise<void> {
+  const { get, canRegister, register } = registry
+  const what = 'The list of DIDs (see D54)'
+  const { items } = await jsonAsPremise(what, get('identifiers'))
+  const listed = [items].flat().map(didOf).find(Boolean)
+  const did = listed ?? (canRegister ? (await register()).did : undefined)
+  if (did === undefined) endCheck(inconclusive('The registry lists no DID that could be resolved.'))
+  const resolved = get(`identifiers/${encodeURIComponent(did)}`)
+  await jsonAsPremise(`Resolving ${did}, which is registered,`, resolved)
+}
+
+/** The documents do not show whether an item is a DID or has one. */
+function didOf(item: unknown): string | undefined {
+  const did = (item as { did?: unknown } | null | undefined)?.did ?? item
+  return typeof did === 'string' ? did : undefined
+}
