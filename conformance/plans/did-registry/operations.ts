@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { endCheck, inconclusive } from '../../kit/finding.ts'
 import { jsonAsPremise } from '../../kit/json-as-premise.ts'
 import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'

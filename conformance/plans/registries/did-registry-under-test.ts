@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { createDid } from '#core/did/create-did.ts'
+import type { DidDocument } from '#core/did/did-document.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import type { DidDocument } from '#core/did/z-did-document.ts'
+import { createDid } from '#core/did/did-proof.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import type { Signer } from '#core/ethereum/signer.ts'
+import type { Signer } from '#core/ethereum/account.ts'
 import {
   createDidRegistryClient,
   type DidRegistryClient,
   type SentTransaction,
-} from '#core/registries/create-did-registry-client.ts'
-import type { RequestRegistry } from '#core/registries/registry-http.ts'
-import { submitDidTransaction } from '#core/registries/submit-did-transaction.ts'
+  submitDidTransaction,
+} from '#core/registries/did-registry-client.ts'
+import type { RequestRegistry } from '#core/registries/registry-request.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { asPremise } from '../../kit/as-premise.ts'
 import { broken, endCheck, inconclusive } from '../../kit/finding.ts'

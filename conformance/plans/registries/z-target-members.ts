@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type Signer, signerOf } from '#core/ethereum/signer.ts'
+import { type Signer, signerOf } from '#core/ethereum/account.ts'
 import { zVerbWith } from '../../targets/adapters/z-verb.ts'
 import { zSecret } from '../../targets/z-secret.ts'
 

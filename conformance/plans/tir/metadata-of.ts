@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import type { AttributeMetadata } from '#core/registries/submit-attribute.ts'
+import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { createFreshIdentity } from '../registries/did-registry-under-test.ts'
 import type { Accreditor } from './accreditor.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Signer } from '#core/ethereum/signer.ts'
+import type { Signer } from '#core/ethereum/account.ts'
 import { type CheckRow, type CheckTexts, defineChecks } from '../../../kit/define-check.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from '../../../kit/finding.ts'
 import type {

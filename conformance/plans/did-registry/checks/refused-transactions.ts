@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
-import type { UnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { findRefusal } from '../../../kit/classify-answer.ts'
 import {
   type CheckLevel,

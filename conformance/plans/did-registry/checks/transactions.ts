@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { signTransaction } from '#core/ethereum/sign-transaction.ts'
-import { signTypedTransaction } from '#core/ethereum/sign-typed-transaction.ts'
+import { signTransaction, signTypedTransaction } from '#core/ethereum/transaction.ts'
 import {
   expectEqual,
   expectMatch,

@@ -1,5 +1,5 @@
-import { privateJwkFromHex } from '#core/crypto/create-private-jwk.ts'
-import type { DidDocument, VerificationMethod } from '#core/did/z-did-document.ts'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import type { DidDocument, VerificationMethod } from '#core/did/did-document.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
 import { broken, endCheck, held } from '../../../kit/finding.ts'
