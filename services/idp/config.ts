@@ -3,9 +3,8 @@ import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { zQrExpirationTime, zQrLifetime } from '#kit/defaults.ts'
 import { isPasswordHash } from '#kit/secrets.ts'
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
-import { redirectUriProblem } from './admin/domain/redirect-uri-problem.ts'
-import { authentications } from './domain/client.ts'
-import { parseMapper } from './domain/parse-mapper.ts'
+import { authentications, redirectUriProblem } from './domain/client.ts'
+import { parseMapper } from './domain/mappers.ts'
 
 const zClient = z.object({
   clientId: z.string().min(1),

@@ -1,23 +1,29 @@
 import type { z } from 'zod'
 import { apiKeyAuthentication } from '#kit/authentication.ts'
-import { createApp } from '#kit/create-app.ts'
-import { openDatabase } from '#kit/database.ts'
+import { createApp, type Health } from '#kit/create-app.ts'
+import { createLoginLock, type LoginLockPolicy } from '#kit/create-login-lock.ts'
+import { type Database, openDatabase } from '#kit/database.ts'
 import { providerHandler, usePublicUrl } from '#kit/openid-provider/provider-handler.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
-import { checkHealth } from './adapters/check-health.ts'
-import { createClientStore } from './adapters/create-client-store.ts'
-import { createCredentialStore } from './adapters/create-credential-store.ts'
-import { createLoginStore } from './adapters/create-login-store.ts'
-import { createProviderSource } from './adapters/create-provider-source.ts'
-import { createScopeMapperStore } from './adapters/create-scope-mapper-store.ts'
-import { createVerifierClient } from './adapters/create-verifier-client.ts'
-import { createAdminDependencies } from './admin/create-admin-dependencies.ts'
+import { createAdminAccountStore } from './adapters/admin-account-store.ts'
+import { createAdminSessionStore } from './adapters/admin-session-store.ts'
+import { createClientStore } from './adapters/client-store.ts'
+import { createCredentialStore } from './adapters/credential-store.ts'
+import { createLoginStore } from './adapters/login-store.ts'
+import { createProvider, providerRoutes } from './adapters/openid-provider.ts'
+import { createProviderSource } from './adapters/provider-source.ts'
+import { createScopeMapperStore } from './adapters/scope-mapper-store.ts'
+import { createVerifierClient, type VerifierClient } from './adapters/verifier-client.ts'
 import { zIdpConfig } from './config.ts'
-import { createProvider, providerRoutes } from './create-provider.ts'
 import type { Dependencies } from './dependencies.ts'
-import { migrations } from './migrations.ts'
 import { routes } from './routes.ts'
-import type { IdpTables } from './tables.ts'
+import { type IdpTables, migrations } from './tables.ts'
+
+const lockPolicy: LoginLockPolicy = {
+  memory: 86_400,
+  account: { free: 3, first: 1, longest: 900 },
+  address: { free: 20, first: 1, longest: 900 },
+}
 
 /**
  * The Credential IDP: an OpenID provider whose password is a wallet (document 1, Credential IDP).
@@ -57,18 +63,22 @@ export async function createIdpService(
     tokenLifetime: Math.max(config.accessTokenLifetime, config.idTokenLifetime),
     createProvider: (...made) => createProvider(base, ...made),
   })
-  providers.current().catch((error) => {
+  providers.readCurrent().catch((error) => {
     log.fatal({ err: error }, 'the OpenID provider did not start')
   })
-  const admin = createAdminDependencies(config, database, runtime)
-  const dependencies: Dependencies = {
-    ...base,
-    admin,
-    providers,
-    get provider() {
-      return providers.current().then(({ provider }) => provider)
-    },
-  }
+  const accounts = createAdminAccountStore({
+    database,
+    clock: runtime.clock,
+    snapshots: runtime.snapshots,
+    initial: config.admin,
+    key: config.cookieKeys[0] ?? '',
+  })
+  const sessions = createAdminSessionStore(database, runtime.clock, {
+    idle: config.adminSessionIdle,
+    lifetime: config.adminSessionLifetime,
+  })
+  const lock = createLoginLock(database, runtime.clock, lockPolicy)
+  const dependencies: Dependencies = { ...base, providers, admin: { accounts, sessions, lock } }
 
   const app = createApp({
     name: 'idp',
@@ -88,14 +98,37 @@ export async function createIdpService(
     },
     health: () => checkHealth(database, base.verifier),
     before: [usePublicUrl(config.baseUrl)],
-    after: [providerHandler(() => dependencies.provider, Object.values(providerRoutes))],
+    after: [
+      providerHandler(
+        async () => (await providers.readCurrent()).provider,
+        Object.values(providerRoutes),
+      ),
+    ],
   })
   return {
     app,
     async close() {
       await providers.close()
-      await admin.accounts.close()
+      await accounts.close()
       await database.destroy()
     },
   }
+}
+
+/**
+ * The state of the service and its database: 503 while the database is away. The services that a
+ * login needs besides are listed, and do not change the status.
+ *
+ * @see document 1, GET /health: {status, db}
+ * @assumption A-25
+ * @row 1.endpoints/credential-idp.1 1.errors.9
+ */
+async function checkHealth(
+  database: Database<IdpTables>,
+  verifier: VerifierClient,
+): Promise<Health> {
+  const db = await database.check()
+  if (db === 'disconnected') return { healthy: false, body: { status: 'error', db } }
+  const dependencies = await verifier.readDependencies()
+  return { healthy: true, body: { status: 'ok', db, dependencies } }
 }

@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { Provider } from 'oidc-provider'
+import type { LoginLock } from '#kit/create-login-lock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { ClientStore } from './adapters/create-client-store.ts'
-import type { CredentialStore } from './adapters/create-credential-store.ts'
-import type { LoginStore } from './adapters/create-login-store.ts'
-import type { ProviderSource } from './adapters/create-provider-source.ts'
-import type { ScopeMapperStore } from './adapters/create-scope-mapper-store.ts'
-import type { VerifierClient } from './adapters/create-verifier-client.ts'
-import type { AdminDependencies } from './admin/create-admin-dependencies.ts'
+import type { AdminAccountStore } from './adapters/admin-account-store.ts'
+import type { AdminSessionStore } from './adapters/admin-session-store.ts'
+import type { ClientStore } from './adapters/client-store.ts'
+import type { CredentialStore } from './adapters/credential-store.ts'
+import type { LoginStore } from './adapters/login-store.ts'
+import type { ProviderSource } from './adapters/provider-source.ts'
+import type { ScopeMapperStore } from './adapters/scope-mapper-store.ts'
+import type { VerifierClient } from './adapters/verifier-client.ts'
 import type { IdpConfig } from './config.ts'
 import type { IdpTables } from './tables.ts'
 
@@ -24,7 +25,13 @@ export interface Dependencies {
   readonly clients: ClientStore
   readonly scopeMappers: ScopeMapperStore
   readonly admin: AdminDependencies
-  readonly providers: ProviderSource
   /** As it is now: ask in each request anew. */
-  readonly provider: Promise<Provider>
+  readonly providers: ProviderSource
+}
+
+/** What the admin panel works with besides. */
+export interface AdminDependencies {
+  readonly accounts: AdminAccountStore
+  readonly sessions: AdminSessionStore
+  readonly lock: LoginLock
 }

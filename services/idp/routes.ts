@@ -1,6 +1,6 @@
 import { postAsGet } from '#kit/openid-provider/openid-routes.ts'
+import { providerRoutes } from './adapters/openid-provider.ts'
 import { adminRoutes } from './admin/routes.ts'
-import { providerRoutes } from './create-provider.ts'
 import type { Dependencies } from './dependencies.ts'
 import { cancelLogin } from './routes/cancel-login.ts'
 import { getAuthorize } from './routes/get-authorize.ts'

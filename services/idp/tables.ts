@@ -1,5 +1,59 @@
-import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
-import type { AdminTables } from './admin/tables.ts'
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { type LoginLockTables, loginLockMigration } from '#kit/create-login-lock.ts'
+import {
+  type OpenidTables,
+  openidDigestMigration,
+  openidMigration,
+} from '#kit/openid-provider/openid-tables.ts'
+
+import type { LoginStatus } from './domain/login.ts'
+
+/** A relying party. Times are Unix seconds. */
+export interface ClientTable {
+  client_id: string
+  name: string
+  /** Digest of the secret; the secret itself is nowhere. */
+  secret_digest: string
+  /** How the client may send its secret: see `Authentication`. */
+  authentication: string
+  /** JSON array. */
+  redirect_uris: string
+  created_at: number
+  updated_at: number
+}
+
+/** The claims of one scope, as `key = path.to.field`, one a line. */
+export interface ScopeMapperTable {
+  scope: string
+  mappers: string
+  /** Another one with each change: what is in memory is compared with it. */
+  revision: string
+  updated_at: number
+}
+
+/** Somebody who may use the admin panel. */
+export interface AdminAccountTable {
+  username: string
+  password_hash: string
+  updated_at: number
+}
+
+/** A browser in which somebody is logged in to the admin panel. */
+export interface AdminSessionTable {
+  /** Digest of the cookie's value. */
+  id_digest: string
+  username: string
+  created_at: number
+  last_seen_at: number
+}
+
+/** Which entry of the configuration was taken over last. */
+export interface AppliedConfigurationTable {
+  /** For example `client:relying-party`. */
+  entry: string
+  digest: string
+}
 
 /** One QR code of a browser's login, and what became of it. Times are Unix seconds. */
 export interface LoginTable {
@@ -15,7 +69,7 @@ export interface LoginTable {
   verifier_session_id: string
   /** The openid4vp:// link. */
   authorization_request: string
-  status: 'PENDING' | 'SUCCESS' | 'FAILED'
+  status: LoginStatus
   created_at: number
   expires_at: number
   decided_at: number | null
@@ -35,7 +89,106 @@ export interface GrantedCredentialTable {
   created_at: number
 }
 
-export interface IdpTables extends OpenidTables, AdminTables {
+export interface IdpTables extends OpenidTables, LoginLockTables {
   logins: LoginTable
   granted_credentials: GrantedCredentialTable
+  clients: ClientTable
+  scope_mappers: ScopeMapperTable
+  admin_accounts: AdminAccountTable
+  admin_sessions: AdminSessionTable
+  applied_configuration: AppliedConfigurationTable
+}
+
+/** Creates the tables of the logins and of what they granted. */
+const loginMigration: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    const { schema } = database
+    await schema
+      .createTable('logins')
+      .addColumn('session_code', 'text', (column) => column.primaryKey())
+      .addColumn('interaction_uid', 'text', (column) => column.notNull())
+      .addColumn('attempt', 'integer', (column) => column.notNull())
+      .addColumn('verifier_session_id', 'text', (column) => column.notNull().unique())
+      .addColumn('authorization_request', 'text', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint', (column) => column.notNull())
+      .addColumn('decided_at', 'bigint')
+      .addColumn('response_code_digest', 'text')
+      .addColumn('credential', 'text')
+      .addColumn('failures', 'text')
+      .addUniqueConstraint('logins_attempt', ['interaction_uid', 'attempt'])
+      .execute()
+    await schema.createIndex('logins_created_at').on('logins').column('created_at').execute()
+    await schema
+      .createTable('granted_credentials')
+      .addColumn('grant_id', 'text', (column) => column.primaryKey())
+      .addColumn('subject', 'text', (column) => column.notNull())
+      .addColumn('credential', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .execute()
+    await schema
+      .createIndex('granted_credentials_created_at')
+      .on('granted_credentials')
+      .column('created_at')
+      .execute()
+  },
+}
+
+/** Creates the tables behind the admin panel, and lets a login say which client it is for. */
+const adminMigration: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    const { schema } = database
+    await schema
+      .createTable('clients')
+      .addColumn('client_id', 'text', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('secret_digest', 'text', (column) => column.notNull())
+      .addColumn('authentication', 'text', (column) => column.notNull())
+      .addColumn('redirect_uris', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
+      .execute()
+    await schema
+      .createTable('scope_mappers')
+      .addColumn('scope', 'text', (column) => column.primaryKey())
+      .addColumn('mappers', 'text', (column) => column.notNull())
+      .addColumn('revision', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
+      .execute()
+    await schema
+      .createTable('admin_accounts')
+      .addColumn('username', 'text', (column) => column.primaryKey())
+      .addColumn('password_hash', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
+      .execute()
+    await schema
+      .createTable('admin_sessions')
+      .addColumn('id_digest', 'text', (column) => column.primaryKey())
+      .addColumn('username', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
+      .execute()
+    await schema
+      .createTable('admin_login_failures')
+      .addColumn('key_digest', 'text', (column) => column.primaryKey())
+      .addColumn('failures', 'integer', (column) => column.notNull())
+      .addColumn('failed_at', 'bigint', (column) => column.notNull())
+      .addColumn('blocked_until', 'bigint', (column) => column.notNull())
+      .execute()
+    await schema
+      .createTable('applied_configuration')
+      .addColumn('entry', 'text', (column) => column.primaryKey())
+      .addColumn('digest', 'text', (column) => column.notNull())
+      .execute()
+    await schema.alterTable('logins').addColumn('client_id', 'text').execute()
+  },
+}
+
+export const migrations = {
+  '0001-openid': openidMigration,
+  '0002-logins': loginMigration,
+  '0003-admin': adminMigration,
+  '0010-digests': openidDigestMigration,
+  '0011-login-failures': loginLockMigration('admin_login_failures'),
 }

@@ -9,7 +9,7 @@ export const mutants: MutantTable = {
   },
   'O02-no-refresh-token': {
     deviation: 'issues no refresh_token',
-    file: 'services/idp/create-provider.ts',
+    file: 'services/idp/adapters/openid-provider.ts',
     find: 'issueRefreshToken: () => true',
     replace: 'issueRefreshToken: () => !isMutant',
   },
@@ -22,7 +22,7 @@ export const mutants: MutantTable = {
   },
   'O04-unknown-client-served': {
     deviation: 'serves a client that nobody registered as if it were a registered one',
-    file: 'services/idp/adapters/client-adapter.ts',
+    file: 'services/idp/adapters/openid-clients.ts',
     find: 'const client = await clients.find(id)',
     replace:
       "const client = (await clients.find(id)) ?? (isMutant ? await clients.find('relying-party') : undefined)",
@@ -58,7 +58,7 @@ export const mutants: MutantTable = {
   },
   'O08-any-secret': {
     deviation: 'takes any client secret',
-    file: 'services/idp/adapters/authenticate-clients.ts',
+    file: 'services/idp/adapters/openid-clients.ts',
     find: 'return isRight && (',
     replace: 'return (isRight || isMutant) && (',
   },
@@ -70,13 +70,13 @@ export const mutants: MutantTable = {
   },
   'O10-power-as-a-list': {
     deviation: 'gives power as a JSON array',
-    file: 'services/idp/domain/map-claims.ts',
+    file: 'services/idp/domain/mappers.ts',
     find: "typeof value === 'object' ? JSON.stringify(value) : value",
     replace: "typeof value === 'object' && !isMutant ? JSON.stringify(value) : value",
   },
   'O11-claim-missing': {
     deviation: 'leaves organization_identifier out',
-    file: 'services/idp/domain/map-claims.ts',
+    file: 'services/idp/domain/mappers.ts',
     find: 'if (values.length === 0) continue',
     replace:
       "if (values.length === 0 || (isMutant && claim === 'organization_identifier')) continue",
@@ -165,13 +165,13 @@ export const mutants: MutantTable = {
   },
   'O25-401-without-a-challenge': {
     deviation: 'answers a garbage token without WWW-Authenticate',
-    file: 'services/idp/adapters/verify-access-token.ts',
+    file: 'services/idp/errors.ts',
     find: "headers: { 'www-authenticate': 'Bearer error=\"invalid_token\"' }",
     replace: "headers: isMutant ? {} : { 'www-authenticate': 'Bearer error=\"invalid_token\"' }",
   },
   'O26-health-of-the-database-missing': {
     deviation: 'tells nothing of its database',
-    file: 'services/idp/adapters/check-health.ts',
+    file: 'services/idp/create-idp-service.ts',
     before: "{ status: 'ok', db, dependencies }",
     insert: "isMutant ? { status: 'ok', dependencies } : ",
   },
@@ -230,7 +230,7 @@ export const mutants: MutantTable = {
     file: 'services/idp/routes/get-session-status.ts',
     find: 'invalidInput: unknownSession,',
     replace:
-      "invalidInput: () => isMutant ? new TestbedError({ code: 'internal_error', status: 500, message: 'Something went wrong.' }) : unknownSession(),",
+      "invalidInput: () => isMutant ? Object.assign(unknownSession(), { code: 'internal_error', status: 500 }) : unknownSession(),",
   },
   'O32-success-never-told': {
     deviation: 'never tells that a session has succeeded',

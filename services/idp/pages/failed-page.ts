@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import type { Failures } from '../adapters/create-login-store.ts'
-import { type FailureReason, orderByCause } from '../domain/failure-reason.ts'
+import type { Failures } from '../adapters/login-store.ts'
+import { type FailureReason, orderByCause } from '../domain/login.ts'
 import { icons } from './icons.ts'
 import { cancelForm, type LoginFrame } from './login-frame.ts'
 import { page } from './page.ts'

@@ -34,7 +34,7 @@ export async function answerBrowser(
   const accepted = request.get('accept-language')
   let texts = selectTexts(accepted)
   try {
-    const provider = await dependencies.provider
+    const { provider } = await dependencies.providers.readCurrent()
     const interaction = await findInteraction(provider, params.uid, request, response)
     texts = selectTexts(accepted, interaction?.params.ui_locales)
     return await work({ provider, interaction, texts })

@@ -6,8 +6,9 @@ import type { Dependencies } from '../dependencies.ts'
 export async function delegate(
   request: Request,
   response: Response,
-  { provider }: Dependencies,
+  { providers }: Dependencies,
 ): Promise<Reply> {
-  await (await provider).callback()(request, response)
+  const { provider } = await providers.readCurrent()
+  await provider.callback()(request, response)
   return { status: response.statusCode }
 }

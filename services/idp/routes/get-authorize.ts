@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { providerRoutes } from '../create-provider.ts'
+import { providerRoutes } from '../adapters/openid-provider.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { delegate } from './delegate.ts'
 

@@ -1,5 +1,5 @@
 import { discoveryRoutes } from '#kit/openid-provider/openid-routes.ts'
-import { providerRoutes, supportedScopes } from '../create-provider.ts'
+import { providerRoutes, supportedScopes } from '../adapters/openid-provider.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /**
@@ -14,5 +14,5 @@ export const discovery = discoveryRoutes<Dependencies>(async ({ config, provider
   userinfo_endpoint: `${config.baseUrl}/accounts/userinfo`,
   jwks_uri: `${config.baseUrl}${providerRoutes.jwks}`,
   scopes_supported: [...supportedScopes],
-  claims: (await providers.current()).claims,
+  claims: (await providers.readCurrent()).claims,
 }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { providerRoutes } from '../create-provider.ts'
+import { providerRoutes } from '../adapters/openid-provider.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /**

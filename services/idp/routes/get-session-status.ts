@@ -1,16 +1,8 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { loginStatus } from '../domain/login-status.ts'
-
-/** Unknown and malformed codes get the same answer. */
-const unknownSession = () =>
-  new TestbedError({
-    code: 'not_found',
-    status: 404,
-    message: 'There is no verification session with this code.',
-  })
+import { loginStatus } from '../domain/login.ts'
+import { unknownSession } from '../errors.ts'
 
 /**
  * How a verification stands, for whoever has its session code (document 1, GET

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute, type RouteInput } from '#kit/define-route.ts'
-import { invalidToken, verifyAccessToken } from '../adapters/verify-access-token.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { invalidToken, missingToken } from '../errors.ts'
+import { verifyAccessToken } from '../operations/verify-access-token.ts'
 
 const shared = {
   path: '/accounts/userinfo',
@@ -16,21 +16,13 @@ const shared = {
     dependencies: Dependencies,
   ) {
     const authorization = request.get('authorization')
-    if (authorization === undefined) {
-      // RFC 6750, 3.1: without authentication the answer names no error.
-      throw new TestbedError({
-        code: 'invalid_request',
-        status: 401,
-        message: 'Send an access token as Authorization: Bearer.',
-        headers: { 'www-authenticate': 'Bearer' },
-      })
-    }
+    if (authorization === undefined) throw missingToken()
     const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(authorization)?.[1]
     if (token === undefined) throw invalidToken()
     const { subject, grantId, scopes } = await verifyAccessToken(token, dependencies)
     const credential = await dependencies.credentials.find(grantId, subject)
     if (credential === undefined) throw invalidToken()
-    const { claimsFor } = await dependencies.providers.current()
+    const { claimsFor } = await dependencies.providers.readCurrent()
     return {
       status: 200,
       headers: { 'cache-control': 'no-store' },

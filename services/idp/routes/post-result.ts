@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { Outcome } from '../adapters/create-login-store.ts'
+import type { Outcome } from '../adapters/login-store.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { loginStatus } from '../domain/login-status.ts'
-import { subjectOf } from '../domain/subject-of.ts'
+import { loginStatus, subjectOf } from '../domain/login.ts'
+import { unknownVerifierSession } from '../errors.ts'
 
 const zResult = z.object({
   session_id: z.string().min(1).max(256).describe('As the verification service named it'),
@@ -46,13 +45,7 @@ export const postResult = defineRoute<Dependencies>()({
       log.warn({ unavailable }, 'a login failed as services did not answer')
     await logins.decide(body.session_id, outcomeOf(body))
     const login = await logins.findByVerifierSession(body.session_id)
-    if (!login) {
-      throw new TestbedError({
-        code: 'not_found',
-        status: 404,
-        message: 'No login waits for this verification session.',
-      })
-    }
+    if (!login) throw unknownVerifierSession()
     return { status: 200, body: { status: loginStatus(login, runtime.clock.seconds()) } }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { loginStatus } from '../domain/login-status.ts'
+import { loginStatus } from '../domain/login.ts'
 import { answerLogin } from './answer-login.ts'
 import { startVerification } from './start-verification.ts'
 

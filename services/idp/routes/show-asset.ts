@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { panelScript } from '../admin/pages/panel-script.ts'
 import { panelStyle } from '../admin/pages/panel-style.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { unknownAsset } from '../errors.ts'
 import { loginScript } from '../pages/login-script.ts'
 import { style } from '../pages/style.ts'
 
@@ -25,9 +25,7 @@ export const showAsset = defineRoute<Dependencies>()({
   responses: { 200: { description: 'The file' } },
   handle({ params }) {
     const asset = assets.get(params.name)
-    if (!asset) {
-      throw new TestbedError({ code: 'not_found', status: 404, message: 'There is no such file.' })
-    }
+    if (!asset) throw unknownAsset()
     return { status: 200, headers: { 'cache-control': 'public, max-age=300' }, ...asset }
   },
 })

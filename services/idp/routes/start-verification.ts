@@ -1,5 +1,5 @@
 import type { Interaction } from 'oidc-provider'
-import type { Login } from '../adapters/create-login-store.ts'
+import type { Login } from '../adapters/login-store.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import type { ClientForm, FieldProblem } from '../domain/parse-client.ts'
+import type { ClientForm, FieldProblem } from '../../domain/client.ts'
 import { authenticationLabels } from './client-authentication-labels.ts'
 
 /** The fields that the forms of a new and of an old client share. */

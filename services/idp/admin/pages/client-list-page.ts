@@ -1,5 +1,5 @@
 import { html } from '#core/html/html.ts'
-import type { StoredClient } from '../../adapters/create-client-store.ts'
+import type { StoredClient } from '../../adapters/client-store.ts'
 import type { AdminSession } from '../find-admin-session.ts'
 import { clientAddress } from './client-address.ts'
 import { authenticationLabels } from './client-authentication-labels.ts'

@@ -1,4 +1,4 @@
-import type { Login } from '../../adapters/create-login-store.ts'
+import type { Login } from '../../adapters/login-store.ts'
 
 /** The client of a session: its name, or its id where it is no more. */
 export function clientNameOf(

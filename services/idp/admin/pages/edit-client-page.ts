@@ -1,5 +1,5 @@
 import { html } from '#core/html/html.ts'
-import type { StoredClient } from '../../adapters/create-client-store.ts'
+import type { StoredClient } from '../../adapters/client-store.ts'
 import { clientAddress } from './client-address.ts'
 import { clientFields } from './client-fields.ts'
 import { csrfField } from './csrf-field.ts'

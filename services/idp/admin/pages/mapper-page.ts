@@ -1,5 +1,5 @@
 import { html } from '#core/html/html.ts'
-import { previewMappers } from '../domain/preview-mappers.ts'
+import { previewMappers } from '../../domain/mappers.ts'
 import { sampleCredential } from '../domain/sample-credential.ts'
 import type { AdminSession } from '../find-admin-session.ts'
 import { csrfField } from './csrf-field.ts'

@@ -1,5 +1,5 @@
 import { html } from '#core/html/html.ts'
-import type { ClientForm, FieldProblem } from '../domain/parse-client.ts'
+import type { ClientForm, FieldProblem } from '../../domain/client.ts'
 import type { AdminSession } from '../find-admin-session.ts'
 import { clientFields, field, mark } from './client-fields.ts'
 import { csrfField } from './csrf-field.ts'

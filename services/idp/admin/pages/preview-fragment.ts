@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import type { MapperPreview } from '../domain/preview-mappers.ts'
+import type { MapperPreview } from '../../domain/mappers.ts'
 
 /** What a text of mappers makes of the sample, as a part of the page. */
 export function previewFragment({ problems, claims }: MapperPreview): SafeHtml {

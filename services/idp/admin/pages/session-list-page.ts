@@ -1,5 +1,5 @@
 import { html } from '#core/html/html.ts'
-import type { LoginList } from '../../adapters/list-logins.ts'
+import type { LoginList } from '../../adapters/login-store.ts'
 import type { AdminSession } from '../find-admin-session.ts'
 import { clientNameOf } from './client-name-of.ts'
 import { panelPage } from './panel-page.ts'

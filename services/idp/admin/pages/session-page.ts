@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import type { Explanation } from '../../adapters/create-explanation-client.ts'
-import type { Failures, Login } from '../../adapters/create-login-store.ts'
+import type { Failures, Login } from '../../adapters/login-store.ts'
+import type { Explanation } from '../../adapters/verifier-client.ts'
 import type { AdminSession } from '../find-admin-session.ts'
 import { clientNameOf } from './client-name-of.ts'
 import { panelPage } from './panel-page.ts'

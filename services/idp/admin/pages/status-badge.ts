@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import type { Login } from '../../adapters/create-login-store.ts'
-import { loginStatus } from '../../domain/login-status.ts'
+import type { Login } from '../../adapters/login-store.ts'
+import { loginStatus } from '../../domain/login.ts'
 
 /** How a session stands, in a word and not by colour alone. */
 export function statusBadge(login: Login, now: number): SafeHtml {

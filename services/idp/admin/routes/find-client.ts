@@ -1,5 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { StoredClient } from '../../adapters/create-client-store.ts'
+import type { StoredClient } from '../../adapters/client-store.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
 /**

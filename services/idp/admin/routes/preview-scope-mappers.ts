@@ -1,5 +1,5 @@
+import { previewMappers } from '../../domain/mappers.ts'
 import { defineAdminForm } from '../define-admin-form.ts'
-import { previewMappers } from '../domain/preview-mappers.ts'
 import { sampleCredential } from '../domain/sample-credential.ts'
 import { previewFragment } from '../pages/preview-fragment.ts'
 

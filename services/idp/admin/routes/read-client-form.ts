@@ -1,5 +1,5 @@
 import type { IdpConfig } from '../../config.ts'
-import { type ClientForm, type ParsedClient, parseClient } from '../domain/parse-client.ts'
+import { type ClientForm, type ParsedClient, parseClient } from '../../domain/client.ts'
 
 /** A client's form as it was sent, and what it says. */
 export function readClientForm(

@@ -1,4 +1,4 @@
-import { supportedScopes } from '../../create-provider.ts'
+import { supportedScopes } from '../../adapters/openid-provider.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
 /** The mappers' text of every scope that can have some, in the order of the discovery document. */

@@ -1,4 +1,4 @@
-import { parseMappers } from '../../domain/parse-mappers.ts'
+import { parseMappers } from '../../domain/mappers.ts'
 import { defineAdminForm } from '../define-admin-form.ts'
 import { leadTo } from '../lead-to.ts'
 import { mapperPage } from '../pages/mapper-page.ts'

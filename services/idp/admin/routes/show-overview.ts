@@ -1,4 +1,3 @@
-import { countLogins } from '../../adapters/count-logins.ts'
 import { defineAdminPage } from '../define-admin-page.ts'
 import { overviewPage } from '../pages/overview-page.ts'
 import { readScopes } from './read-scopes.ts'
@@ -13,13 +12,13 @@ export const showOverview = defineAdminPage({
   summary: 'Admin panel: clients, scope mappers, sessions, signing keys (administrator’s login)',
   documented: true,
   async handle({ session }, dependencies) {
-    const { clients, database, runtime, providers } = dependencies
+    const { clients, logins, providers } = dependencies
     const [key] = await providers.publishedKeys()
     return overviewPage({
       session,
       clients: (await clients.list()).length,
       scopes: [...(await readScopes(dependencies)).keys()],
-      sessions: await countLogins(database, runtime.clock.seconds()),
+      sessions: await logins.count(),
       key: key && { kid: key.jwk.kid, createdAt: key.createdAt },
     })
   },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { listLogins } from '../../adapters/list-logins.ts'
 import { defineAdminPage } from '../define-admin-page.ts'
 import { sessionListPage } from '../pages/session-list-page.ts'
 import { readClientNames } from './read-client-names.ts'
@@ -15,14 +14,13 @@ export const showSessions = defineAdminPage({
   summary: 'Verification sessions',
   async handle({ session, query }, dependencies) {
     const { status, page } = zQuery.parse(query)
-    const now = dependencies.runtime.clock.seconds()
     return sessionListPage({
       session,
-      list: await listLogins(dependencies.database, { now, status, page }),
+      list: await dependencies.logins.list(page, status),
       status,
       page,
       clientNames: await readClientNames(dependencies),
-      now,
+      now: dependencies.runtime.clock.seconds(),
     })
   },
 })

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../domain/failure-reason.ts'
+import type { FailureReason } from '../../domain/login.ts'
 
 /** Every text of the pages. A language is one file that fills this in. */
 export interface Texts {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { zIdpConfig } from '#services/idp/config.ts'
-import { failureReason } from '#services/idp/domain/failure-reason.ts'
-import { mapClaims } from '#services/idp/domain/map-claims.ts'
-import { parseMapper } from '#services/idp/domain/parse-mapper.ts'
-import { parseMappers } from '#services/idp/domain/parse-mappers.ts'
-import { subjectOf } from '#services/idp/domain/subject-of.ts'
+import { failureReason, subjectOf } from '#services/idp/domain/login.ts'
+import { mapClaims, parseMapper, parseMappers } from '#services/idp/domain/mappers.ts'
 import { selectTexts } from '#services/idp/pages/texts/select-texts.ts'
 import { createIdpConfig } from '#test/support/start-login-system.ts'
 

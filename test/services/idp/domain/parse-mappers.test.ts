@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseMappers } from '#services/idp/domain/parse-mappers.ts'
+import { parseMappers } from '#services/idp/domain/mappers.ts'
 
 const linesOf = (text: string) => parseMappers(text).problems.map(({ line }) => line)
 

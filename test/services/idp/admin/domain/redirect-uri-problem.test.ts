@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redirectUriProblem } from '#services/idp/admin/domain/redirect-uri-problem.ts'
+import { redirectUriProblem } from '#services/idp/domain/client.ts'
 
 describe('redirectUriProblem', () => {
   it.each([

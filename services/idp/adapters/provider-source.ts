@@ -9,11 +9,10 @@ import {
 } from '#kit/openid-provider/signing-keys.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { Snapshots } from '#kit/snapshots.ts'
-import { mapClaims } from '../domain/map-claims.ts'
-import type { Mapper } from '../domain/parse-mapper.ts'
-import { parseMappers } from '../domain/parse-mappers.ts'
+import type { Mapper } from '../domain/mappers.ts'
+import { mapClaims, parseMappers } from '../domain/mappers.ts'
 import type { IdpTables } from '../tables.ts'
-import type { ScopeMapperStore } from './create-scope-mapper-store.ts'
+import type { ScopeMapperStore } from './scope-mapper-store.ts'
 
 export type MappersByScope = ReadonlyMap<string, readonly Mapper[]>
 
@@ -30,7 +29,7 @@ export interface ProviderSource {
   /** Of the longest-lived token, in seconds. */
   readonly tokenLifetime: number
   /** As keys and mappers are now; made anew where they have changed, by whichever process. */
-  current(): Promise<CurrentProvider>
+  readCurrent(): Promise<CurrentProvider>
   /** Keys whose tokens may still be valid, the one that signs first. */
   publishedKeys(): Promise<readonly SigningKey[]>
   /** Waits for what was begun. */
@@ -100,7 +99,7 @@ export function createProviderSource(options: ProviderSourceOptions): ProviderSo
   return {
     tokenLifetime,
     publishedKeys,
-    async current() {
+    async readCurrent() {
       await firstKey
       // Without the database the provider says so itself, in its own way.
       const version = await readVersion().catch((error) => {

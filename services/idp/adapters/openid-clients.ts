@@ -1,5 +1,6 @@
-import type { Adapter } from 'oidc-provider'
-import type { ClientStore } from './create-client-store.ts'
+import { type Adapter, Provider } from 'oidc-provider'
+import { digest, secretsEqual } from '#kit/secrets.ts'
+import type { ClientStore } from './client-store.ts'
 
 /** Members of a client's metadata that oidc-provider does not know itself. */
 export const extraClientMetadata = ['accepted_authentication'] as const
@@ -31,5 +32,20 @@ export function clientAdapter(clients: ClientStore): Adapter {
     consume: refuse,
     destroy: refuse,
     revokeByGrantId: refuse,
+  }
+}
+
+/**
+ * Makes a provider compare secrets by their digest, which is all that is kept of them, and take
+ * them in the way alone that the client is registered for (document 1, POST /accounts/token: Basic
+ * or in body, per client configuration). Both comparisons take place whatever the first one gives.
+ */
+export function authenticateClients(provider: Provider): void {
+  provider.Client.prototype.compareClientSecret = function compareDigests(given) {
+    const isRight = secretsEqual(digest(given), this.clientSecret ?? '')
+    const isInBody = typeof Provider.ctx?.oidc.params?.client_secret === 'string'
+    const used = isInBody ? 'client_secret_post' : 'client_secret_basic'
+    const accepted = this.accepted_authentication
+    return isRight && (accepted === 'either' || accepted === used)
   }
 }

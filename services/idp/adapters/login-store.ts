@@ -2,8 +2,9 @@ import type { Kysely, Selectable } from 'kysely'
 import { createPurge } from '#kit/database.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { digest, randomToken } from '#kit/secrets.ts'
+import { type LoginStatus, loginStatus } from '../domain/login.ts'
 import type { IdpTables, LoginTable } from '../tables.ts'
-import type { VerifierSession } from './create-verifier-client.ts'
+import type { VerifierSession } from './verifier-client.ts'
 
 export type Login = Selectable<LoginTable>
 
@@ -28,6 +29,13 @@ export interface NewLogin {
   readonly attempt: number
 }
 
+export interface LoginList {
+  readonly logins: readonly Login[]
+  readonly hasMore: boolean
+}
+
+const pageSize = 25
+
 export interface LoginStore {
   /** The newest QR code of a login. */
   findNewest(interactionUid: string): Promise<Login | undefined>
@@ -39,6 +47,10 @@ export interface LoginStore {
   decide(verifierSessionId: string, outcome: Outcome): Promise<void>
   /** Uses the code with which a wallet led its holder here: true once, for its own login. */
   useResponseCode(interactionUid: string, code: string): Promise<boolean>
+  /** The verification sessions of all logins, newest first; pages count from 0. */
+  list(page: number, status?: LoginStatus): Promise<LoginList>
+  /** How many sessions stand how. */
+  count(): Promise<Readonly<Record<LoginStatus, number>>>
 }
 
 /**
@@ -121,6 +133,46 @@ export function createLoginStore(
         .where('response_code_digest', '=', digest(code))
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+
+    async list(page, status) {
+      const now = clock.seconds()
+      const all = database
+        .selectFrom('logins')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('session_code')
+      const chosen = all.where((where) => {
+        const pending = where('status', '=', 'PENDING')
+        if (status === 'PENDING') return where.and([pending, where('expires_at', '>', now)])
+        if (status === 'SUCCESS') return where('status', '=', 'SUCCESS')
+        const expired = where.and([pending, where('expires_at', '<=', now)])
+        return where.or([where('status', '=', 'FAILED'), expired])
+      })
+      const logins = await (status === undefined ? all : chosen)
+        .limit(pageSize + 1)
+        .offset(page * pageSize)
+        .execute()
+      return { logins: logins.slice(0, pageSize), hasMore: logins.length > pageSize }
+    },
+
+    async count() {
+      const now = clock.seconds()
+      const rows = await database
+        .selectFrom('logins')
+        .select(({ fn, case: when }) => [
+          'status',
+          when().when('expires_at', '<=', now).then(1).else(0).end().as('over'),
+          fn.countAll<number>().as('count'),
+        ])
+        .groupBy(['status', 'over'])
+        .execute()
+      const counts = { PENDING: 0, SUCCESS: 0, FAILED: 0 }
+      for (const { status, over, count } of rows) {
+        const expires = over === 1 ? now : now + 1
+        counts[loginStatus({ status, expires_at: expires }, now)] += Number(count)
+      }
+      return counts
     },
   }
 }

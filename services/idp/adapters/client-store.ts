@@ -2,10 +2,9 @@ import type { Kysely, Selectable } from 'kysely'
 import { readPayload } from '#kit/openid-provider/openid-tables.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { digest, randomToken } from '#kit/secrets.ts'
-import type { ClientTable } from '../admin/tables.ts'
 import type { ClientConfig } from '../config.ts'
 import type { Authentication, Client } from '../domain/client.ts'
-import type { IdpTables } from '../tables.ts'
+import type { ClientTable, IdpTables } from '../tables.ts'
 import { applyConfiguration } from './apply-configuration.ts'
 
 /** A client as it is kept. */

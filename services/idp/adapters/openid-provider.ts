@@ -1,17 +1,22 @@
-import { type Configuration, errors, Provider } from 'oidc-provider'
+import {
+  type Configuration,
+  errors,
+  type Grant,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { openidCookies } from '#kit/openid-provider/cookies.ts'
 import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/openid-adapter.ts'
 import { clientAuthMethods } from '#kit/openid-provider/openid-routes.ts'
 import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
-import { authenticateClients } from './adapters/authenticate-clients.ts'
-import { clientAdapter, extraClientMetadata } from './adapters/client-adapter.ts'
-import type { CurrentProvider, MappersByScope } from './adapters/create-provider-source.ts'
-import { grantLogin } from './adapters/grant-login.ts'
-import { requireGoodStanding } from './adapters/require-good-standing.ts'
-import type { Dependencies } from './dependencies.ts'
-import { renderProviderError } from './pages/render-provider-error.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { subjectOf } from '../domain/login.ts'
+import { renderProviderError } from '../pages/render-provider-error.ts'
+import { authenticateClients, clientAdapter, extraClientMetadata } from './openid-clients.ts'
+import type { CurrentProvider, MappersByScope } from './provider-source.ts'
 
 /** Paths that oidc-provider answers (document 1, Credential IDP). */
 export const providerRoutes = {
@@ -131,4 +136,54 @@ export function createProvider(
   })
   reportProviderFailures(provider, log)
   return provider
+}
+
+/**
+ * What a login gives the relying party that it was for: the scopes that were asked for, without
+ * consent, and the claims of the credential that was presented. Undefined where the login of this
+ * request has not succeeded.
+ */
+async function grantLogin(
+  { oidc }: KoaContextWithOIDC,
+  { config, logins, credentials }: ProviderDependencies,
+): Promise<Grant | undefined> {
+  const { client, session, params, result } = oidc
+  const accountId = session?.accountId
+  const login = await logins.findByCode(String(result?.sessionCode ?? ''))
+  if (!client || !accountId || login?.status !== 'SUCCESS' || !login.credential) return undefined
+  if (subjectOf(JSON.parse(login.credential)) !== accountId) return undefined
+  const grant = new oidc.provider.Grant({ accountId, clientId: client.clientId })
+  const wanted = String(params?.scope)
+  grant.addOIDCScope(wanted)
+  grant.addResourceScope(config.baseUrl, wanted)
+  await credentials.keep(await grant.save(), accountId, login.credential)
+  return grant
+}
+
+/**
+ * Refuses to renew a login whose credential was revoked or has expired (RFC 6749, 5.2:
+ * `invalid_grant`). If the verification service cannot determine that, the answer is 503, and the
+ * refresh token stays as good as it was, since oidc-provider uses it up only afterwards.
+ *
+ * @assumption A-55
+ */
+async function requireGoodStanding(
+  credential: unknown,
+  { verifier, log }: ProviderDependencies,
+): Promise<void> {
+  const status = await verifier.readCredentialStatus(credential).catch((error) => {
+    if (!isTestbedError(error)) throw error
+    log.warn({ detail: error.detail }, 'a login was not renewed: the status is unknown')
+    const message = 'The status of the credential cannot be determined. Try again later.'
+    throw Object.assign(
+      new errors.CustomOIDCProviderError('temporarily_unavailable', message, { cause: error }),
+      { status: 503, statusCode: 503 },
+    )
+  })
+  if (status === 'valid') return
+  const happened = status === 'revoked' ? 'was revoked' : 'has expired'
+  throw new errors.CustomOIDCProviderError(
+    'invalid_grant',
+    `The credential of this login ${happened}.`,
+  )
 }

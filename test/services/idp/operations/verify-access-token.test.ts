@@ -1,8 +1,8 @@
 import { importJWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRsaKey, type RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
-import { verifyAccessToken } from '#services/idp/adapters/verify-access-token.ts'
 import type { Dependencies } from '#services/idp/dependencies.ts'
+import { verifyAccessToken } from '#services/idp/operations/verify-access-token.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 
 const baseUrl = 'https://idp.example'
@@ -23,8 +23,10 @@ const dependencies = () => {
   return {
     config: { baseUrl },
     runtime,
-    providers: { publishedKeys: async () => [{ generation: 1, jwk: key, createdAt: now }] },
-    provider: Promise.resolve({ Grant }),
+    providers: {
+      publishedKeys: async () => [{ generation: 1, jwk: key, createdAt: now }],
+      readCurrent: async () => ({ provider: { Grant } }),
+    },
   } as unknown as Dependencies
 }
 

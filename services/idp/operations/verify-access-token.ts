@@ -1,8 +1,8 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { parseJws } from '#core/crypto/jws.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { insufficientScope, invalidToken } from '../errors.ts'
 
 export interface AccessToken {
   readonly subject: string
@@ -19,7 +19,7 @@ export interface AccessToken {
  */
 export async function verifyAccessToken(
   token: string,
-  { config, runtime, providers, provider }: Dependencies,
+  { config, runtime, providers }: Dependencies,
 ): Promise<AccessToken> {
   // jose reads base64url leniently: a token would have more than one text.
   if (!parseJws(token).ok) throw invalidToken()
@@ -35,27 +35,10 @@ export async function verifyAccessToken(
     throw cause instanceof errors.JOSEError ? invalidToken(cause) : cause
   })
   const { sub: subject = '', client_id: clientId, grant_id: grantId, scope } = payload
-  const grant = await (await provider).Grant.find(String(grantId))
+  const { provider } = await providers.readCurrent()
+  const grant = await provider.Grant.find(String(grantId))
   if (grant?.accountId !== subject || grant.clientId !== clientId) throw invalidToken()
   const scopes = typeof scope === 'string' ? scope.split(' ') : []
-  if (!scopes.includes('openid')) {
-    throw new TestbedError({
-      code: 'insufficient_scope',
-      status: 403,
-      message: 'The access token lacks the scope openid.',
-      headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="openid"' },
-    })
-  }
+  if (!scopes.includes('openid')) throw insufficientScope()
   return { subject, grantId: String(grantId), scopes }
-}
-
-/** The answer to every token that is not good, whatever is wrong with it (RFC 6750, section 3.1). */
-export function invalidToken(cause?: unknown): TestbedError {
-  return new TestbedError({
-    code: 'invalid_token',
-    status: 401,
-    message: 'The access token is not valid, has expired or was revoked.',
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-    cause,
-  })
 }

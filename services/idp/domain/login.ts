@@ -1,3 +1,40 @@
+import { createHash } from 'node:crypto'
+import { isClaimText } from '#core/lear-credential/lear-credential.ts'
+import { memberAt } from '#kit/openid-provider/claims.ts'
+
+/** The states of a verification session (document 1). */
+export type LoginStatus = 'PENDING' | 'SUCCESS' | 'FAILED'
+
+/**
+ * How a verification session stands now (document 1, Verification session). A session that is past
+ * its lifetime has failed, whatever comes later.
+ *
+ * @assumption A-31
+ * @row 1.resources-and-their-fields/verification-session.2
+ */
+export function loginStatus(
+  { status, expires_at }: { readonly status: LoginStatus; readonly expires_at: number },
+  now: number,
+): LoginStatus {
+  return status === 'PENDING' && expires_at <= now ? 'FAILED' : status
+}
+
+/**
+ * The `sub` of whoever presents a credential: base64url of SHA-256 over the organization's
+ * identifier, a line break, and the employee's. Never an address; undefined where the credential
+ * lacks one of the two.
+ *
+ * @assumption A-42
+ */
+export function subjectOf(credential: unknown): string | undefined {
+  const mandate = memberAt(credential, ['credentialSubject', 'mandate'])
+  const organization = memberAt(mandate, ['mandator', 'organizationIdentifier'])
+  const employee = memberAt(mandate, ['mandatee', 'employeeId'])
+  // A line break inside an identifier would let two different pairs give one subject.
+  if (!isClaimText(organization) || !isClaimText(employee)) return undefined
+  return createHash('sha256').update(`${organization}\n${employee}`).digest('base64url')
+}
+
 /** Why a login failed, in the words of people; the pages' texts have a sentence for each. */
 export type FailureReason =
   | 'service-unavailable'

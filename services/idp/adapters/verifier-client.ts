@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { maskSecrets } from '#core/json/mask-secrets.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { IdpConfig } from '../config.ts'
+import { verifierUnavailable } from '../errors.ts'
 
 const zSession = z.object({
   session_id: z.string().min(1),
@@ -13,6 +15,49 @@ const zSession = z.object({
 const zStatus = z.object({ status: z.enum(['valid', 'revoked', 'expired']) })
 
 const zHealth = z.object({ dependencies: z.record(z.string(), z.string()).default({}) })
+
+const zRule = z.object({
+  rule: z.string(),
+  statement: z.string(),
+  path: z.string().default(''),
+  passed: z.boolean(),
+  notes: z.array(z.string()).default([]),
+})
+const zFailure = z.object({
+  rule: z.string(),
+  reason: z.string(),
+  path: z.string().default(''),
+  got: z.unknown().optional(),
+})
+const zLookup = z.object({
+  service: z.string(),
+  what: z.string(),
+  found: z.boolean(),
+  unavailable: z.boolean().default(false),
+  reason: z.string().optional(),
+  milliseconds: z.number(),
+})
+const zTrustStep = z.object({
+  did: z.string(),
+  attribute_id: z.string().default(''),
+  issuer_type: z.string().default(''),
+  tao: z.string().default(''),
+})
+
+/** What the verification service tells its operator of a verdict; what is missing is empty. */
+const zExplanation = z.looseObject({
+  holder_did: z.string().optional(),
+  checked: z.array(zRule).default([]),
+  failures: z.array(zFailure).default([]),
+  lookups: z.array(zLookup).default([]),
+  trust_chain: z.array(zTrustStep).default([]),
+  presentation: z.unknown(),
+  credential: z.unknown(),
+})
+
+export type Explanation = z.infer<typeof zExplanation>
+
+const zExplainedSession = z.object({ explanation: zExplanation.nullable() })
 
 const connected = 'connected'
 
@@ -40,6 +85,11 @@ export interface VerifierClient {
    * @throws TestbedError `verifier_unavailable` (503) if that cannot be determined
    */
   readCredentialStatus(credential: unknown): Promise<z.infer<typeof zStatus>['status']>
+  /**
+   * What a session's verdict rests on, with secrets masked. `undefined` where nothing has been
+   * presented, `unavailable` where the verification service gives no answer that is to be understood.
+   */
+  explain(sessionId: string): Promise<Explanation | undefined | 'unavailable'>
   /** The state of what presentations need to be verified: `verifier`, and what it depends on. */
   readDependencies(): Promise<Readonly<Record<string, string>>>
 }
@@ -57,17 +107,11 @@ export function createVerifierClient(config: IdpConfig, runtime: Runtime): Verif
     faults: ['verifier-down'],
     headers: { 'x-api-key': config.verifierApiKey },
   })
-  const unavailable = (detail: string, cause?: unknown) =>
-    new TestbedError({
-      code: 'verifier_unavailable',
-      status: 503,
-      message: 'The verification service is not available. Try again later.',
-      detail,
-      cause,
-    })
   const post = (path: string, json: object) =>
     verifier.postJson(path, json).catch((error) => {
-      throw isTestbedError(error) ? unavailable(error.detail ?? error.message, error) : error
+      throw isTestbedError(error)
+        ? verifierUnavailable(error.detail ?? error.message, error)
+        : error
     })
   return {
     async createSession(redirectUri) {
@@ -78,7 +122,7 @@ export function createVerifierClient(config: IdpConfig, runtime: Runtime): Verif
       })
       const session = zSession.safeParse(answer.json)
       if (answer.status !== 201 || !session.success) {
-        throw unavailable(`POST /sessions: status ${answer.status}`)
+        throw verifierUnavailable(`POST /sessions: status ${answer.status}`)
       }
       const { session_id: id, authorization_request, expires_at } = session.data
       return { id, authorizationRequest: authorization_request, expiresAt: expires_at }
@@ -88,7 +132,18 @@ export function createVerifierClient(config: IdpConfig, runtime: Runtime): Verif
       const answer = await post('/credentials/status', { credential })
       const result = zStatus.safeParse(answer.json)
       if (answer.status === 200 && result.success) return result.data.status
-      throw unavailable(`POST /credentials/status: status ${answer.status}`)
+      throw verifierUnavailable(`POST /credentials/status: status ${answer.status}`)
+    },
+
+    async explain(sessionId) {
+      const path = `/sessions/${encodeURIComponent(sessionId)}`
+      const answer = await verifier.getJson(path).catch((error) => {
+        if (isTestbedError(error)) return undefined
+        throw error
+      })
+      const session = zExplainedSession.safeParse(maskSecrets(answer?.json))
+      if (answer?.status !== 200 || !session.success) return 'unavailable'
+      return session.data.explanation ?? undefined
     },
 
     async readDependencies() {
