@@ -1,4 +1,4 @@
-import { readRequest } from '../verifier/read-request.ts'
+import { readRequest } from '../verifier/open-request.ts'
 import type { BegunLogin, IdpContext } from './context.ts'
 import { sessionCodeOf } from './session-code-of.ts'
 

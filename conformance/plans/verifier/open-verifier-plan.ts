@@ -1,16 +1,42 @@
 import type { CheckBase } from '../../kit/check-base.ts'
+import type { ExchangeLog } from '../../kit/evidence/create-exchange-log.ts'
 import { type Finding, held, inconclusive } from '../../kit/finding.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import { describeAddresses } from '../../world/describe-addresses.ts'
-import { beginSession } from './begin-session.ts'
-import type { VerifierContext } from './context.ts'
-import { presentOnce } from './expect-verdict.ts'
+import { type KitServer, startKitServer } from '../../world/start-kit-server.ts'
+import type { Trap, VerifierContext } from './context.ts'
 import { lookAtVerdict, observeVerdict } from './observe-verdict.ts'
+import { beginSession, readRequest } from './open-request.ts'
 import { postPresentation } from './post-presentation.ts'
-import { readRequest } from './read-request.ts'
-import { startTrap } from './start-trap.ts'
+import { presentOnce } from './presentation-checks.ts'
 import type { VerifierTarget } from './z-target.ts'
+
+export interface StartTrapOptions {
+  readonly exchanges: ExchangeLog
+  readonly caller: string
+  /** As the kit's own server has it. */
+  readonly bind?: string | undefined
+  /** Where the kit's own server is: the trap is on another port of the same machine. */
+  readonly beside: KitServer
+}
+
+/** Listens where nobody has a reason to come, and writes down who does. */
+export async function startTrap(
+  options: StartTrapOptions,
+): Promise<Trap & { close(): Promise<void> }> {
+  const { exchanges, caller, bind, beside } = options
+  const server = await startKitServer({ exchanges, caller, ...(bind !== undefined && { bind }) })
+  const visits: string[] = []
+  server.mount('', 'trap', ({ method, path }) => {
+    visits.push(`${method} ${path}`)
+    return { status: 200, body: '{}' }
+  })
+  // By the name under which the kit is reached.
+  const url = new URL(server.origin)
+  url.hostname = new URL(beside.origin).hostname
+  return { origin: url.origin, visits, close: server.close }
+}
 
 /** Who asks the kit's registries. */
 export const verifierCaller = 'verifier under test'

@@ -6,7 +6,7 @@ import type { CheckBase } from '../../kit/check-base.ts'
 import { issueCredential } from '../../world/issue-credential.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { OpenedRequest, PostAnswer, PresentationOptions } from './context.ts'
-import { requestToAnswer } from './read-request.ts'
+import { requestToAnswer } from './open-request.ts'
 
 const timeoutMilliseconds = 15_000
 

@@ -6,7 +6,9 @@ const signs = { accept: '+', refuse: '-', advice: '~' } as const
 /** Prints what a plan checks, one a line: id, what is expected, level, title. */
 export function listChecks(checks: readonly LoadedCheck[], json: boolean): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify(checks, undefined, 2)}\n`)
+    // The control is how a plan judges, and no part of what it checks.
+    const shown = checks.map((check) => ({ ...check, control: undefined }))
+    process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`)
     return
   }
   const dim = (text: string) => styleText('dim', text, { stream: process.stdout })

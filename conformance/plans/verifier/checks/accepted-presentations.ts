@@ -1,0 +1,195 @@
+import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import { setHeaders } from '#wallet-emulator/faults/change-call.ts'
+import { setPayload } from '#wallet-emulator/faults/change-draft.ts'
+import { setMembers } from '#wallet-emulator/faults/set-members.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { held } from '../../../kit/finding.ts'
+import { registerIssuer } from '../../../world/register-issuer.ts'
+import type { VerifierContext } from '../context.ts'
+import {
+  acceptances,
+  findNotAccepted,
+  withChange,
+  withDefect,
+  withDefects,
+  withFaults,
+} from '../presentation-checks.ts'
+
+/** Good presentations that differ from the usual one, and have to be accepted all the same. */
+export const checks = {
+  ...acceptances({
+    'V55-eddsa-did-key': {
+      title: 'A holder with EdDSA and did:key is accepted',
+      level: 'spec',
+      rows: ['1.resources-and-their-fields/supported-curves.2'],
+      description:
+        'The wallet uses the curve chosen when its account was created: a verifier that knows one suite locks the holders of the others out.',
+      presentations: [
+        {
+          what: 'A presentation of a holder with EdDSA and did:key (z6Mk).',
+          account: createAccount({ curve: 'Ed25519', didMethod: 'key' }),
+        },
+      ],
+    },
+    'V56-es256k-did-jwk': {
+      title: 'A holder with ES256K and did:jwk is accepted',
+      level: 'spec',
+      rows: ['1.resources-and-their-fields/supported-curves.1'],
+      description:
+        'The wallet uses the curve chosen when its account was created: a verifier that knows one suite locks the holders of the others out.',
+      presentations: [
+        {
+          what: 'A presentation of a holder with ES256K and did:jwk.',
+          account: createAccount({ curve: 'secp256k1', didMethod: 'jwk' }),
+        },
+      ],
+    },
+    'V57-eddsa-did-jwk': {
+      title: 'A holder with EdDSA and did:jwk is accepted',
+      level: 'spec',
+      rows: ['1.resources-and-their-fields/supported-curves.2'],
+      description:
+        'The wallet uses the curve chosen when its account was created: a verifier that knows one suite locks the holders of the others out.',
+      presentations: [
+        {
+          what: 'A presentation of a holder with EdDSA and did:jwk.',
+          account: createAccount({ curve: 'Ed25519', didMethod: 'jwk' }),
+        },
+      ],
+    },
+    'V58-high-s': {
+      title: 'A presentation whose ES256K signature has a high s is accepted',
+      level: 'final',
+      clauses: ['RFC 8812, 3.2'],
+      description:
+        'Low s is a habit of Ethereum; about half of what OpenSSL-based wallets sign has a high one. A library that refuses these fails every other login of their holders.',
+      presentations: withFaults('presentation-high-s'),
+    },
+    'V59-credential-high-s': {
+      title: 'A credential whose ES256K signature has a high s is accepted',
+      level: 'final',
+      clauses: ['RFC 8812, 3.2'],
+      description:
+        'What holds for holders holds for issuers: about half of what OpenSSL signs has a high s.',
+      presentations: withDefects('high-s-signature'),
+    },
+    'V60-status-bit-unset': {
+      title: 'A credential whose bit in the status list is not set is accepted',
+      level: 'practice',
+      clauses: ['Bitstring Status List 1.0, 3.2'],
+      description: 'A status list is there to tell the revoked ones from all others.',
+      presentations: [
+        withDefect('The bit of the credential is not set.', {
+          change: ({ statusListUrl }) => ({
+            vc: {
+              credentialStatus: createStatusEntry({ statusListUrl: statusListUrl(1), index: 7 }),
+            },
+          }),
+        }),
+      ],
+    },
+    'V61-issuer-as-object': {
+      title: 'A credential whose issuer is an object is accepted',
+      level: 'final',
+      clauses: ['W3C VC Data Model 2.0, 4.7'],
+      description:
+        'issuer is a URL or an object with it as its id; issuers that show a name use the second form.',
+      presentations: [
+        withDefect('vc.issuer is an object.', {
+          change: ({ issuer }) => ({ vc: { issuer: { id: issuer.did, name: 'The issuer' } } }),
+        }),
+      ],
+    },
+    'V62-unknown-members': {
+      title: 'Members that a verifier does not know are passed over',
+      level: 'final',
+      clauses: ['RFC 7519, 4', 'OpenID4VP 1.0, 8.1'],
+      description:
+        'Wallets say more than they have to: jti, the holder, an id of the presentation, fields of a later version.',
+      presentations: [
+        withChange('The presentation has further members, and its form a further field.', {
+          presentation: setPayload({
+            jti: 'urn:uuid:3c2a7c6e-5a0e-4f0f-9d53-0d6a1c1f2b11',
+            'vp.id': 'urn:uuid:3c2a7c6e-5a0e-4f0f-9d53-0d6a1c1f2b11',
+            'vp.holder': (_: unknown, { account }: { account: { did: string } }) => account.did,
+          }),
+          presentationResponse: setMembers({ wallet_version: '2' }),
+        }),
+      ],
+    },
+    'V63-several-terms-of-use': {
+      title: 'A credential with several termsOfUse is accepted',
+      level: 'final',
+      clauses: ['W3C VC Data Model 2.0, 5.5'],
+      description: 'termsOfUse may be a list: other terms may stand beside the accreditation.',
+      presentations: [
+        withDefect('termsOfUse is a list.', {
+          change: ({ issuer, tirBaseUrl }) => ({
+            vc: {
+              termsOfUse: [
+                { id: 'https://example.org/policy', type: 'IssuerPolicy' },
+                {
+                  id: createTermsOfUseUrl(tirBaseUrl, issuer),
+                  type: 'TrustedIssuersRegistryEntry',
+                },
+              ],
+            },
+          }),
+        }),
+      ],
+    },
+    'V64-form-with-charset': {
+      title: 'A form whose content type names its charset is accepted',
+      level: 'practice',
+      description:
+        'Many HTTP libraries add the charset to the content type of a form by themselves; it stays a form.',
+      presentations: [
+        withChange('The content type of the form names a charset.', {
+          presentationCall: setHeaders({
+            'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+          }),
+        }),
+      ],
+    },
+    'V65-tao-below-tao': {
+      title: 'An issuer several TAOs below the root is accepted',
+      level: 'practice',
+      clauses: ['docs/assumptions.md, A-18'],
+      description:
+        'attribute.tao names the immediately superior TAO, which may stand below another one: the chain is walked to its root, however many there are.',
+      sends: 'A credential of an issuer that a TAO accredited which another TAO had accredited.',
+      presentations: ({ trust: { world } }) => {
+        const parent = registerIssuer(world, { issuerType: 'TAO' })
+        const issuer = registerIssuer(world, { parent })
+        return [{ what: 'Two TAOs stand between issuer and root.', issuer }]
+      },
+    },
+  }),
+  ...defineChecks<VerifierContext>({
+    'V84-no-state': {
+      title: 'A form without state is accepted',
+      level: 'spec',
+      expectation: 'accept',
+      control: 'presentation',
+      rows: ['1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1'],
+      description:
+        "The documents' wallets send two fields, vp_token and presentation_submission; a verifier that waits for a third one never hears of them.",
+      sends: 'A good presentation whose form has no state.',
+      decides:
+        'It has to be accepted. Where the request had a state, refusing it is a WARN: OpenID4VP has wallets send it back.',
+      async run({ openRequest, present, observe }) {
+        const opened = await openRequest()
+        const answer = await present(opened, withFaults('response-missing-state')[0])
+        const observation = await observe(opened, answer)
+        const finding = findNotAccepted('A good presentation without state.', observation)
+        if (finding === undefined) {
+          return held(`Accepted. ${observation.reason}`, { verdictSource: observation.source })
+        }
+        const hadState = opened.parameters.state !== undefined
+        return finding.kind === 'broken' && hadState ? { ...finding, level: 'final' } : finding
+      },
+    },
+  }),
+}

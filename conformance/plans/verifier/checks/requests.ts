@@ -1,0 +1,196 @@
+import {
+  parseAuthorizationRequest,
+  parseAuthorizationRequestUri,
+} from '#core/oid4vp/authorization-request.ts'
+import { evaluateSignedRequest, signedRequestRules } from '#core/oid4vp/signed-request.ts'
+import { requireAnswer } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, type Finding, held, inconclusive } from '../../../kit/finding.ts'
+import type { VerifierContext } from '../context.ts'
+import { readRequest, requestToAnswer } from '../open-request.ts'
+
+const request = '1.resources-and-their-fields/presentation-authorization-request'
+
+const samples = 20
+const leastBits = 128
+
+const member = 'cryptographic_suites_supported'
+
+/** The presentation request that a verifier makes. */
+export const checks = defineChecks<VerifierContext>({
+  'V01-request-shape': {
+    title: 'The presentation request has the documented shape',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [1, 2, 3, 4, 5, 6, 7, 8].map((row) => `${request}.${row}`),
+    description:
+      'A wallet answers no request that it does not understand, and must not answer one that asks for something else than it says.',
+    sends: 'A session is begun, and its request is fetched as a wallet does.',
+    decides:
+      'Every rule of the request has to hold, by value or by reference, signed or not. A redirect_uri beside direct_post, which OpenID4VP rules out, is a WARN.',
+    async run({ openRequest }) {
+      const { link, fetched, parameters } = await openRequest()
+      const verdictSource = fetched ? 'the answer at request_uri' : 'the link'
+      const delivery = parseAuthorizationRequestUri(link)
+      if (!delivery.ok && URL.parse(link)?.searchParams.has('request_uri')) {
+        return broken('The link is none of a request.', { failures: delivery.failures })
+      }
+      if (fetched) requireAnswer(fetched, 'The request at request_uri')
+      const parsed = parseAuthorizationRequest(parameters)
+      if (parsed.ok) return held('Every rule of the request holds.', { verdictSource })
+      const rules = parsed.failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
+      const { failures } = parsed
+      const isOfOpenId4Vp = failures.every(({ rule }) => rule === 'request.redirect-uri')
+      return broken(`The request breaks ${rules}.`, {
+        verdictSource,
+        failures,
+        actual: parameters,
+        ...(isOfOpenId4Vp && { level: 'final' }),
+      })
+    },
+  },
+  'V02-request-uri-twice': {
+    title: 'request_uri can be fetched twice, with the same request',
+    level: 'practice',
+    expectation: 'accept',
+    description:
+      'Networks lose answers, and link previews fetch addresses before the wallet does: a request that is there only once is lost then.',
+    sends: 'The request is fetched twice from its request_uri.',
+    decides: 'Both times it has to be there, with the same nonce, response_uri and client_id.',
+    async run(context) {
+      const first = await context.openRequest()
+      if (!first.fetched) return inconclusive('The request has no request_uri.')
+      requestToAnswer(first)
+      const second = await readRequest(first, context)
+      const verdictSource = 'the second answer at request_uri'
+      if (second.fetched) requireAnswer(second.fetched, 'The request, fetched again,')
+      for (const name of ['nonce', 'response_uri', 'client_id']) {
+        const [expected, actual] = [first.parameters[name], second.parameters[name]]
+        if (expected !== actual) {
+          return broken(`${name} is another one when the request is fetched again.`, {
+            verdictSource,
+            expected,
+            actual,
+          })
+        }
+      }
+      return held('The request was there twice, and the same.', { verdictSource })
+    },
+  },
+  'V03-unpredictable-nonce': {
+    title: 'nonce and state can not be guessed',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['OpenID4VP 1.0, 5.2', 'RFC 6749, 10.12'],
+    description:
+      'Who knows the next nonce has a presentation made for it beforehand; who knows the state answers for somebody else.',
+    sends: `${samples} sessions are begun and their requests are fetched.`,
+    decides: `All nonces and all states have to be distinct, and long enough for ${leastBits} bits.`,
+    async run({ openRequest }) {
+      const nonces: unknown[] = []
+      const states: unknown[] = []
+      for (let sample = 0; sample < samples; sample++) {
+        const { nonce, state } = (await openRequest()).parameters
+        nonces.push(nonce)
+        if (state !== undefined) states.push(state)
+      }
+      return (
+        findGuessable('nonce', nonces) ??
+        findGuessable('state', states) ??
+        held(`${samples} nonces and ${states.length} states are distinct and long enough.`)
+      )
+    },
+  },
+  'V90-signed-request': {
+    title: 'A signed request verifies with the key of its client_id',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['RFC 9101, 6.2', 'docs/assumptions.md, A-45'],
+    description:
+      'The request may be a signed JWT; a wallet that verifies it answers none whose signature is wrong.',
+    sends: 'A session is begun, and its request is fetched as a wallet does.',
+    decides: 'Signature, typ, client_id and times of the request have to be right.',
+    async run({ openRequest, trust, now }) {
+      const { jwt, link, parameters } = await openRequest()
+      if (jwt === undefined) {
+        return inconclusive('The request is not signed, which the documents allow.')
+      }
+      const clientId = String(parameters.client_id)
+      const { resolveDidDocument } = trust.world.sources
+      if (!(await resolveDidDocument(clientId)).ok) {
+        const reason = `The kit's DID registry does not know ${clientId}`
+        return inconclusive(`${reason}: add its signer to the target.`)
+      }
+      const named = URL.parse(link)?.searchParams.get('client_id') ?? undefined
+      const { failures: all } = await evaluateSignedRequest({
+        jwt,
+        now: now(),
+        resolveDidDocument,
+        ...(named === undefined ? {} : { clientId: named }),
+      })
+      // The parameters inside are V01's.
+      const own = ['request.format', ...signedRequestRules.map(({ rule }) => rule)]
+      const failures = all.filter(({ rule }) => own.includes(rule))
+      const verdictSource = 'the signed request'
+      if (failures.length === 0) return held('The signed request verifies.', { verdictSource })
+      const rules = failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
+      return broken(`The signed request breaks ${rules}.`, { verdictSource, failures })
+    },
+  },
+  'V91-suites-declared': {
+    title: 'The request declares which suites the verifier accepts',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['1.resources-and-their-fields/supported-curves.4'],
+    description:
+      'A wallet with several accounts chooses the one that the verifier takes, where it is told which.',
+    sends: 'A session is begun, and its request is fetched as a wallet does.',
+    decides: `The request, or its client_metadata, has a list ${member}. The documents do not say where verifiers declare it.`,
+    async run({ openRequest }) {
+      const opened = await openRequest()
+      requestToAnswer(opened)
+      const { parameters } = opened
+      const { client_metadata: metadata } = parameters
+      const declared = parameters[member] ?? memberOf(metadata)
+      const verdictSource = 'the request'
+      if (Array.isArray(declared) && declared.length > 0) {
+        return held(`It declares ${declared.join(', ')}.`, { verdictSource })
+      }
+      const details = { verdictSource, expected: ['ES256K', 'EdDSA'], actual: declared }
+      return broken(`The request has no list ${member}.`, details)
+    },
+  },
+})
+
+function findGuessable(name: string, values: readonly unknown[]): Finding | undefined {
+  const texts = values.filter((value) => typeof value === 'string')
+  if (texts.length < values.length) return inconclusive(`Not every ${name} is a text; see V01.`)
+  if (new Set(texts).size < texts.length) return broken(`A ${name} was used twice.`)
+  const short = texts.find((text) => bitsIn(text) < leastBits)
+  if (short === undefined) return undefined
+  return broken(`A ${name} has no room for ${leastBits} bits of chance.`, {
+    expected: `${leastBits} bits`,
+    actual: `${short.length} characters, ${Math.floor(bitsIn(short))} bits at most`,
+  })
+}
+
+/** At most so many bits, by the characters that it is made of. */
+function bitsIn(text: string): number {
+  const digits = text.replaceAll('-', '')
+  if (/^[0-9]*$/.test(digits)) return digits.length * Math.log2(10)
+  return /^[0-9a-f]*$/i.test(digits) ? digits.length * 4 : text.length * 6
+}
+
+/** The member of metadata, which a link carries as JSON text. */
+function memberOf(metadata: unknown): unknown {
+  if (typeof metadata === 'string') {
+    try {
+      return memberOf(JSON.parse(metadata))
+    } catch {
+      return undefined
+    }
+  }
+  return typeof metadata === 'object' && metadata !== null && member in metadata
+    ? metadata[member as keyof typeof metadata]
+    : undefined
+}

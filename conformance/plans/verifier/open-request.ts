@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { query } from 'jsonpath-rfc9535'
+import { parseJws } from '#core/crypto/jws.ts'
+import { findLink } from '#core/link/find-link.ts'
+import {
+  type AuthorizationRequest,
+  signedRequestMediaType,
+} from '#core/oid4vp/authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import type { CheckBase } from '../../kit/check-base.ts'
+import { endCheck, inconclusive } from '../../kit/finding.ts'
+import { readPageCodes } from '../../kit/read-page-codes.ts'
+import { callVerb } from '../../targets/adapters/call-verb.ts'
+import { fillUrl } from '../../targets/adapters/fill-placeholders.ts'
+import type { AdapterBase, OpenedRequest } from './context.ts'
+import type { VerifierTarget } from './z-target.ts'
+
+/** A session of the verifier, as its adapter gives it. */
+interface BegunSession {
+  readonly link: string
+  readonly session: string | undefined
+}
+
+const createRandom = () => randomBytes(24).toString('base64url')
+
+/** Begins a session as the target says; ends the check as inconclusive where none is to be had. */
+export function beginSession(
+  { request }: Pick<VerifierTarget, 'request'>,
+  base: AdapterBase,
+): Promise<BegunSession> {
+  return 'page' in request ? beginOnPage(request, base) : beginByCall(request, base)
+}
+
+async function beginByCall(
+  { call, link: linkPath, session }: Extract<VerifierTarget['request'], { readonly call: unknown }>,
+  options: AdapterBase,
+): Promise<BegunSession> {
+  const name = 'request'
+  const answer = await callVerb(call, name, { random: createRandom() }, options)
+  if (answer.outcome !== 'done') endCheck(inconclusive(`No session began: ${answer.reason}`))
+  const told = linkPath === undefined ? answer.text : textAt(answer.json, linkPath)
+  const link = told === undefined ? undefined : findRequestLink(told)
+  if (link === undefined) {
+    const where = linkPath === undefined ? 'in what it answered' : `at ${linkPath}`
+    endCheck(inconclusive(`No session began: there is no openid4vp: link ${where}`))
+  }
+  return { link, session: session === undefined ? undefined : textAt(answer.json, session) }
+}
+
+async function beginOnPage(
+  { page, session }: Extract<VerifierTarget['request'], { readonly page: string }>,
+  { httpAs }: AdapterBase,
+): Promise<BegunSession> {
+  const http = httpAs('browser')
+  const url = fillUrl(page, { random: createRandom() }) ?? page
+  const { text, status, url: address } = await createHttpBrowser([], {}, http.fetch).get(url)
+  if (status !== 200) {
+    endCheck(inconclusive(`No session began: ${address} answered HTTP ${status}`))
+  }
+  const link =
+    findRequestLink(text) ?? findInCodes(await readPageCodes(http, { text, url: address }))
+  if (link === undefined) {
+    endCheck(inconclusive(`No session began: ${address} shows neither a link nor a QR code`))
+  }
+  const pattern = session === undefined ? undefined : new RegExp(session)
+  return { link, session: pattern && (pattern.exec(text) ?? pattern.exec(address))?.[1] }
+}
+
+const findInCodes = (codes: readonly string[]) =>
+  codes.map(findRequestLink).find((link) => link !== undefined)
+
+const findRequestLink = (text: string) => findLink(text, 'request')?.link
+
+function textAt(json: unknown, path: string): string | undefined {
+  const [value] = json === undefined ? [] : query(json as Parameters<typeof query>[0], path)
+  return value === undefined || value === null ? undefined : String(value)
+}
+
+/** Fetches a request as a wallet does that asks no questions: whatever is there is read. */
+export async function readRequest(
+  { link, session }: BegunSession,
+  { httpAs }: CheckBase,
+): Promise<OpenedRequest> {
+  const parameters = URL.parse(link)?.searchParams ?? new URLSearchParams()
+  const requestUri = parameters.get('request_uri')
+  const jwt = parameters.get('request')
+  if (requestUri !== null) {
+    const fetched = await httpAs('wallet').request(requestUri, {
+      headers: { accept: `${signedRequestMediaType}, application/json` },
+    })
+    const { json, text } = fetched
+    if (isObject(json)) return { link, session, fetched, parameters: json }
+    return { link, session, fetched, ...readJwt(text.trim()) }
+  }
+  if (jwt !== null) return { link, session, ...readJwt(jwt) }
+  return { link, session, parameters: Object.fromEntries(parameters) }
+}
+
+/** What a presentation answers; ends the check as inconclusive where the request lacks it. */
+export function requestToAnswer({ parameters }: OpenedRequest): AuthorizationRequest {
+  const { client_id: clientId, response_uri: responseUri, nonce, state } = parameters
+  const missing = Object.entries({ client_id: clientId, response_uri: responseUri, nonce })
+    .filter(([, value]) => typeof value !== 'string' || value === '')
+    .map(([name]) => name)
+  if (missing.length > 0) {
+    const reason = `The request can't be answered, as it has no ${missing.join(', ')}; see V01.`
+    endCheck(inconclusive(reason))
+  }
+  return {
+    clientId: String(clientId),
+    responseUri: String(responseUri),
+    nonce: String(nonce),
+    ...(typeof state === 'string' ? { state } : {}),
+    dcqlQuery: createDcqlQuery({ id: queryIdOf(parameters.dcql_query), types: [] }),
+  }
+}
+
+function readJwt(jwt: string): Pick<OpenedRequest, 'jwt' | 'parameters'> {
+  const jws = parseJws(jwt)
+  return { jwt, parameters: jws.ok ? jws.payload : {} }
+}
+
+/** Id of the query's first element, which the presentation_submission has to name. */
+function queryIdOf(value: unknown): string {
+  const dcqlQuery = typeof value === 'string' ? parseJson(value) : value
+  const credentials = isObject(dcqlQuery) ? dcqlQuery.credentials : undefined
+  const first: unknown = Array.isArray(credentials) ? credentials[0] : undefined
+  return isObject(first) && typeof first.id === 'string' ? first.id : 'credential'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
