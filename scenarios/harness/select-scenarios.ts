@@ -60,9 +60,9 @@ interface ScenarioModule {
 }
 
 /**
- * All scenarios below a folder. `SUITE/NAME.ts` exports `scenario` with the id `SUITE/NAME`, or a
- * family, `scenarios`, with the ids `SUITE/NAME-CASE`. A new file is all that a new scenario takes.
- * @throws TypeError where a file holds no scenario, or one with another id
+ * All scenarios below a folder. `SUITE/NAME.ts` exports `scenario` with the id `SUITE/NAME`, or
+ * `scenarios`, several about one theme, with ids that begin with `SUITE/`. Nothing else lists them.
+ * @throws TypeError where a file holds no scenario or one of another suite, and where two have one id
  */
 export async function loadScenarios(folder: string = suitesFolder): Promise<Scenario[]> {
   const paths = (await readdir(folder, { recursive: true }))
@@ -76,21 +76,24 @@ export async function loadScenarios(folder: string = suitesFolder): Promise<Scen
       return scenariosOf(path, module).map((scenario) => ({ file, ...scenario }))
     }),
   )
-  return found.flat()
+  const scenarios = found.flat()
+  const [twice] =
+    [...Map.groupBy(scenarios, ({ id }) => id)].find(([, same]) => same.length > 1) ?? []
+  if (twice !== undefined) throw new TypeError(`Two scenarios have the id ${twice}`)
+  return scenarios
 }
 
-function scenariosOf(path: string, { scenario, scenarios }: ScenarioModule): readonly Scenario[] {
+function scenariosOf(path: string, module: ScenarioModule): readonly Scenario[] {
   const id = path.replace(/\.[jt]s$/, '')
-  if (scenario?.id === id) return [scenario]
-  if (scenarios === undefined || scenarios.length === 0) {
-    throw new TypeError(`${path} must export a scenario with the id ${id}, or a family, scenarios`)
+  if (module.scenario?.id === id) return [module.scenario]
+  const { scenarios = [] } = module
+  if (scenarios.length === 0) {
+    throw new TypeError(`${path} must export a scenario with the id ${id}, or several, scenarios`)
   }
-  const stranger = scenarios.find((each) => !each.id.startsWith(`${id}-`))
+  const suite = id.slice(0, id.indexOf('/') + 1)
+  const stranger = scenarios.find((each) => !each.id.startsWith(suite))
   if (stranger !== undefined) {
-    throw new TypeError(`${path}: the id ${stranger.id} must begin with ${id}-`)
-  }
-  if (new Set(scenarios.map((each) => each.id)).size < scenarios.length) {
-    throw new TypeError(`${path}: two scenarios have the same id`)
+    throw new TypeError(`${path}: the id ${stranger.id} must begin with ${suite}`)
   }
   return scenarios
 }

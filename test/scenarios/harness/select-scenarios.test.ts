@@ -90,15 +90,23 @@ describe('loadScenarios', () => {
     )
   })
 
-  it('finds a family of scenarios in one file', async () => {
+  it('finds several scenarios in one file', async () => {
     const family = "export const scenarios = [{ id: 'suite/a-one' }, { id: 'suite/a-two' }]"
     const found = await loadScenarios(createSuites({ 'suite/a.js': family }))
     expect(found.map(({ id }) => id)).toEqual(['suite/a-one', 'suite/a-two'])
   })
 
+  it('refuses two files with a scenario of the same id', async () => {
+    const folder = createSuites({
+      'suite/a.js': "export const scenario = { id: 'suite/a' }",
+      'suite/b.js': "export const scenarios = [{ id: 'suite/a' }]",
+    })
+    await expect(loadScenarios(folder)).rejects.toThrow('suite/a')
+  })
+
   it.each([
     ['none', '[]'],
-    ['one of another file', "[{ id: 'suite/a-one' }, { id: 'suite/b-two' }]"],
+    ['one of another suite', "[{ id: 'suite/a-one' }, { id: 'other/a-two' }]"],
     ['two of the same id', "[{ id: 'suite/a-one' }, { id: 'suite/a-one' }]"],
   ])('refuses a family with %s', async (_, family) => {
     const folder = createSuites({ 'suite/a.js': `export const scenarios = ${family}` })

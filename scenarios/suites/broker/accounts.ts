@@ -1,0 +1,185 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { acceptOfferLink, collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedBearerClaims } from '#scenarios/fixtures/held-credentials.ts'
+import { powersToRequest } from '#scenarios/fixtures/organizations.ts'
+import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'
+import { chooseWallet, openPortalLogin, submitAccount } from '#scenarios/fixtures/portal-login.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
+import { readQr } from '#scenarios/fixtures/qr-images.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectMatch,
+  expectPresent,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+
+const localAccount = defineScenario({
+  id: 'broker/local-account',
+  title: 'Who has no credential yet gets the first one with a local account',
+  category: 'Broker',
+  algorithms: ['ES256K'],
+  description: `
+The representative of a newly onboarded organization has no credential to log in with. At the token
+issuer they use a **local account** instead: a wrong password is refused on the page, the right one
+leads back to the portal.
+
+The Bearer token is as good as any: the issuer issues the representative's first credential with it.`,
+  references: [
+    { document: 'Document 1', section: 'What the service does' },
+    { document: 'Document 1', section: 'Token claims required by the Issuer' },
+    { document: 'Assumptions', section: 'A-35' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const { tokenIssuerAccount: account, tokenIssuerBaseUrl } = environment
+    const wallet = context.createWallet()
+
+    const opened = await step('A portal sends a browser to the token issuer', () =>
+      openPortalLogin(context),
+    )
+    await step('A wrong password is refused on the page', async () => {
+      const { status, url } = await submitAccount(opened, { ...account, password: 'not this one' })
+      expectEqual('the status', status, 401)
+      expectEqual('where the browser is', url, opened.page.url)
+    })
+    const tokens = await step('The right one leads back to the portal', async () => {
+      const { status, url } = await submitAccount(opened, account)
+      expectEqual('the status at the portal', status, 0)
+      return opened.portal.redeem(new URL(url))
+    })
+    const claims = await step('The Bearer token has what the issuer requires', () => {
+      const jws = parseJws(tokens.accessToken)
+      const found = jws.ok ? jws.payload : {}
+      const organization = environment.organizations.find(
+        (each) => each.organizationIdentifier === found.organization_identifier,
+      )
+      const { representative, ...known } = expectPresent('the organization', organization)
+      expectIncludes('the access token', found, {
+        iss: tokenIssuerBaseUrl,
+        organization: known.organization,
+        user_identifier: representative.userIdentifier,
+        email: representative.email,
+      })
+      return { ...known, representative }
+    })
+    await step('The issuer issues the first credential with it', async () => {
+      const png = await requestOwnOffer(context, tokens.accessToken, powersToRequest(claims))
+      const link = readQr(context, 'QR of the offer', png)
+      const { vc } = await acceptOfferLink(context, wallet, link)
+      const { mandatee } = vc.credentialSubject.mandate
+      expectTrue('it is theirs', mandatee.email === claims.representative.email, mandatee)
+    })
+  },
+})
+
+const samePersonAgain = defineScenario({
+  id: 'broker/same-person-again',
+  title: "The token issuer knows a person again by the IDP's subject, and by nothing else",
+  category: 'Broker',
+  algorithms: ['ES256K'],
+  description: `
+A representative logs in by wallet, gets a **new credential on a new phone**, and logs in with that
+one: it is the same account at the token issuer, with the same subject.
+
+The representative of another organization is somebody else, with another subject and the claims of
+that organization.`,
+  references: [
+    { document: 'Document 1', section: 'What the service does' },
+    { document: 'Assumptions', section: 'A-42' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const [first, second] = environment.organizations
+    const logInAtPortal = async (wallet: Wallet) => {
+      const opened = await openPortalLogin(context)
+      const login = await chooseWallet(context, opened)
+      await presentCredential(context, wallet, login.link)
+      await login.awaitEnd('SUCCESS')
+      return (await opened.portal.redeem(await login.followRedirect())).idTokenClaims
+    }
+    const logInWithNew = async (organizationIdentifier = '') => {
+      const wallet = context.createWallet()
+      const credential = await collectCredential(context, wallet, { organizationIdentifier })
+      const claims = await logInAtPortal(wallet)
+      expectIncludes('the id_token', claims, expectedBearerClaims(credential))
+      return claims.sub
+    }
+    const before = await step('A representative logs in by wallet', () =>
+      logInWithNew(first?.organizationIdentifier),
+    )
+    await step('With a new credential on a new phone it is the same account', async () => {
+      const after = await logInWithNew(first?.organizationIdentifier)
+      expectTrue('the subject is the same', after === before, [before, after])
+    })
+    await step('The representative of another organization is somebody else', async () => {
+      const other = await logInWithNew(second?.organizationIdentifier)
+      expectTrue('the subject is another one', other !== before, other)
+    })
+  },
+})
+
+const singleSignOn = defineScenario({
+  id: 'broker/single-sign-on',
+  title:
+    'The token issuer keeps a session of its own: the portal need not ask for the wallet again',
+  category: 'Broker',
+  algorithms: ['EdDSA'],
+  description: `
+Unlike the IDP, the token issuer keeps its people signed in. The same browser, sent there again by the
+portal, comes back with **another code at once**, about the same subject. Where the portal insists on
+a new sign-in (\`prompt=login\`), and in any other browser, the sign-in page is shown. After a **logout**
+at the token issuer the sign-in page is shown too.`,
+  references: [
+    { document: 'Document 1', section: 'What the service does' },
+    { document: 'OpenID Connect Core 1.0', section: '3.1.2.1, prompt' },
+    { document: 'Assumptions', section: 'A-57' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const opened = await step('A portal sends a browser to the token issuer', () =>
+      openPortalLogin(context),
+    )
+    const sub = await step('Its holder signs in by wallet', async () => {
+      const login = await chooseWallet(context, opened)
+      await presentCredential(context, wallet, login.link)
+      await login.awaitEnd('SUCCESS')
+      const { idTokenClaims } = await opened.portal.redeem(await login.followRedirect())
+      return idTokenClaims.sub
+    })
+    // Another visit to the portal, in a browser that starts out with no session.
+    const next = await step('Another browser is asked to sign in', () => openPortalLogin(context))
+    await step('The first one is led back at once, as the same person', async () => {
+      const { status, url } = await opened.browser.get(next.portal.authorizationUrl.href)
+      expectEqual('the status at the portal', status, 0)
+      const { idTokenClaims } = await next.portal.redeem(new URL(url))
+      expectEqual('sub', idTokenClaims.sub, sub)
+    })
+    await step('Where the portal insists, it is asked as well', async () => {
+      const url = new URL(opened.portal.authorizationUrl)
+      url.searchParams.set('prompt', 'login')
+      const page = await opened.browser.get(url.href)
+      expectTrue('it is the sign-in page', page.status === 200, `${page.status} ${page.url}`)
+    })
+    await step('After a logout the person is asked again', async () => {
+      const { browser, portal } = opened
+      const asked = await browser.get(`${environment.tokenIssuerBaseUrl}/session/end`)
+      const [, action] = /<form [^>]*action="([^"]+)"/.exec(asked.text) ?? []
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(asked.text) ?? []
+      const url = new URL(expectPresent('the form of the logout page', action), asked.url).href
+      const done = await browser.submit(url, { xsrf, logout: 'yes' })
+      expectMatch('the page after the logout', done.text, /You are signed out/)
+      const page = await browser.get(portal.authorizationUrl.href)
+      expectTrue('it is the sign-in page', page.status === 200, `${page.status} ${page.url}`)
+    })
+  },
+})
+
+export const scenarios = [localAccount, samePersonAgain, singleSignOn]

@@ -1,0 +1,277 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import {
+  acceptOfferLink,
+  collectCredential,
+  obtainCredential,
+} from '#scenarios/fixtures/accept-offer.ts'
+import { awaitRedirect, openLogin, scanPage } from '#scenarios/fixtures/browser-login.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
+import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
+import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
+import { awaitRecord, requestOwnOffer } from '#scenarios/fixtures/portal.ts'
+import { chooseWallet, openPortalLogin } from '#scenarios/fixtures/portal-login.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
+import { readQr } from '#scenarios/fixtures/qr-images.ts'
+import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectMatch,
+  expectPresent,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { attachScreenshot } from '../../fixtures/browser-login.ts'
+
+const bearerTokenByWallet = defineScenario({
+  id: 'broker/bearer-token-by-wallet',
+  title: "A login through the token issuer's broker gives a Bearer token that issues a credential",
+  category: 'Broker',
+  usesBrowser: true,
+  algorithms: ['ES256K'],
+  description: `
+The circle closes: a portal sends a browser to the **token issuer**, whose page offers the wallet.
+As a broker it goes on to the IDP, where the wallet presents its credential; the browser comes back
+through \`/broker/{alias}/endpoint\` to the portal.
+
+The access token that the token issuer then mints carries what the issuer requires of a Bearer
+token. The portal has a further credential issued with it, and the wallet collects that one too.`,
+  references: [
+    { document: 'Document 1', section: 'What the service does' },
+    { document: 'Document 1', section: 'Token claims required by the Issuer' },
+    { document: 'Document 1', section: 'Authentication, row 1' },
+    { document: 'Assumptions', section: 'A-35, A-42, A-46' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const { tokenIssuerClient, tokenIssuerBaseUrl } = environment
+    const organization = firstOrganization(context)
+    const { organizationIdentifier } = organization
+    const wallet = context.createWallet()
+
+    const { credential } = await step('A wallet holds a credential', () =>
+      obtainCredential(context, wallet),
+    )
+    const portal = await step('The portal discovers the token issuer', () =>
+      createRelyingParty(context, {
+        caller: 'portal',
+        issuerUrl: tokenIssuerBaseUrl,
+        client: tokenIssuerClient,
+        scope: 'openid profile email',
+      }),
+    )
+    const login = await step('It sends a browser there, where the wallet is chosen', async () => {
+      const { redirectUri } = tokenIssuerClient
+      const opened = await openLogin(context, portal.authorizationUrl, redirectUri)
+      await attachScreenshot(context, 'Page of the token issuer', opened.page)
+      await Promise.all([
+        opened.page.waitForNavigation({ waitUntil: 'load' }),
+        opened.page.click('a[href^="/broker/"]'),
+      ])
+      return opened
+    })
+    const link = await step("The wallet reads the QR on the IDP's page", () =>
+      scanPage(context, login.page, 'Page of the IDP'),
+    )
+    await step('The wallet presents the credential', () => presentCredential(context, wallet, link))
+    const address = await step('The browser goes back through the broker to the portal', () =>
+      awaitRedirect(context, login),
+    )
+    const { accessToken } = await step('The portal trades the code for tokens', () =>
+      portal.redeem(address),
+    )
+    await step("The Bearer token carries the issuer's required claims", () => {
+      const jws = parseJws(accessToken)
+      const { mandator, mandatee } = credential.vc.credentialSubject.mandate
+      expectTrue('the access token is a JWT', jws.ok)
+      expectIncludes('the claims of the access token', jws.ok ? jws.payload : {}, {
+        iss: tokenIssuerBaseUrl,
+        organization_identifier: mandator.organizationIdentifier,
+        organization: mandator.organization,
+        user_identifier: mandatee.employeeId,
+        email: mandatee.email,
+      })
+    })
+    const further = await step('With it the portal has a further credential issued', async () => {
+      const png = await requestOwnOffer(context, accessToken, powersToRequest(organization))
+      return acceptOfferLink(context, wallet, readQr(context, 'QR of the further offer', png))
+    })
+    await step("The issuer's record is issued, and the wallet holds both", async () => {
+      const { credentialId } = further
+      await awaitRecord(context, {
+        bearerToken: accessToken,
+        organizationIdentifier,
+        credentialId,
+        status: 'issued',
+      })
+      const held = await wallet.store.listCredentials()
+      expectEqual('the number of credentials', held.length, 2)
+    })
+  },
+})
+
+const mappedClaims = defineScenario({
+  id: 'broker/mapped-claims',
+  title: "Every attribute of a credential reaches the portal's tokens by a mapper",
+  category: 'Broker',
+  description: `
+A portal logs somebody in by wallet, through the token issuer as a broker. There is one mapper for
+each attribute, and so the portal's id_token has **all the claims** that the IDP gave: names, address,
+organization, \`user_identifier\` and \`power\`, still a string with the serialized list.
+
+The access token carries them too, not only what the issuer requires. Its subject is the token issuer's own: it is neither an
+address nor what the IDP calls the holder.`,
+  references: [
+    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
+    { document: 'Document 1', section: 'Token claims required by the Issuer' },
+    { document: 'Assumptions', section: 'A-42' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const wallet = context.createWallet()
+    const credential = await step('A wallet holds a credential', () =>
+      collectCredential(context, wallet),
+    )
+    const opened = await step('A portal sends a browser to the token issuer', () =>
+      openPortalLogin(context),
+    )
+    const login = await step('There the wallet is chosen: the IDP shows a code', () =>
+      chooseWallet(context, opened),
+    )
+    const tokens = await step('The wallet presents, and the portal gets its tokens', async () => {
+      await presentCredential(context, wallet, login.link)
+      await login.awaitEnd('SUCCESS')
+      return opened.portal.redeem(await login.followRedirect())
+    })
+    const { sub, ...claims } = expectedClaims(credential)
+    await step("The portal's id_token has every attribute", () => {
+      const { idTokenClaims } = tokens
+      expectIncludes('the id_token', idTokenClaims, claims)
+      expectMatch('power', idTokenClaims.power, /^\[\{.*\}\]$/)
+      expectTrue('the subject is no address', !String(idTokenClaims.sub).includes('@'))
+      expectTrue("the subject is not the IDP's", idTokenClaims.sub !== sub, sub)
+    })
+    await step('The Bearer token has every attribute, as the issuer requires some of them', () => {
+      const jws = parseJws(tokens.accessToken)
+      expectIncludes('the access token', jws.ok ? jws.payload : {}, {
+        iss: environment.tokenIssuerBaseUrl,
+        ...claims,
+      })
+    })
+  },
+})
+
+const namesOfThePerson = defineScenario({
+  id: 'broker/names-of-the-person',
+  title: "A wallet login keeps the person's names, whatever their email address is",
+  category: 'Broker',
+  description: `
+A representative has the address \`info@…\`, which does not contain their name. They log in to a
+portal with their wallet, through the token issuer as a broker, and the portal has a further
+credential issued.
+
+\`given_name\`, \`family_name\` and \`name\` reach the access token, so the new credential has the
+**same first and last name** as the one that was presented. The issuer does not have to guess them
+from the address.`,
+  references: [
+    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
+    { document: 'Document 1', section: 'Token claims required by the Issuer' },
+    { document: 'Assumptions', section: 'A-41, A-42' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const wallet = context.createWallet()
+    const organization = expectPresent(
+      'an organization whose representative has another address than their name',
+      environment.organizations.find(({ representative: { email, givenName } }) => {
+        return givenName !== undefined && !email.includes(givenName.toLowerCase())
+      }),
+    )
+    const { organizationIdentifier, representative } = organization
+    const { givenName = '', familyName = '', email } = representative
+
+    await step('A wallet holds the credential of that representative', () =>
+      collectCredential(context, wallet, { organizationIdentifier }),
+    )
+    const opened = await step('A portal sends a browser to the token issuer', () =>
+      openPortalLogin(context),
+    )
+    const login = await step('The wallet is chosen there: the IDP shows a code', () =>
+      chooseWallet(context, opened),
+    )
+    const tokens = await step('The wallet presents, and the portal gets its tokens', async () => {
+      await presentCredential(context, wallet, login.link)
+      await login.awaitEnd('SUCCESS')
+      return opened.portal.redeem(await login.followRedirect())
+    })
+    const names = { firstName: givenName, lastName: familyName }
+    await step('The further credential has the names of the first', async () => {
+      const png = await requestOwnOffer(context, tokens.accessToken, powersToRequest(organization))
+      const link = readQr(context, 'QR of the further offer', png)
+      const { mandator, mandatee } = (await acceptOfferLink(context, wallet, link)).vc
+        .credentialSubject.mandate
+      expectIncludes('the mandatee', mandatee, { ...names, email })
+      expectIncludes('the mandator', mandator, { commonName: `${givenName} ${familyName}` })
+    })
+  },
+})
+
+const otherIssuersTokens = defineScenario({
+  id: 'broker/other-issuers-tokens',
+  title: "Tokens of the IDP open no door at the issuer: it takes the token issuer's alone",
+  category: 'Broker',
+  algorithms: ['EdDSA'],
+  description: `
+A relying party has tokens of the **IDP**, about a holder whose credential would do. They verify with
+the IDP's key set, not with the one at \`JWKS_URI\`: the issuer answers its access token and its
+id_token with 401 \`{error: Unauthorized, detail: invalid token}\`, at each endpoint. That is why there
+is a broker.
+
+The token issuer's token for the same organization is taken.`,
+  references: [
+    { document: 'Document 1', section: 'Authentication, row 1' },
+    { document: 'Document 1', section: 'Errors, row 1' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs, control } = context
+    const organization = firstOrganization(context)
+    const { organizationIdentifier } = organization
+    const wallet = context.createWallet()
+    const bodies = {
+      '/issuance/representative': { power: powersToRequest(organization) },
+      '/issuance/credential': { organization_identifiers: [organizationIdentifier] },
+      '/issuance/credential/revoke': { credential_id: createUuidUrn(context) },
+      '/issuance/identifiers': { subject_id: context.uniqueName },
+    }
+    const ask = (path: keyof typeof bodies, token: string) =>
+      httpAs('portal').request(`${environment.issuerBaseUrl}${path}`, {
+        json: bodies[path],
+        headers: { authorization: `Bearer ${token}` },
+      })
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const { accessToken, idToken } = await step('A relying party has tokens of the IDP', () =>
+      logIn(context, wallet),
+    )
+    await step('The issuer takes neither of them', async () => {
+      for (const path of Object.keys(bodies) as (keyof typeof bodies)[]) {
+        for (const token of [accessToken, idToken]) {
+          const answer = expectJson(await ask(path, token), 401)
+          expectIncludes('the answer', answer, { error: 'Unauthorized', detail: 'invalid token' })
+        }
+      }
+    })
+    await step("It takes the token issuer's", async () => {
+      const token = await control.createBearerToken({ organizationIdentifier })
+      expectStatus(await ask('/issuance/identifiers', token), 200)
+    })
+  },
+})
+
+export const scenarios = [bearerTokenByWallet, mappedClaims, namesOfThePerson, otherIssuersTokens]

@@ -1,0 +1,221 @@
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { readCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { askIssuer, listRecords } from '#scenarios/fixtures/portal.ts'
+import {
+  askForCredential,
+  askForDeferred,
+  createRequestBody,
+  deferCredential,
+  redeemOffer,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectJson,
+  expectMatch,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { atOnce, eventually } from '#scenarios/harness/waiting.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+
+const offers = 50
+
+const offersAtOnce = defineScenario({
+  id: 'concurrency/offers-at-once',
+  title: `${offers} requests at once give ${offers} different QR codes and as many records`,
+  category: 'Concurrency',
+  algorithms: ['ES256K'],
+  description: `
+${offers} people press the button of a portal in the same moment. Each gets a QR of their own: no two
+images are the same, and the issuer keeps a record for each, every one \`pending\` and with an id of
+its own. None gets lost, and none counts twice.`,
+  references: [
+    { document: 'Document 1', section: 'IssuedCredential (Issuer record)' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer' },
+    { document: 'Assumptions', section: 'A-36, A-39' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { bearerToken, power } = organization
+    const images = await step(`${offers} requests come at once`, () =>
+      atOnce(offers, async () => {
+        const answer = await askIssuer(context, 'representative', bearerToken, { power })
+        return Buffer.from(expectStatus(answer, 200).bytes).toString('base64')
+      }),
+    )
+    await step('No two get the same QR', () => {
+      expectEqual('the number of different images', new Set(images).size, offers)
+    })
+    await step('There is a record for each', async () => {
+      const records = await listRecords(context, organization)
+      expectEqual('the number of records', records.length, offers)
+      for (const member of ['id', 'subject_id', 'credential_id']) {
+        const values = new Set(records.map((record) => record[member]))
+        expectEqual(`the number of different values of ${member}`, values.size, offers)
+      }
+      const states = new Set(records.map(({ status }) => status))
+      expectEqual('the states', [...states], ['pending'])
+    })
+  },
+})
+
+const wallets = 20
+
+const oneCodeManyWallets = defineScenario({
+  id: 'concurrency/one-code-many-wallets',
+  title: `Of ${wallets} wallets that redeem one code at once exactly one gets the credential`,
+  category: 'Concurrency',
+  algorithms: ['EdDSA'],
+  description: `
+A QR was photographed by ${wallets} people, who redeem its code in the same moment. The code is for one
+of them: exactly one wallet gets the credential, the others are told \`invalid_grant\`. Which one wins
+is left to chance; that two win would be two credentials for one record.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
+    { document: 'OpenID4VCI 1.0', section: '4.1.1' },
+    { document: 'Assumptions', section: 'A-36' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const { offerUri } = await step('There is an offer', () => control.createOffer())
+    const outcomes = await step(`${wallets} wallets accept it at once`, () =>
+      atOnce(wallets, async () => {
+        const wallet = context.createWallet()
+        try {
+          await acceptOffer(wallet, offerUri, { policy: {} })
+          return undefined
+        } catch (error) {
+          return error
+        }
+      }),
+    )
+    await step('Exactly one has the credential', async () => {
+      const refusals = outcomes.filter((outcome) => outcome !== undefined)
+      expectEqual('the number of winners', wallets - refusals.length, 1)
+      for (const refusal of refusals) {
+        await expectWalletRefusal('a loser', Promise.reject(refusal), {
+          code: 'token_refused',
+          status: 400,
+          error: 'invalid_grant',
+        })
+      }
+    })
+    await step('The next offer works as ever', () =>
+      collectCredential(context, context.createWallet()),
+    )
+  },
+})
+
+const requests = 10
+
+const oneTokenManyRequests = defineScenario({
+  id: 'concurrency/one-token-many-requests',
+  title: 'An impatient wallet that asks ten times at once has one credential in the end',
+  category: 'Concurrency',
+  algorithms: ['ES256K'],
+  description: `
+A wallet sends the same credential request ${requests} times in the same moment, with one proof and one
+\`c_nonce\`. A nonce works once: exactly one answer brings the credential, the others are 400 with a
+fresh nonce. None is a server's fault.`,
+  references: [
+    { document: 'Document 1', section: 'Proof of possession JWT (credential request)' },
+    { document: 'Assumptions', section: 'A-36' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+    const redeemed = await step('A wallet redeems an offer', async () =>
+      redeemOffer(wallet, (await control.createOffer()).offerUri),
+    )
+    const body = createRequestBody(wallet, redeemed)
+    const answers = await step(`It asks ${requests} times at once`, () =>
+      atOnce(requests, () => askForCredential(context, redeemed.token.accessToken, body)),
+    )
+    await step('One answer brings the credential', () => {
+      const [credential = '', ...others] = answers
+        .filter(({ status }) => status === 200)
+        .map(({ json }) => (json as { credential: string }).credential)
+      expectEqual('the number of further credentials', others.length, 0)
+      const { vc } = readCredential(credential)
+      expectEqual('the holder', vc.credentialSubject.id, wallet.account.did)
+    })
+    await step('The others are refused for the nonce', () => {
+      for (const answer of answers) {
+        if (answer.status === 200) continue
+        const { error, c_nonce } = expectJson(answer, 400)
+        expectEqual('the error', error, 'invalid_nonce')
+        expectMatch('a fresh c_nonce', c_nonce, /^\S{22,}$/)
+      }
+    })
+  },
+})
+
+const polls = 4
+
+const deferredPollsAtOnce = defineScenario({
+  id: 'concurrency/deferred-polls-at-once',
+  title: 'However many poll for a deferred credential, there is only one',
+  category: 'Concurrency',
+  algorithms: ['ES256K'],
+  description: `
+A wallet polls for a deferred credential ${polls} times at once, round after round, until it is there.
+Each answer is 202, 200, or a refusal of a token that has been used up; none is a server's fault, and
+whatever credential is handed out is one and the same.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, rows 8, 9' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    const { acceptanceToken } = await step('A wallet is told to come back in a second', () =>
+      deferCredential(context, wallet, { deferredSeconds: 1 }),
+    )
+    const round = () => atOnce(polls, () => askForDeferred(context, acceptanceToken))
+    const answers = await step(`It polls ${polls} times at once until it is there`, () =>
+      eventually(
+        'the credential',
+        async () => {
+          const all = await round()
+          const faults = all.filter(({ status }) => status >= 500)
+          expectEqual('the faults', faults.length, 0)
+          return all.some(({ status }) => status === 200) ? all : undefined
+        },
+        context,
+      ),
+    )
+    await step('There is one credential', () => {
+      const credentials = new Set(
+        answers
+          .filter(({ status }) => status === 200)
+          .map(({ json }) => (json as { credential: string }).credential),
+      )
+      expectEqual('the number of different credentials', credentials.size, 1)
+      const { vc } = readCredential([...credentials][0] ?? '')
+      expectEqual('the holder', vc.credentialSubject.id, wallet.account.did)
+      const statuses = answers.map(({ status }) => status)
+      expectTrue(
+        'the others are 202, 200 or 400',
+        statuses.every((s) => [200, 202, 400].includes(s)),
+        statuses,
+      )
+    })
+  },
+})
+
+export const scenarios = [
+  offersAtOnce,
+  oneCodeManyWallets,
+  oneTokenManyRequests,
+  deferredPollsAtOnce,
+]

@@ -1,0 +1,167 @@
+import { expectedClaims, giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
+import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import { postPresentation, preparePresentation } from '#scenarios/fixtures/presentations.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectPresent,
+  expectRefusal,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { atOnce } from '#scenarios/harness/waiting.ts'
+
+const posts = 10
+
+const onePresentationManyPosts = defineScenario({
+  id: 'concurrency/one-presentation-many-posts',
+  title: 'A presentation that is posted ten times at once logs in once',
+  category: 'Concurrency',
+  algorithms: ['ES256K'],
+  description: `
+A bad line makes a wallet post its presentation ${posts} times in the same moment. The session becomes
+\`SUCCESS\` and stays it; each post is answered with 200. The code that the browser gets is traded for
+tokens once: a second time it is refused, as it may have been seen on the way.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoint a verifier exposes to the wallet' },
+    { document: 'Document 1', section: 'Verification session (IDP)' },
+    { document: 'Assumptions', section: 'A-30, A-31' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () =>
+      giveOwnCredential(context, environment.trustChain.issuer, wallet),
+    )
+    const { login, relyingParty } = await step('A browser shows a QR', () => beginLogin(context))
+    await step(`The wallet posts its answer ${posts} times at once`, async () => {
+      const prepared = await preparePresentation(context, wallet, login.link)
+      const answers = await atOnce(posts, () => postPresentation(context, prepared))
+      const statuses = answers.map(({ status }) => status)
+      expectEqual('the statuses', statuses, Array(posts).fill(200))
+    })
+    const address = await step('The session has succeeded, once', async () => {
+      await login.awaitEnd('SUCCESS')
+      return login.followRedirect()
+    })
+    await step('The code gives tokens once', async () => {
+      const tokens = await relyingParty.redeem(address)
+      expectPresent('the id_token', tokens.idToken)
+      const refusal = await expectRefusal('the code a second time', relyingParty.redeem(address))
+      expectEqual('the error', (refusal as { error?: unknown }).error, 'invalid_grant')
+      await login.awaitEnd('SUCCESS')
+    })
+  },
+})
+
+const browsers = 8
+
+const pollsEach = 5
+
+const pollingBrowsers = defineScenario({
+  id: 'concurrency/polling-browsers',
+  title: 'Many browsers ask at once, and each learns of its own session alone',
+  category: 'Concurrency',
+  algorithms: ['EdDSA'],
+  description: `
+${browsers} browsers show a QR and ask for their session's state over and over. One wallet answers one
+of them. Only that session becomes \`SUCCESS\`; all others stay \`PENDING\`, and no session code is
+given twice. A state that was left never comes back: after the first \`SUCCESS\` there is nothing else.`,
+  references: [
+    { document: 'Document 1', section: 'Verification session (IDP)' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
+    { document: 'Assumptions', section: 'A-31' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () =>
+      giveOwnCredential(context, environment.trustChain.issuer, wallet),
+    )
+    const logins = await step(`${browsers} browsers show a QR`, () =>
+      atOnce(browsers, async () => (await beginLogin(context)).login),
+    )
+    const [chosen] = logins
+    if (chosen === undefined) throw new TypeError('unreachable')
+    expectEqual(
+      'the number of different sessions',
+      new Set(logins.map(({ sessionCode }) => sessionCode)).size,
+      browsers,
+    )
+    const seen = await step('All ask while a wallet answers one of them', async () => {
+      const prepared = await preparePresentation(context, wallet, chosen.link)
+      const posted = postPresentation(context, prepared)
+      const told = await atOnce(browsers, async (index) => {
+        const states: unknown[] = []
+        const { sessionCode = '' } = logins[index] ?? {}
+        for (let poll = 0; poll < pollsEach; poll += 1) {
+          states.push(await readSessionStatus(context, sessionCode))
+        }
+        return states
+      })
+      await posted
+      return told
+    })
+    await step('Only that one has succeeded, and for good', async () => {
+      await chosen.awaitEnd('SUCCESS')
+      const [ofChosen = [], ...ofOthers] = seen
+      const order = ofChosen.map((state) => ['PENDING', 'SUCCESS'].indexOf(String(state)))
+      const isInOrder = order.every(
+        (state, index) => state >= 0 && state >= (order[index - 1] ?? 0),
+      )
+      expectTrue('no state comes back', isInOrder, ofChosen)
+      const others = new Set(ofOthers.flat())
+      expectEqual('the states of the others', [...others], ['PENDING'])
+    })
+    await step('The others are as they were', async () => {
+      for (const { sessionCode } of logins.slice(1)) {
+        expectEqual('the state', await readSessionStatus(context, sessionCode), 'PENDING')
+      }
+    })
+  },
+})
+
+const wallets = 20
+
+const walletsLogInAtOnce = defineScenario({
+  id: 'concurrency/wallets-log-in-at-once',
+  title: `${wallets} people log in at once, each as themselves`,
+  category: 'Concurrency',
+  algorithms: ['EdDSA'],
+  description: `
+At nine o'clock ${wallets} people sign in, each with a browser and a wallet of their own. All succeed,
+and each relying party gets the claims of *its* holder: their address, their number, their \`sub\`. No
+two are mixed up, and no two share a \`sub\`.`,
+  references: [
+    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
+    { document: 'Assumptions', section: 'A-31, A-42' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const { issuer } = environment.trustChain
+    const people = await step(`${wallets} wallets hold a credential each`, () =>
+      atOnce(wallets, async (index) => {
+        const wallet = context.createWallet()
+        const employeeId = `employee-${context.uniqueName}-${index}`
+        const credential = await giveOwnCredential(context, issuer, wallet, { employeeId })
+        return { wallet, claims: expectedClaims(credential) }
+      }),
+    )
+    const tokens = await step('All log in at once', () =>
+      Promise.all(people.map(({ wallet }) => logIn(context, wallet))),
+    )
+    await step('Each is logged in as themselves', () => {
+      for (const [index, { idTokenClaims }] of tokens.entries()) {
+        expectIncludes(`the claims of ${index}`, idTokenClaims, people[index]?.claims ?? {})
+      }
+      const subjects = new Set(tokens.map(({ idTokenClaims }) => idTokenClaims.sub))
+      expectEqual('the number of different subjects', subjects.size, wallets)
+    })
+  },
+})
+
+export const scenarios = [onePresentationManyPosts, pollingBrowsers, walletsLogInAtOnce]

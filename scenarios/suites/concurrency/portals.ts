@@ -1,0 +1,109 @@
+import { takeOffer } from '#scenarios/fixtures/accept-offer.ts'
+import { expectLoginRefused } from '#scenarios/fixtures/log-in.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { askToRevoke, awaitRecord, listRecords, ownOfferLink } from '#scenarios/fixtures/portal.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectStatus } from '#scenarios/harness/expectations.ts'
+import { atOnce } from '#scenarios/harness/waiting.ts'
+
+const requests = 10
+
+const revocationsAtOnce = defineScenario({
+  id: 'concurrency/revocations-at-once',
+  title: 'Of ten revocations of one credential at once exactly one is confirmed',
+  category: 'Concurrency',
+  algorithms: ['EdDSA'],
+  description: `
+${requests} administrators revoke the same credential in the same moment. A revocation is confirmed
+once: exactly one is answered 200, the others 400, as the credential is revoked already. The record is
+\`revoked\`, and the next login with the credential fails.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, rows 3, 4' },
+    { document: 'Document 1', section: 'Errors, row 6' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { bearerToken } = organization
+    const { credentialId } = await step('A wallet collects a credential', async () =>
+      takeOffer(wallet, await ownOfferLink(context, organization)),
+    )
+    await step(`${requests} revocations come at once: one is confirmed`, async () => {
+      const answers = await atOnce(requests, () => askToRevoke(context, credentialId, bearerToken))
+      const statuses = answers.map(({ status }) => status).sort()
+      expectEqual('the statuses', statuses, [200, ...Array(requests - 1).fill(400)])
+    })
+    await step('The record is revoked', async () => {
+      const [record] = await listRecords(context, organization)
+      expectEqual('the status', record?.status, 'revoked')
+    })
+    await step('The next login fails', () =>
+      expectLoginRefused(context, wallet, 'credential.status'),
+    )
+  },
+})
+
+const each = 3
+
+const twoPortals = defineScenario({
+  id: 'concurrency/two-portals',
+  title: 'Two portals of one organization work side by side on the same records',
+  category: 'Concurrency',
+  algorithms: ['ES256K'],
+  description: `
+An organization has two portals, each with a token of its own. Both have ${each} credentials issued at
+the same time, while both list. In the end both see the same ${2 * each} records, all \`issued\`; what
+one portal had issued the other one can revoke, as records belong to the organization and not to a
+token.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer' },
+    { document: 'Assumptions', section: 'A-22, A-40' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const portals = await step('An organization with two portals', async () => {
+      const first = await foundOrganization(context)
+      return [first, { ...first, bearerToken: await first.createBearerToken() }] as const
+    })
+    const [organization, second] = portals
+    const idsOf = (records: Awaited<ReturnType<typeof listRecords>>) =>
+      records.map(({ credential_id }) => String(credential_id)).sort()
+
+    const issued = await step('Both have credentials issued at once, and list meanwhile', () =>
+      atOnce(2 * each, async (index) => {
+        const portal = portals[index % 2] ?? organization
+        const link = await ownOfferLink(context, portal, `QR ${index}`)
+        const wallet = context.createWallet()
+        const [held] = await Promise.all([takeOffer(wallet, link), listRecords(context, portal)])
+        return held.credentialId
+      }),
+    )
+    await step('Both see the same records, all issued', async () => {
+      for (const credentialId of issued) {
+        await awaitRecord(context, { ...organization, credentialId, status: 'issued' })
+      }
+      for (const portal of portals) {
+        const ids = idsOf(await listRecords(context, portal))
+        expectEqual('the records', ids, [...issued].sort())
+      }
+    })
+    await step('Each revokes one of the other', async () => {
+      const [one = '', two = ''] = issued
+      const answers = await Promise.all([
+        askToRevoke(context, one, second.bearerToken),
+        askToRevoke(context, two, organization.bearerToken),
+      ])
+      for (const answer of answers) expectStatus(answer, 200)
+      const records = await listRecords(context, organization)
+      const revoked = records.filter(({ status }) => status === 'revoked')
+      expectEqual('the revoked records', idsOf(revoked), [one, two].sort())
+    })
+  },
+})
+
+export const scenarios = [revocationsAtOnce, twoPortals]

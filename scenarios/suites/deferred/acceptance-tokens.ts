@@ -1,0 +1,205 @@
+import { readCredential } from '#scenarios/fixtures/held-credentials.ts'
+import {
+  askForCredential,
+  askForDeferred,
+  callWalletEndpoint,
+  createRequestBody,
+  deferCredential,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectJson,
+  expectMatch,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { eventually } from '#scenarios/harness/waiting.ts'
+
+const askedTwice = defineScenario({
+  id: 'deferred/asked-twice',
+  title: 'While a credential is prepared the credential endpoint hands out no other',
+  category: 'Deferred issuance',
+  algorithms: ['ES256K'],
+  description: `
+An impatient wallet goes back to the **credential endpoint** with its access token and a fresh proof,
+rather than polling. That gives neither a second acceptance token nor a shortcut past the waiting: one
+access token, one credential. Polling goes on as if nothing had been.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 11, 12' },
+    { document: 'Document 1', section: 'Proof of possession JWT, row 2' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    const { acceptanceToken, redeemed } = await step('A wallet waits for its credential', () =>
+      deferCredential(context, wallet, { deferredSeconds: 3600 }),
+    )
+    const { accessToken } = redeemed.token
+    const ask = async (nonce?: string) => {
+      const body = createRequestBody(wallet, redeemed, nonce)
+      return expectJson(await askForCredential(context, accessToken, body), 400)
+    }
+    await step('It asks the credential endpoint again: its nonce is used', async () => {
+      const { error, c_nonce } = await ask()
+      expectEqual('the error', error, 'invalid_nonce')
+      const again = await ask(expectMatch('a fresh c_nonce', c_nonce, /\S/))
+      expectEqual('the error with a fresh one', again.error, 'credential_request_denied')
+      expectEqual('the credential', again.credential, undefined)
+      expectEqual('a further acceptance token', again.acceptance_token, undefined)
+    })
+    await step('It polls on: 202, with its token', async () => {
+      const { acceptance_token } = expectJson(await askForDeferred(context, acceptanceToken), 202)
+      expectEqual('the token', acceptance_token, acceptanceToken)
+    })
+  },
+})
+
+const otherAccessToken = defineScenario({
+  id: 'deferred/other-access-token',
+  title: "A poll with somebody else's access token is refused",
+  category: 'Deferred issuance',
+  algorithms: ['EdDSA'],
+  description: `
+The document's poll has only the acceptance token in its body, so that a Bearer is **optional**. One
+that is sent has to be the one of this issuance: another wallet's, or something made up, is a 401. The
+credential is the first wallet's in any case: it is about the DID of the proof, whoever polls.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 12' },
+    { document: 'Assumptions', section: 'A-44' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const [one, other] = [context.createWallet(), context.createWallet()]
+    const [first, second] = await step('Two wallets wait for a credential each', async () => [
+      await deferCredential(context, one, { deferredSeconds: 0 }),
+      await deferCredential(context, other, { deferredSeconds: 0 }),
+    ])
+    if (first === undefined || second === undefined) throw new TypeError('unreachable')
+    const ownToken = first.redeemed.token.accessToken
+
+    await step('The second one polls for the first, with its own access token: 401', async () => {
+      for (const token of [second.redeemed.token.accessToken, 'made-up', `${ownToken}x`]) {
+        const body = expectJson(await askForDeferred(context, first.acceptanceToken, token), 401)
+        expectEqual('the credential', body.credential, undefined)
+      }
+    })
+    await step('The first one polls with its own: 200', async () => {
+      const answer = await askForDeferred(context, first.acceptanceToken, ownToken)
+      const { payload } = readCredential(String(expectJson(answer, 200).credential))
+      expectEqual('whose it is', payload.sub, one.account.did)
+    })
+    await step('The second one polls without any: 200', async () => {
+      const answer = await askForDeferred(context, second.acceptanceToken)
+      const { payload } = readCredential(String(expectJson(answer, 200).credential))
+      expectEqual('whose it is', payload.sub, other.account.did)
+    })
+  },
+})
+
+const tokenAfterDelivery = defineScenario({
+  id: 'deferred/token-after-delivery',
+  title: 'Once the credential was handed over its acceptance token is worth nothing',
+  category: 'Deferred issuance',
+  algorithms: ['ES256K'],
+  description: `
+The acceptance token lies in a log file somewhere. The wallet has its credential; whoever comes **later**
+with the same token gets a 400, with or without the right access token, and never a second copy.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, row 9' },
+    { document: 'Assumptions', section: 'A-36' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    const { acceptanceToken, redeemed } = await step('A wallet asks for a credential', () =>
+      deferCredential(context, wallet, { deferredSeconds: 0 }),
+    )
+    await step('It polls, and has it', async () => {
+      expectJson(await askForDeferred(context, acceptanceToken), 200)
+    })
+    await step('The token is used: 400', async () => {
+      // Handed over is what has gone out: that is noted when the answer is sent.
+      const refusal = await eventually(
+        'the end of the token',
+        async () => {
+          const answer = await askForDeferred(context, acceptanceToken)
+          return answer.status === 200 ? undefined : answer
+        },
+        context,
+      )
+      const body = expectJson(refusal, 400)
+      expectEqual('the error', body.error, 'invalid_request')
+      expectEqual('the credential', body.credential, undefined)
+    })
+    await step('The right access token does not help', async () => {
+      const { accessToken } = redeemed.token
+      expectJson(await askForDeferred(context, acceptanceToken, accessToken), 400)
+    })
+  },
+})
+
+const unknownToken = defineScenario({
+  id: 'deferred/unknown-token',
+  title: 'A token that nobody was given brings nothing',
+  category: 'Deferred issuance',
+  algorithms: ['EdDSA'],
+  description: `
+An acceptance token is all that it takes to fetch a credential, so it cannot be **guessed**: made-up
+ones, almost right ones, ones of another shape, and the access token itself are each a 400 with a code
+and a sentence, and what is no request at all is a 4xx. The right one still brings the credential.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 12' },
+    { document: 'Assumptions', section: 'A-25, A-36' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    const { acceptanceToken, redeemed } = await step('A wallet waits for its credential', () =>
+      deferCredential(context, wallet, { deferredSeconds: 0 }),
+    )
+    const { accessToken } = redeemed.token
+    const wrong = [
+      'made-up',
+      `${acceptanceToken}x`,
+      acceptanceToken.slice(0, -1),
+      acceptanceToken.toUpperCase(),
+      accessToken,
+      '',
+      7,
+      null,
+      [acceptanceToken],
+      { token: acceptanceToken },
+    ]
+    await step('It polls with tokens that nobody was given: 400', async () => {
+      for (const token of wrong) {
+        const body = expectJson(await askForDeferred(context, token), 400)
+        expectEqual('the error', body.error, 'invalid_request')
+        expectMatch('what a wallet can show', body.error_description, /\w/)
+        expectEqual('the credential', body.credential, undefined)
+      }
+    })
+    await step('It polls with what is no request: a 4xx', async () => {
+      for (const [contentType, body] of [
+        ['application/json', '{}'],
+        ['application/json', '[]'],
+        ['application/json', 'null'],
+        ['application/json', '{"acceptance_token":'],
+        ['application/x-www-form-urlencoded', `acceptance_token=${acceptanceToken}`],
+        ['text/plain', acceptanceToken],
+      ] as const) {
+        const request = { body, headers: { 'content-type': contentType } }
+        const { status, text } = await callWalletEndpoint(context, 'deferred_credential', request)
+        expectTrue('it is a 4xx', status >= 400 && status < 500, `${status} ${text}`)
+      }
+    })
+    await step('The right one brings the credential', async () => {
+      expectJson(await askForDeferred(context, acceptanceToken), 200)
+    })
+  },
+})
+
+export const scenarios = [askedTwice, otherAccessToken, tokenAfterDelivery, unknownToken]

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { secondOrganization } from '#scenarios/fixtures/organizations.ts'
+import { askToRevoke, listRecords } from '#scenarios/fixtures/portal.ts'
+import {
+  askForDeferred,
+  deferCredential,
+  otherPinOf,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectJson,
+  expectMatch,
+  expectPresent,
+} from '#scenarios/harness/expectations.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+
+const revokedBeforePickup = defineScenario({
+  id: 'deferred/revoked-before-pickup',
+  title: 'A credential that is revoked while it is prepared is never handed over',
+  category: 'Deferred issuance',
+  algorithms: ['EdDSA'],
+  description: `
+The wallet polls; the organization changes its mind. From **now on** every poll is refused with an error
+that wallets do not take for "not yet", also when the credential would have been ready, and the record
+stays revoked.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, rows 3, 8' },
+    { document: 'Assumptions', section: 'A-22' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+    const { organizationIdentifier } = secondOrganization(context)
+    const owner = await step('An organization offers two credentials to one wallet', async () => ({
+      bearerToken: await control.createBearerToken({ organizationIdentifier }),
+      organizationIdentifier,
+    }))
+    const cases = [
+      { what: 'that takes an hour', deferredSeconds: 3600 },
+      { what: 'that is ready', deferredSeconds: 0 },
+    ]
+    for (const { what, deferredSeconds } of cases) {
+      const { acceptanceToken, subjectId } = await step(`The wallet asks for one ${what}`, () =>
+        deferCredential(context, wallet, { deferredSeconds, organizationIdentifier }),
+      )
+      const findRecord = async () => {
+        const records = await listRecords(context, owner)
+        const found = records.find(({ subject_id: id }) => id === subjectId)
+        return expectPresent('the record', found)
+      }
+      await step('The organization revokes it', async () => {
+        const { credential_id: id, status } = await findRecord()
+        expectEqual('the status before', status, 'pending')
+        expectJson(await askToRevoke(context, String(id), owner.bearerToken), 200)
+      })
+      await step('The wallet polls: refused, each time', async () => {
+        for (let poll = 1; poll <= 2; poll++) {
+          const body = expectJson(await askForDeferred(context, acceptanceToken), 400)
+          expectEqual('the error', body.error, 'credential_request_denied')
+          expectMatch('what a wallet can show', body.error_description, /\w/)
+          expectEqual('the credential', body.credential, undefined)
+        }
+        expectEqual('the status after', (await findRecord()).status, 'revoked')
+      })
+    }
+  },
+})
+
+const withPin = defineScenario({
+  id: 'deferred/with-pin',
+  title: 'PIN, reference and deferral in one offer',
+  category: 'Deferred issuance',
+  algorithms: ['ES256K'],
+  description: `
+Everything that an offer can be, **at once**: by reference, with a PIN, for a holder with a did:jwk, and
+deferred. The PIN is asked for once, at the token endpoint; a wrong one does not even begin the
+deferral, and polling asks for none.`,
+  references: [
+    { document: 'Document 1', section: 'credential_offer object, rows 3, 4, 6' },
+    {
+      document: 'Document 1',
+      section: 'Endpoints an issuer exposes to the wallet, rows 5, 11 to 13',
+    },
+  ],
+
+  async run(context) {
+    const { step, control, signal } = context
+    const wallet = context.createWallet({ didMethod: 'jwk' })
+    const deferral = { wait: () => sleep(1, undefined, { signal }) }
+
+    const { offerUri, pin = '' } = await step('The issuer makes such an offer', () =>
+      control.createOffer({ by: 'reference', txCode: { length: 8 }, deferredSeconds: 0 }),
+    )
+    await step('With a wrong PIN nothing begins', async () => {
+      const getPin = () => otherPinOf(pin)
+      await expectWalletRefusal(
+        'the wrong PIN',
+        acceptOffer(wallet, offerUri, { getPin, deferral }),
+        {
+          code: 'token_refused',
+          status: 400,
+          error: 'invalid_grant',
+        },
+      )
+    })
+    await step('With the right one the wallet polls, and has its credential', async () => {
+      let asked = 0
+      const getPin = () => {
+        asked += 1
+        return pin
+      }
+      const { vc } = await acceptOfferLink(context, wallet, offerUri, { getPin, deferral })
+      expectEqual('how often the PIN was asked for', asked, 1)
+      expectEqual('whose it is', vc.credentialSubject.id, wallet.account.did)
+    })
+  },
+})
+
+export const scenarios = [revokedBeforePickup, withPin]

@@ -1,0 +1,132 @@
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import {
+  askIssuer,
+  documentedMessages,
+  expectIssuerRefusal,
+  listRecords,
+  receiveOfferMail,
+  requestEmployeeOffer,
+} from '#scenarios/fixtures/portal.ts'
+import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+
+const cases = [
+  {
+    name: 'plus',
+    what: 'a tag behind a plus',
+    make: (unique: string) => `eva+${unique}@example.org`,
+  },
+  {
+    name: 'apostrophe',
+    what: 'an apostrophe',
+    make: (unique: string) => `d'angelo.${unique}@example.org`,
+  },
+  {
+    name: 'capitals',
+    what: 'capital letters',
+    make: (unique: string) => `Eva.SANZ.${unique}@Example.Org`,
+  },
+  {
+    name: 'subdomain',
+    what: 'a domain of many parts',
+    make: (unique: string) => `eva.sanz@${unique}.mail.almenara-norte.co.example.org`,
+  },
+  {
+    name: 'longest-local-part',
+    what: 'a local part of 64 characters',
+    make: (unique: string) => `${`eva.${unique}`.padEnd(64, 'x')}@example.org`,
+  },
+  {
+    name: 'underscore-and-digits',
+    what: 'an underscore and digits',
+    make: (unique: string) => `_007_${unique}@example.org`,
+  },
+] as const
+
+const address = cases.map(({ name, what, make }, index) =>
+  defineScenario({
+    id: `employee/address-${name}`,
+    title: `A mail reaches an address with ${what}`,
+    category: 'Employees',
+    algorithms: oneAlgorithm(index),
+    description: `
+Addresses are odder than most forms believe. The issuer takes ${what} for what it is: the confirmation
+names the address as it was given, the mail arrives **there**, and the credential carries it unchanged.`,
+    references: [
+      { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
+      { document: 'RFC 5321', section: '4.1.2, 4.5.3.1.1' },
+    ],
+
+    async run(context) {
+      const { step, uniqueName } = context
+      const wallet = context.createWallet()
+      const email = make(uniqueName)
+      await step(`The portal asks for the credential of ${email}`, async () => {
+        const { bearerToken, power } = await foundOrganization(context)
+        await requestEmployeeOffer(context, bearerToken, { email, power })
+      })
+      const { link } = await step('The mail is there', () => receiveOfferMail(context, email))
+      await step('The credential carries the address as it is', async () => {
+        const { vc } = await fetchCredential(context, wallet, link)
+        expectEqual('the address', vc.credentialSubject.mandate.mandatee.email, email)
+      })
+    },
+  }),
+)
+
+const refusedAddress = defineScenario({
+  id: 'employee/refused-address',
+  title: 'What is no address gets no mail, and smuggles in no other recipient',
+  category: 'Employees',
+  algorithms: ['EdDSA'],
+  description: `
+\`email\` is required. Without it, and with what is no single address, the answer is the documented 400.
+Among these are the tricks of spammers: a **second recipient** behind a comma, a header behind a line
+break, a name in front of the address. None of them becomes a mail to the victim, and no record is
+kept.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
+    { document: 'Document 1', section: 'Errors, row 2' },
+    { document: 'Assumptions', section: 'A-25' },
+  ],
+
+  async run(context) {
+    const { step, uniqueName, mailbox } = context
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { power, bearerToken } = organization
+    const victim = `victim.${uniqueName}@example.org`
+    const refused = (json: object) =>
+      step(`The portal sends ${JSON.stringify(json).slice(0, 80)}: 400`, async () => {
+        const answer = await askIssuer(context, 'employee', bearerToken, { ...json, power })
+        expectIssuerRefusal(answer, 400, documentedMessages.missingData)
+      })
+
+    await refused({})
+    for (const email of [
+      '',
+      'eva',
+      '@example.org',
+      'eva@',
+      'eva sanz@example.org',
+      `eva@example.org, ${victim}`,
+      `eva@example.org\r\nBcc: ${victim}`,
+      `eva@example.org\nTo: ${victim}`,
+      `"Eva" <${victim}>`,
+      `${'x'.repeat(250)}@example.org`,
+      [victim],
+      7,
+      null,
+    ]) {
+      await refused({ email })
+    }
+    await step('Nobody got a mail, and there is no record', async () => {
+      expectEqual('mails to the victim', await mailbox.list(victim), [])
+      expectEqual('the records', await listRecords(context, organization), [])
+    })
+  },
+})
+
+export const scenarios = [...address, refusedAddress]

@@ -1,0 +1,306 @@
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
+import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import {
+  askIssuer,
+  askToRevoke,
+  awaitRecord,
+  documentedMessages,
+  expectIssuerRefusal,
+  listRecords,
+  receiveOfferMail,
+  requestEmployeeOffer,
+} from '#scenarios/fixtures/portal.ts'
+import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectMatch,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+
+const namesFromTheAddress = defineScenario({
+  id: 'employee/names-from-the-address',
+  title: 'A request that names nobody still gives a complete mandate',
+  category: 'Employees',
+  algorithms: ['ES256K'],
+  description: `
+The documented request has an address and powers, no name and no employee number. But a verifier demands
+\`mandatee.employeeId\`, so that the issuer **generates** one, another for each employee; names are read
+from the address where it looks like one, and from its local part where it does not.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 2' },
+    { document: 'Assumptions', section: 'A-41' },
+  ],
+
+  async run(context) {
+    const { step, uniqueName } = context
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { bearerToken, power } = organization
+    const cases = [
+      { email: `ana.ruiz@${uniqueName}.example`, firstName: 'Ana', lastName: 'Ruiz' },
+      { email: `ops7@${uniqueName}.example`, firstName: 'ops7', lastName: 'ops7' },
+    ]
+    const numbers: string[] = []
+    for (const { email, firstName, lastName } of cases) {
+      await step(`${email} becomes ${firstName} ${lastName}`, async () => {
+        await requestEmployeeOffer(context, bearerToken, { email, power })
+        const { link } = await receiveOfferMail(context, email)
+        const { vc } = await fetchCredential(context, context.createWallet(), link)
+        const { mandatee } = vc.credentialSubject.mandate
+        expectIncludes('the mandatee', mandatee, { email, firstName, lastName })
+        numbers.push(expectMatch("the employee's number", mandatee.employeeId, /\S/))
+      })
+    }
+    await step('Each has a number of their own', () => {
+      expectEqual('different numbers', new Set(numbers).size, cases.length)
+    })
+  },
+})
+
+const spanishNames = defineScenario({
+  id: 'employee/spanish-names',
+  title: 'José María Núñez-Íñiguez gets a mail in Spanish, and logs in under his name',
+  category: 'Employees',
+  description: `
+An employee with **ñ, accents and two surnames**. The portal gives names and employee number with the
+request and asks for the mail in Spanish. Mail, credential and the claims of a login have the name as it
+is written: it went through JSON, a database, SMTP, a JWT and another JWT.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
+    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear), row 1' },
+    { document: 'Assumptions', section: 'A-41, A-42' },
+  ],
+
+  async run(context) {
+    const { step, uniqueName } = context
+    const wallet = context.createWallet()
+    const email = `jm.nunez.${uniqueName}@example.org`
+    const name = { firstName: 'José María', lastName: 'Núñez-Íñiguez de la Peña' }
+    const employeeId = `Ñ-${uniqueName}`
+    const organization = 'Compañía Española de Cañerías, S. L.'
+
+    await step("The portal asks for the employee's credential", async () => {
+      const { bearerToken, power } = await foundOrganization(context, { organization })
+      const request = { email, power, employeeId, ...name, language: 'es' }
+      await requestEmployeeOffer(context, bearerToken, request)
+    })
+    const { mail, link } = await step('The mail is in Spanish', async () => {
+      const received = await receiveOfferMail(context, email)
+      const { subject, text, html } = received.mail
+      expectEqual('the subject', subject, `Su credencial de ${organization}`)
+      expectMatch('the text', text, /Hola, José María:/)
+      expectTrue('the HTML says so', html.includes('lang="es"'), html.slice(0, 200))
+      return received
+    })
+    const credential = await step('The credential has the name as it is written', async () => {
+      expectTrue('the mail greets him', mail.text.includes(name.firstName))
+      const held = await acceptOfferLink(context, wallet, link)
+      const { mandatee, mandator } = held.vc.credentialSubject.mandate
+      expectIncludes('the mandatee', mandatee, { ...name, employeeId, email })
+      expectEqual('the organization', mandator.organization, organization)
+      return held
+    })
+    await step('He logs in, and is called by his name', async () => {
+      const { idTokenClaims } = await logIn(context, wallet)
+      expectIncludes('the claims', idTokenClaims, expectedClaims(credential))
+      expectIncludes('the names', idTokenClaims, {
+        given_name: name.firstName,
+        family_name: name.lastName,
+        name: `${name.firstName} ${name.lastName}`,
+      })
+    })
+  },
+})
+
+const sameEmployeeTwice = defineScenario({
+  id: 'employee/same-employee-twice',
+  title: '"I did not get the mail": a second one is a second credential',
+  category: 'Employees',
+  algorithms: ['ES256K'],
+  description: `
+The employee deleted the mail, and the representative asks again. The **second mail** brings another code;
+the first one still works too, as it is another credential with a record of its own. Both are about the
+same employee, by the number that the portal gave.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
+    {
+      document: 'Document 1',
+      section: 'States and transitions, row 5 (a new request gives a new QR)',
+    },
+    { document: 'Assumptions', section: 'A-39, A-41' },
+  ],
+
+  async run(context) {
+    const { step, uniqueName, mailbox } = context
+    const wallet = context.createWallet()
+    const email = `teo.${uniqueName}@example.org`
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { bearerToken, power } = organization
+    const request = { email, power, employeeId: `T-${uniqueName}` }
+    const ask = async () => {
+      await requestEmployeeOffer(context, bearerToken, request)
+      return (await receiveOfferMail(context, email)).link
+    }
+
+    const first = await step("The portal asks for an employee's credential", ask)
+    const second = await step('It asks once more', ask)
+    await step('There are two mails with two codes', async () => {
+      expectTrue('the codes are different', first !== second)
+      expectEqual('the number of mails', (await mailbox.list(email)).length, 2)
+    })
+    await step('Both work, and both are about the same employee', async () => {
+      const one = await fetchCredential(context, wallet, second)
+      const other = await fetchCredential(context, wallet, first)
+      expectTrue('they are two credentials', one.credentialId !== other.credentialId)
+      for (const { vc } of [one, other]) {
+        const { employeeId } = vc.credentialSubject.mandate.mandatee
+        expectEqual("the employee's number", employeeId, request.employeeId)
+      }
+    })
+  },
+})
+
+const count = 4
+
+const severalEmployees = defineScenario({
+  id: 'employee/several-employees',
+  title: 'Everybody gets their own mail, and their own credential',
+  category: 'Employees',
+  algorithms: ['EdDSA'],
+  description: `
+On a Monday the portal asks for the credentials of ${count} new employees **at the same time**. Each gets
+one mail with a code of their own; nobody's mail has another's. They collect in their own time, and each
+credential is about the one whose mail it came by.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 5, 7' },
+    { document: 'Assumptions', section: 'A-39, A-41' },
+  ],
+
+  async run(context) {
+    const { step, uniqueName, mailbox } = context
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { bearerToken, power } = organization
+    const addresses = Array.from(
+      { length: count },
+      (_, index) => `no${index}.${uniqueName}@a.example`,
+    )
+
+    await step(`The portal asks for ${count} credentials at once`, () =>
+      Promise.all(
+        addresses.map((email) => requestEmployeeOffer(context, bearerToken, { email, power })),
+      ),
+    )
+    const links = await step('Everybody has one mail', async () => {
+      const found: string[] = []
+      for (const email of addresses) {
+        const { link } = await receiveOfferMail(context, email)
+        expectEqual(`mails to ${email}`, (await mailbox.list(email)).length, 1)
+        found.push(link)
+      }
+      expectEqual('different links', new Set(found).size, count)
+      return found
+    })
+    const ids = await step('Everybody collects their own credential', async () => {
+      const collected: string[] = []
+      for (const [index, link] of links.entries()) {
+        const { vc, credentialId } = await fetchCredential(context, context.createWallet(), link)
+        const { mandatee } = vc.credentialSubject.mandate
+        expectEqual('whose it is', mandatee.email, addresses[index])
+        collected.push(credentialId)
+      }
+      return collected
+    })
+    await step('The organization has that many issued records', async () => {
+      for (const credentialId of ids) {
+        await awaitRecord(context, { ...organization, credentialId, status: 'issued' })
+      }
+      const records = await listRecords(context, organization)
+      const found = records.map(({ credential_id: id }) => String(id))
+      expectEqual('the credentials', found.toSorted(), ids.toSorted())
+    })
+  },
+})
+
+const catalogue = { type: 'domain', domain: 'ORG', function: 'Catalogue', action: ['read'] }
+
+const onboarding = { type: 'domain', domain: 'ORG', function: 'Onboarding', action: ['execute'] }
+
+const otherOrganization = defineScenario({
+  id: 'employee/other-organization',
+  title: 'An employee of two organizations acts for each of them by another credential',
+  category: 'Employees',
+  algorithms: ['EdDSA'],
+  description: `
+Two organizations with different powers issue to the **same person**, at the same address. Each credential
+says for whom it is and what it allows. Neither organization can give what only the other one may, see
+the other's record, or revoke it.`,
+  references: [
+    { document: 'Document 1', section: 'Power object, row 6' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 5, 7, 8' },
+    { document: 'Document 1', section: 'Errors, row 3' },
+    { document: 'Assumptions', section: 'A-40' },
+  ],
+
+  async run(context) {
+    const { step, uniqueName } = context
+    const wallet = context.createWallet()
+    const email = `noa.${uniqueName}@example.org`
+    const [one, other] = await step('Two organizations that may grant different things', () =>
+      Promise.all([
+        foundOrganization(context, { name: 'one', authorizedPowers: [catalogue] }),
+        foundOrganization(context, { name: 'other', authorizedPowers: [onboarding] }),
+      ]),
+    )
+    await step('Neither gives what only the other one may', async () => {
+      for (const [{ bearerToken }, { power }] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const answer = await askIssuer(context, 'employee', bearerToken, { email, power })
+        expectIssuerRefusal(answer, 400, documentedMessages.powersNotAuthorized)
+      }
+    })
+    const ids: string[] = []
+    for (const organization of [one, other]) {
+      await step(`${organization.organizationIdentifier} issues to the employee`, async () => {
+        const { bearerToken, power, organizationIdentifier } = organization
+        await requestEmployeeOffer(context, bearerToken, { email, power })
+        const { link } = await receiveOfferMail(context, email)
+        const { vc, credentialId } = await fetchCredential(context, wallet, link)
+        const { mandator, power: granted } = vc.credentialSubject.mandate
+        expectEqual('for whom', mandator.organizationIdentifier, organizationIdentifier)
+        expectEqual('the power', granted, power)
+        await awaitRecord(context, { ...organization, credentialId, status: 'issued' })
+        ids.push(credentialId)
+      })
+    }
+    await step('Each sees its own record alone, and cannot revoke the other one', async () => {
+      for (const [index, organization] of [one, other].entries()) {
+        const records = await listRecords(context, organization)
+        const found = records.map(({ credential_id: id }) => id)
+        expectEqual('its records', found, [ids[index]])
+        const strange = String(ids[1 - index])
+        const { bearerToken } = organization
+        expectIssuerRefusal(await askToRevoke(context, strange, bearerToken), 403)
+      }
+    })
+  },
+})
+
+export const scenarios = [
+  namesFromTheAddress,
+  spanishNames,
+  sameEmployeeTwice,
+  severalEmployees,
+  otherOrganization,
+]

@@ -1,0 +1,115 @@
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import {
+  askToRevoke,
+  awaitRecord,
+  listRecords,
+  receiveOfferMail,
+  requestEmployeeOffer,
+} from '#scenarios/fixtures/portal.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectIncludes, expectJson } from '#scenarios/harness/expectations.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+
+const revokedBeforePickup = defineScenario({
+  id: 'employee/revoked-before-pickup',
+  title: 'A mail that went to the wrong address is made worthless',
+  category: 'Employees',
+  algorithms: ['EdDSA'],
+  description: `
+The address was **mistyped**, and the mail is in a stranger's mailbox. The representative revokes the
+pending record; the stranger's wallet scans the QR of the mail and gets neither a token nor a
+credential.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, row 3' },
+    { document: 'Assumptions', section: 'A-22' },
+  ],
+
+  async run(context) {
+    const { step, uniqueName } = context
+    const stranger = context.createWallet()
+    const email = `wrong.${uniqueName}@example.org`
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { bearerToken, power } = organization
+    const { link } = await step('The mail goes to a stranger', async () => {
+      await requestEmployeeOffer(context, bearerToken, { email, power })
+      return receiveOfferMail(context, email)
+    })
+    await step('The representative revokes the pending record', async () => {
+      const [record] = await listRecords(context, organization)
+      expectEqual('its status before', record?.status, 'pending')
+      const id = String(record?.credential_id)
+      expectJson(await askToRevoke(context, id, bearerToken), 200)
+    })
+    await step('The stranger scans the QR: refused', async () => {
+      await expectWalletRefusal('the withdrawn offer', acceptOffer(stranger, link), {
+        code: 'token_refused',
+        status: 400,
+        error: 'invalid_grant',
+      })
+      expectEqual('what the stranger holds', await stranger.store.listCredentials(), [])
+    })
+    await step('The record stays revoked', async () => {
+      const [record, ...others] = await listRecords(context, organization)
+      expectEqual('its status', record?.status, 'revoked')
+      expectEqual('other records', others, [])
+    })
+  },
+})
+
+const revoked = defineScenario({
+  id: 'employee/revoked',
+  title: 'An employee leaves: from then on the credential logs nobody in',
+  category: 'Employees',
+  algorithms: ['ES256K'],
+  description: `
+An employee collects a credential from a mail and works with it. Then they **leave**: the representative
+revokes it, and the next login fails. A colleague's credential, of the same organization and issued a
+minute later, is as good as before.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 8' },
+    { document: 'Assumptions', section: 'A-21 to A-23' },
+  ],
+
+  async run(context) {
+    const { step, uniqueName } = context
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { bearerToken, power } = organization
+    const hire = async (name: string) => {
+      const email = `${name}.${uniqueName}@example.org`
+      await requestEmployeeOffer(context, bearerToken, { email, power })
+      const { link } = await receiveOfferMail(context, email)
+      const wallet = context.createWallet()
+      const { credentialId } = await acceptOfferLink(context, wallet, link)
+      await awaitRecord(context, { ...organization, credentialId, status: 'issued' })
+      return { wallet, credentialId, email }
+    }
+
+    const leaving = await step('Lara collects a credential from a mail', () => hire('lara'))
+    const staying = await step('So does Omar', () => hire('omar'))
+    await step('Lara logs in', async () => {
+      const { idTokenClaims } = await logIn(context, leaving.wallet)
+      expectEqual('who it is', idTokenClaims.email, leaving.email)
+    })
+    await step('She leaves: the representative revokes her credential', async () => {
+      const answer = await askToRevoke(context, leaving.credentialId, bearerToken)
+      expectIncludes('the confirmation', expectJson(answer, 200), { status: 'revoked' })
+    })
+    await step('Her next login fails', () =>
+      expectLoginRefused(context, leaving.wallet, 'credential.status'),
+    )
+    await step('Omar logs in as before', async () => {
+      const { idTokenClaims } = await logIn(context, staying.wallet)
+      expectEqual('who it is', idTokenClaims.email, staying.email)
+    })
+  },
+})
+
+export const scenarios = [revokedBeforePickup, revoked]

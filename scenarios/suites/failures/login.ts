@@ -1,0 +1,220 @@
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
+import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import {
+  expectDegraded,
+  expectUnwell,
+  expectWell,
+  whileBroken,
+} from '#scenarios/fixtures/outages.ts'
+import {
+  postPresentation,
+  preparePresentation,
+  presentCredential,
+} from '#scenarios/fixtures/presentations.ts'
+import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
+import {
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+  type ScenarioContext,
+} from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+
+interface OutageAtBeginning {
+  readonly fault: string
+  readonly what: string
+  /** What the IDP's health reports then. */
+  readonly health: string
+  readonly expectHealth: (context: ScenarioContext, baseUrl: string) => Promise<void>
+}
+
+const outagesAtBeginning: readonly OutageAtBeginning[] = [
+  {
+    fault: 'verifier-down',
+    what: 'the verification service is away',
+    health: '200 and lists the service as unavailable',
+    expectHealth: (context, baseUrl) => expectDegraded(context, baseUrl, 'verifier'),
+  },
+  {
+    fault: 'database-down',
+    what: 'the database cannot be reached',
+    health: '503 and says that the database is disconnected',
+    expectHealth: (context, baseUrl) => expectUnwell(context, baseUrl, '"db":"disconnected"'),
+  },
+]
+
+function beginsScenario(
+  { fault, what, health, expectHealth }: OutageAtBeginning,
+  index: number,
+): Scenario {
+  return defineScenario({
+    id: `failures/login-begins-during-${fault}`,
+    title: `There is no code to scan while ${what}`,
+    category: 'Failures',
+    exclusive: true,
+    algorithms: oneAlgorithm(index),
+    description: `
+A relying party sends a browser to the IDP while **${what}**. No QR could lead anywhere, so that none is
+shown: the page is a server error in plain words, without a stack or a query in it, and the browser
+gets no code. \`/health\` is ${health}.
+
+Afterwards a login succeeds.`,
+    references: [
+      { document: 'Document 1', section: 'Errors, row 9' },
+      { document: 'Document 1', section: 'Endpoints, Credential IDP' },
+      { document: 'Assumptions', section: 'A-25' },
+    ],
+
+    async run(context) {
+      const { step, environment, httpAs } = context
+      const { oidcClient, idpBaseUrl, trustChain } = environment
+      const wallet = context.createWallet()
+      const { authorizationUrl } = await step('A relying party begins a login', () =>
+        createRelyingParty(context, {
+          caller: 'relying-party',
+          issuerUrl: idpBaseUrl,
+          client: oidcClient,
+          scope: 'openid openid-vp-lear',
+        }),
+      )
+      await step(`The browser comes while ${what}`, () =>
+        whileBroken(context, fault, async () => {
+          const browser = createHttpBrowser([oidcClient.redirectUri], {}, httpAs('browser').fetch)
+          const { status, text } = await browser.get(authorizationUrl.href)
+          expectTrue("it is the server's fault", status >= 500, { status, text })
+          expectMatch('what the page says', text, /not possible now/)
+          expectTrue('there is no QR', !/id="qr"/.test(text))
+          expectTrue(
+            'there is no inside of the server',
+            !/\bat .*:\d+:\d+|SQLITE|select /i.test(text),
+          )
+          await expectHealth(context, idpBaseUrl)
+        }),
+      )
+      await step('Afterwards a login succeeds', async () => {
+        await expectWell(context, idpBaseUrl)
+        await giveOwnCredential(context, trustChain.issuer, wallet)
+        await logIn(context, wallet)
+      })
+    },
+  })
+}
+
+interface OutageWithin {
+  readonly fault: string
+  readonly what: string
+  /** Name under which the IDP's health tells it. */
+  readonly missing: string
+}
+
+const outagesWithin: readonly OutageWithin[] = [
+  { fault: 'tir-down', what: 'the TIR does not answer', missing: 'tir' },
+  { fault: 'did-registry-down', what: 'the DID registry does not answer', missing: 'did-registry' },
+  { fault: 'status-list-down', what: 'the status list cannot be had', missing: 'status-list' },
+  { fault: 'chain-down', what: 'the chain under both registries is away', missing: 'tir' },
+]
+
+function loginScenario({ fault, what, missing }: OutageWithin, index: number): Scenario {
+  return defineScenario({
+    id: `failures/login-during-${fault}`,
+    title: `Nobody logs in while ${what}`,
+    category: 'Failures',
+    exclusive: true,
+    algorithms: oneAlgorithm(index),
+    description: `
+A wallet has read a request and is about to present a good credential when **${what}**. What can't be
+verified is not accepted: the session ends as \`FAILED\`, never as \`SUCCESS\`.
+
+The page says that a service did not answer, which is another thing than a bad credential: the holder
+may simply try again. The IDP's \`/health\` stays 200 and lists \`${missing}\` as unavailable. As soon as
+it is back the same credential logs in.`,
+    references: [
+      { document: 'Document 1', section: 'Errors, row 10' },
+      { document: 'Assumptions', section: 'A-25, A-29' },
+    ],
+
+    async run(context) {
+      const { step, control, environment } = context
+      const { idpBaseUrl } = environment
+      const wallet = context.createWallet()
+      await step('A wallet holds a credential', () => collectCredential(context, wallet))
+      const { login } = await step('A browser shows a QR', () => beginLogin(context))
+      try {
+        await step(`The wallet presents it while ${what}`, () =>
+          presentCredential(context, wallet, login.link, () => control.setFault(fault, true)),
+        )
+        await step(
+          'The login fails, and the page says that this is not about the credential',
+          async () => {
+            await login.awaitEnd('FAILED')
+            const { text } = await login.reload()
+            expectMatch('the page', text, /data-reason="service-unavailable"/)
+            expectTrue(`it names ${missing}`, text.includes(`<b>${missing}</b>: no answer`), text)
+            await expectDegraded(context, idpBaseUrl, missing)
+          },
+        )
+      } finally {
+        await control.setFault(fault, false)
+      }
+      await step('Once it is back the same credential logs in', async () => {
+        await logIn(context, wallet)
+        await expectWell(context, idpBaseUrl)
+      })
+    },
+  })
+}
+
+const slowTir = defineScenario({
+  id: 'failures/slow-tir',
+  title: 'A TIR that takes its time keeps nobody else waiting, and lets nobody in',
+  category: 'Failures',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+The TIR takes connections and says nothing. A wallet presents a good credential: while the verifier
+waits, the session does not succeed and the browser gets no code. Nothing else hangs meanwhile:
+another browser gets its QR, and once the TIR is quick again the next login succeeds at once, although
+the first one is still waiting.`,
+  references: [
+    { document: 'Document 1', section: 'Verification session (IDP)' },
+    { document: 'Assumptions', section: 'A-29' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () =>
+      giveOwnCredential(context, environment.trustChain.issuer, wallet),
+    )
+    const { login } = await step('A browser shows a QR', () => beginLogin(context))
+    /** It waits, or has failed by now: for how long a verifier waits is its own affair. */
+    const expectNotSucceeded = async () => {
+      const status = await readSessionStatus(context, login.sessionCode)
+      expectTrue('the session has not succeeded', status !== 'SUCCESS', status)
+    }
+    await step('The wallet presents it while the TIR is silent', () =>
+      whileBroken(context, 'tir-slow', async () => {
+        const prepared = await preparePresentation(context, wallet, login.link)
+        // Nobody waits for its answer: the verifier gives up on the TIR after some seconds.
+        void postPresentation(context, prepared).catch(() => {})
+        const other = await beginLogin(context)
+        await expectNotSucceeded()
+        const status = await readSessionStatus(context, other.login.sessionCode)
+        expectEqual('the other session', status, 'PENDING')
+      }),
+    )
+    await step('Once it is quick again the next login succeeds at once', () =>
+      logIn(context, wallet),
+    )
+    await step('The first one has not', expectNotSucceeded)
+  },
+})
+
+export const scenarios = [
+  ...outagesAtBeginning.map(beginsScenario),
+  ...outagesWithin.map(loginScenario),
+  slowTir,
+]

@@ -1,0 +1,244 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { type FoundedOrganization, foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
+import {
+  askIssuer,
+  type BearerEndpoint,
+  documentedMessages,
+  expectIssuerRefusal,
+  listRecords,
+} from '#scenarios/fixtures/portal.ts'
+import { readQr } from '#scenarios/fixtures/qr-images.ts'
+import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectMatch,
+  expectStatus,
+} from '#scenarios/harness/expectations.ts'
+
+let strangersKey: ReturnType<typeof generateKeyPairSync> | undefined
+
+/** The same token, header and claims untouched, signed with an RSA key that nobody published. */
+function signAsStranger(token: string): string {
+  strangersKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const [header, payload] = token.split('.')
+  const signature = sign('sha256', Buffer.from(`${header}.${payload}`), strangersKey.privateKey)
+  return `${header}.${payload}.${signature.toString('base64url')}`
+}
+
+type MakeToken = (organization: FoundedOrganization) => Promise<string> | string | undefined
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** Another part of a token, decoded, changed and encoded again; the signature stays. */
+function change(token: string, part: 0 | 1, members: object): string {
+  const parts = token.split('.')
+  const decoded = JSON.parse(Buffer.from(parts[part] ?? '', 'base64url').toString())
+  return parts.with(part, encode({ ...decoded, ...members })).join('.')
+}
+
+const cases: readonly { name: string; title: string; why: string; make: MakeToken }[] = [
+  {
+    name: 'none',
+    title: 'No token',
+    why: 'No Authorization header was sent at all.',
+    make: () => undefined,
+  },
+  {
+    name: 'expired',
+    title: 'An expired token',
+    why: 'The portal kept it over lunch: it expired a minute ago.',
+    make: ({ createBearerToken }) => createBearerToken({ expiresIn: -60 }),
+  },
+  {
+    name: 'foreign-key',
+    title: 'A token signed by somebody else',
+    why: 'It has the right claims and even the right `kid`, but not the right key: it verifies against a mismatched key set.',
+    make: ({ bearerToken }) => signAsStranger(bearerToken),
+  },
+  {
+    name: 'changed-claims',
+    title: 'A token with another organization written into it',
+    why: 'Its payload was changed after it was signed.',
+    make: ({ bearerToken }) =>
+      change(bearerToken, 1, { organization_identifier: 'VATES-A12345678' }),
+  },
+  {
+    name: 'unsigned',
+    title: 'A token without a signature',
+    why: 'Its header says `alg: none`, and there is no signature.',
+    make: ({ bearerToken }) => change(bearerToken, 0, { alg: 'none' }).replace(/\.[^.]*$/, '.'),
+  },
+  {
+    name: 'other-issuer',
+    title: 'A token of another issuer',
+    why: 'It is signed with the right key, but `iss` is another token issuer.',
+    make: ({ createBearerToken }) =>
+      createBearerToken({ claims: { iss: 'https://tokens.elsewhere.example' } }),
+  },
+  {
+    name: 'other-audience',
+    title: 'A token for another service',
+    why: 'It is signed with the right key, but `aud` is another service.',
+    make: ({ createBearerToken }) =>
+      createBearerToken({ claims: { aud: 'https://elsewhere.example' } }),
+  },
+  {
+    name: 'garbage',
+    title: 'Something that is no token',
+    why: 'It is no JWT at all.',
+    make: () => 'Z2FyYmFnZQ.e30',
+  },
+]
+
+const refusedBearer = cases.map(({ name, title, why, make }, index) =>
+  defineScenario({
+    id: `issuance/refused-bearer-${name}`,
+    title: `${title} opens none of the issuer's doors`,
+    category: 'Issuance',
+    algorithms: oneAlgorithm(index),
+    description: `
+${why} Every Bearer endpoint under \`/issuance\` answers **401** with exactly the documented body,
+whatever was asked for and however wrong the rest is: who sends no good token learns nothing. Nothing
+was issued, and nothing revoked.`,
+    references: [
+      { document: 'Document 1', section: 'Authentication, row 1' },
+      { document: 'Document 1', section: 'Errors, row 1' },
+      { document: 'Assumptions', section: 'A-46' },
+    ],
+
+    async run(context) {
+      const { step, uniqueName } = context
+      const organization = await step('A representative of an organization', () =>
+        foundOrganization(context),
+      )
+      const { power, organizationIdentifier } = organization
+      const bearerToken = await step(`Their portal has no better than this: ${why}`, () =>
+        make(organization),
+      )
+      const requests: readonly (readonly [BearerEndpoint, unknown])[] = [
+        ['representative', { power }],
+        ['employee', { email: `nobody.${uniqueName}@example.org`, power }],
+        ['identifiers', { subject_id: uniqueName }],
+        ['credential', { organization_identifiers: [organizationIdentifier] }],
+        ['credential/revoke', { credential_id: createUuidUrn(context) }],
+      ]
+      for (const [endpoint, json] of requests) {
+        await step(`POST /issuance/${endpoint}: 401`, async () => {
+          const answer = await askIssuer(context, endpoint, bearerToken, json)
+          const expected = { error: 'Unauthorized', detail: 'invalid token' }
+          expectEqual('the body', expectJson(answer, 401), expected)
+          expectMatch('www-authenticate', answer.headers.get('www-authenticate'), /^Bearer\b/)
+        })
+      }
+      await step('The issuer has no record', async () => {
+        expectEqual('the records', await listRecords(context, organization), [])
+      })
+    },
+  }),
+)
+
+/** Document 1, Token claims required by the Issuer. */
+const requiredClaims = ['organization_identifier', 'organization', 'user_identifier', 'email']
+
+const missingClaim = requiredClaims.map((claim, index) =>
+  defineScenario({
+    id: `issuance/missing-claim-${claim.replaceAll('_', '-')}`,
+    title: `A Bearer token without ${claim} issues nothing`,
+    category: 'Issuance',
+    algorithms: oneAlgorithm(index),
+    description: `
+The token issuer has no mapper for \`${claim}\` (or a mapper with a typing error), the commonest
+mistake of a deployment. The token is good, so that this is no 401; a claim that goes into the
+credential is missing, so that both issuance endpoints answer **400** with the documented message. An
+empty text, or something that is no text, is as good as none.`,
+    references: [
+      { document: 'Document 1', section: 'Token claims required by the Issuer, row 1' },
+      { document: 'Document 1', section: 'Errors, row 2' },
+      { document: 'Assumptions', section: 'A-25' },
+    ],
+
+    async run(context) {
+      const { step, uniqueName } = context
+      const organization = await step('A representative of an organization', () =>
+        foundOrganization(context),
+      )
+      const { power } = organization
+      const refuse = async (bearerToken: string) => {
+        for (const [endpoint, json] of [
+          ['representative', { power }],
+          ['employee', { email: `nobody.${uniqueName}@example.org`, power }],
+        ] as const) {
+          const answer = await askIssuer(context, endpoint, bearerToken, json)
+          expectIssuerRefusal(answer, 400, documentedMessages.missingData)
+        }
+      }
+
+      await step(`Their token lacks ${claim}: 400 at both endpoints`, async () => {
+        await refuse(await organization.createBearerToken({ omit: [claim] }))
+      })
+      await step('It is there, but empty or no text: 400 as well', async () => {
+        for (const value of ['', '   ', 7, null]) {
+          await refuse(await organization.createBearerToken({ claims: { [claim]: value } }))
+        }
+      })
+      await step('The issuer has no record', async () => {
+        expectEqual('the records', await listRecords(context, organization), [])
+      })
+    },
+  }),
+)
+
+const ownPersonOnly = defineScenario({
+  id: 'issuance/own-person-only',
+  title: 'A representative gets a credential for themselves, whomever the request names',
+  category: 'Issuance',
+  algorithms: ['ES256K'],
+  description: `
+\`POST /issuance/representative\` issues for the **authenticated representative themselves**. A portal
+that also sends an address, an employee number or another organization does not change that: who the
+credential is about, and for which organization, comes from the Bearer token alone.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 4, 13' },
+    { document: 'Document 1', section: 'Token claims required by the Issuer, row 1' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { power, bearerToken, representative, organizationIdentifier } = organization
+    const png = await step('The portal names somebody else in the request', async () => {
+      const json = {
+        power,
+        email: 'somebody.else@example.org',
+        employeeId: 'E-1',
+        user_identifier: 'ES-00000000T',
+        organization_identifier: 'VATES-A12345678',
+        mandatee: { email: 'somebody.else@example.org' },
+      }
+      const answer = await askIssuer(context, 'representative', bearerToken, json)
+      expectMatch('the type', expectStatus(answer, 200).contentType, /^image\/png\b/)
+      const signature = Buffer.from(answer.bytes.subarray(0, 8)).toString('hex')
+      expectEqual('what a PNG begins with', signature, '89504e470d0a1a0a')
+      return answer.bytes
+    })
+    await step('The credential is about the representative of the token', async () => {
+      const link = readQr(context, 'QR of the offer', png)
+      const { vc } = await fetchCredential(context, wallet, link)
+      const { mandator, mandatee } = vc.credentialSubject.mandate
+      expectIncludes('the mandatee', mandatee, {
+        email: representative.email,
+        employeeId: representative.userIdentifier,
+      })
+      expectEqual('the organization', mandator.organizationIdentifier, organizationIdentifier)
+    })
+  },
+})
+
+export const scenarios = [...refusedBearer, ...missingClaim, ownPersonOnly]

@@ -1,0 +1,179 @@
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
+import {
+  askIssuer,
+  type IssuedRecord,
+  listRecords,
+  requestOwnOffer,
+} from '#scenarios/fixtures/portal.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectPresent,
+  expectStatus,
+} from '#scenarios/harness/expectations.ts'
+
+const claims = defineScenario({
+  id: 'issuance/claims',
+  title: 'What goes into a credential is told to the Connector, and to nobody else',
+  category: 'Issuance',
+  algorithms: ['EdDSA'],
+  description: `
+The scenario plays the **Connector**, which asks the issuer for the claims before it signs. They are
+personal data: without the API key, or with a Bearer token in its place, the answer is a 401 without
+any of them. For a record that is revoked, or that there is not, there is nothing to sign: 404.`,
+  references: [
+    { document: 'Document 1', section: 'Authentication, row 2' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 10, 11' },
+    { document: 'Assumptions', section: 'A-20, A-22' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs } = context
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { bearerToken, power, representative, organizationIdentifier } = organization
+    const ask = (headers: Readonly<Record<string, string>>, json: unknown) =>
+      httpAs('connector').request(`${environment.issuerBaseUrl}/issuance/claims`, { json, headers })
+    const apiKey = environment.apiKeys.issuer
+    const withKey = { 'x-api-key': apiKey }
+
+    const record = await step('The portal shows a QR', async () => {
+      await requestOwnOffer(context, bearerToken, power)
+      const [found] = await listRecords(context, organization)
+      return expectPresent('the record', found)
+    })
+    const { subject_id, credential_id } = record
+    await step('Without the right key: 401, and not a claim', async () => {
+      for (const headers of [
+        {},
+        { 'x-api-key': '' },
+        { 'x-api-key': `${apiKey}x` },
+        { authorization: `Bearer ${bearerToken}` },
+        { authorization: `Bearer ${apiKey}` },
+      ]) {
+        const body = expectJson(await ask(headers as Record<string, string>, { subject_id }), 401)
+        expectEqual('the claims', body.claims, undefined)
+      }
+    })
+    await step('With the key: who, for whom, and what', async () => {
+      for (const json of [{ subject_id }, { credential_id }]) {
+        const { claims, ...others } = expectJson(await ask(withKey, json), 200)
+        expectIncludes('the answer', others, { credential_id, vc_type: record.vc_type })
+        const { mandate } = claims as { mandate: Record<string, Record<string, unknown>> }
+        expectEqual('the power', mandate.power, power)
+        expectEqual(
+          'the organization',
+          mandate.mandator?.organizationIdentifier,
+          organizationIdentifier,
+        )
+        expectEqual('the person', mandate.mandatee?.email, representative.email)
+      }
+    })
+    await step('For nobody: 404; for what is no question: 400', async () => {
+      for (const json of [{ subject_id: 'nobody' }, { subject_id, vc_type: 'DriversLicense' }]) {
+        expectJson(await ask(withKey, json), 404)
+      }
+      for (const json of [{}, { subject_id: '' }, { subject_id: 7 }, []]) {
+        expectJson(await ask(withKey, json), 400)
+      }
+    })
+    await step('Once the record is revoked: 404', async () => {
+      const json = { credential_id }
+      expectStatus(await askIssuer(context, 'credential/revoke', bearerToken, json), 200)
+      expectJson(await ask(withKey, { subject_id }), 404)
+    })
+  },
+})
+
+const notification = defineScenario({
+  id: 'issuance/notification',
+  title: 'What a Connector confirms, repeats, takes back or has no key for',
+  category: 'Issuance',
+  algorithms: ['ES256K'],
+  description: `
+The scenario plays the **Connector** and posts the issuance confirmation itself.
+
+- With a wrong API key, or none, the record stays \`pending\`: the documented case,
+- with the right one it is \`issued\`, and the same confirmation once more is taken as well, since a
+  Connector that heard no answer has to repeat it,
+- a late \`failed\` does not undo what was issued,
+- after a revocation a confirmation that comes late leaves the record \`revoked\`,
+- for a record that there is not it is a 404.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, rows 1, 3' },
+    { document: 'Document 1', section: 'Authentication, row 2' },
+    { document: 'Document 1', section: 'Events, row 1' },
+    { document: 'Assumptions', section: 'A-19, A-22' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs } = context
+    const organization = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const { bearerToken, power } = organization
+    const readRecord = async (): Promise<IssuedRecord> => {
+      const [record] = await listRecords(context, organization)
+      return expectPresent('the record', record)
+    }
+    const notify = (apiKey: string | undefined, json: unknown) =>
+      httpAs('connector').request(`${environment.issuerBaseUrl}/issuance/notifications`, {
+        json,
+        headers: apiKey === undefined ? {} : { 'x-api-key': apiKey },
+      })
+    const { issuer: apiKey } = environment.apiKeys
+    const expectRecordStatus = async (expected: string) =>
+      expectEqual("the record's status", (await readRecord()).status, expected)
+
+    const { subject_id, credential_id } = await step('The portal shows a QR', async () => {
+      await requestOwnOffer(context, bearerToken, power)
+      return readRecord()
+    })
+    const issued = { subject_id, credential_id, event: 'issued' }
+    await step('Confirmed with a wrong key, or none: 401, it stays pending', async () => {
+      for (const key of [undefined, '', `${apiKey}x`, apiKey.slice(1), apiKey.toUpperCase()]) {
+        expectJson(await notify(key, issued), 401)
+      }
+      await expectRecordStatus('pending')
+    })
+    await step('A failed issuance leaves it pending', async () => {
+      expectStatus(await notify(apiKey, { ...issued, event: 'failed', reason: 'no wallet' }), 200)
+      await expectRecordStatus('pending')
+    })
+    await step('Confirmed: it is issued; once more: the same answer', async () => {
+      for (let time = 1; time <= 2; time++) {
+        const answer = expectJson(await notify(apiKey, issued), 200)
+        expectIncludes('the answer', answer, { credential_id, status: 'issued' })
+        await expectRecordStatus('issued')
+      }
+    })
+    await step('A late failure, or another credential, changes nothing', async () => {
+      expectStatus(await notify(apiKey, { ...issued, event: 'failed' }), 200)
+      const other = { ...issued, credential_id: createUuidUrn(context) }
+      expectJson(await notify(apiKey, other), 400)
+      await expectRecordStatus('issued')
+      expectEqual('its credential_id', (await readRecord()).credential_id, credential_id)
+    })
+    await step('What is no notification is a 400, one for nobody a 404', async () => {
+      for (const json of [{}, { subject_id }, { subject_id, event: 'sold' }, { event: 'issued' }]) {
+        expectJson(await notify(apiKey, json), 400)
+      }
+      expectJson(await notify(apiKey, { subject_id: 'nobody', event: 'issued' }), 404)
+    })
+    await step('Revoked: a confirmation that comes late leaves it so', async () => {
+      const json = { credential_id }
+      expectStatus(await askIssuer(context, 'credential/revoke', bearerToken, json), 200)
+      for (const late of [issued, { credential_id, event: 'issued' }]) {
+        const answer = expectJson(await notify(apiKey, late), 200)
+        expectIncludes('the answer', answer, { credential_id, status: 'revoked' })
+      }
+      await expectRecordStatus('revoked')
+    })
+  },
+})
+
+export const scenarios = [claims, notification]

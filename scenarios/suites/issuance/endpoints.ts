@@ -1,0 +1,220 @@
+import { findJsonProblem } from '#core/json/read-json.ts'
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'
+import { callWalletEndpoint } from '#scenarios/fixtures/wallet-endpoints.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectMatch,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import type { HttpRequest } from '#scenarios/harness/http-client.ts'
+import { resolveCredentialOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
+
+/** What wallets send in the wild; none of it is a reason to answer no JSON. */
+const acceptHeaders = [
+  'application/json',
+  '*/*',
+  'text/html,application/xhtml+xml;q=0.9',
+  'application/xml',
+  'application/json;q=0.1, text/plain',
+  '',
+  'nonsense',
+]
+
+const metadata = defineScenario({
+  id: 'issuance/metadata',
+  title: "The issuer's metadata, for strict and for careless readers",
+  category: 'Issuance',
+  algorithms: ['ES256K'],
+  description: `
+Every wallet begins here, and each has another JSON reader and other habits. The metadata needs no
+authentication, is sound JSON (no byte order mark, no name twice, UTF-8), has every documented member,
+and comes whatever \`Accept\` says: real issuers were found to answer 406 or 500 to an unusual one.`,
+  references: [
+    { document: 'Document 1', section: 'Issuer metadata, rows 1 to 3' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 1, 3' },
+    { document: 'Document 1', section: 'Supported curves, row 4' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs } = context
+    const { credentialIssuerUrl } = environment
+    const url = `${credentialIssuerUrl}/.well-known/openid-credential-issuer`
+    const read = (headers: Readonly<Record<string, string>> = {}) =>
+      httpAs('wallet').request(url, { headers })
+
+    const metadata = await step('Anybody reads the metadata', async () => {
+      const answer = await read()
+      const problem = findJsonProblem(Buffer.from(answer.bytes))
+      expectEqual('what a strict reader finds wrong', problem, undefined)
+      return expectJson(answer, 200)
+    })
+    await step('It names the issuer and its endpoints', () => {
+      expectEqual('credential_issuer', metadata.credential_issuer, credentialIssuerUrl)
+      expectEqual(
+        'credential_endpoint',
+        metadata.credential_endpoint,
+        `${credentialIssuerUrl}/credential`,
+      )
+    })
+    await step('Each entry of credentials_supported is complete', () => {
+      const entries = metadata.credentials_supported as Record<string, unknown>[]
+      expectTrue('there is one at least', Array.isArray(entries) && entries.length > 0, entries)
+      for (const entry of entries) {
+        expectIncludes(`the entry ${entry.id}`, entry, {
+          format: 'jwt_vc_json',
+          cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
+          cryptographic_suites_supported: ['ES256K', 'EdDSA'],
+        })
+        expectMatch('its id', entry.id, /./)
+        const types = entry.types as unknown[]
+        expectTrue('its types have VerifiableCredential', types.includes('VerifiableCredential'))
+      }
+      const ids = entries.map(({ id }) => id)
+      expectEqual('ids that stand twice', ids.length - new Set(ids).size, 0)
+      expectTrue('the LEAR credential is there', ids.includes('OrgPortalLearCredential'), ids)
+    })
+    await step('It comes to whoever asks, whatever they accept', async () => {
+      for (const accept of acceptHeaders) {
+        expectEqual(`for ${accept}`, expectJson(await read({ accept }), 200), metadata)
+      }
+      const head = await httpAs('wallet').request(url, { method: 'HEAD' })
+      expectMatch('the type of a HEAD', head.contentType, /^application\/json\b/)
+      expectEqual('the status of a HEAD', head.status, 200)
+    })
+    await step('It is no place to write to', async () => {
+      const answer = await httpAs('wallet').request(url, { method: 'POST', json: {} })
+      expectTrue('a POST is a 4xx', answer.status >= 400 && answer.status < 500, answer.status)
+      expectStatus(await read({ 'if-none-match': '"nothing"' }), 200)
+    })
+  },
+})
+
+const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+const tokenEndpoint = defineScenario({
+  id: 'issuance/token-endpoint',
+  title: 'What the token endpoint answers, and what it refuses',
+  category: 'Issuance',
+  algorithms: ['EdDSA'],
+  description: `
+Before the right request come the wrong ones, each with the error code that tells a wallet's developer
+what is wrong: JSON instead of a form, another grant, parameters that are missing or stand twice, a
+code that nobody issued. **None of them uses the code up**: the right request then gets an access
+token, of type Bearer, with its lifetime and a \`c_nonce\`, and nobody on the way may keep a copy.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 2, 5, 6' },
+    { document: 'Document 1', section: 'Limits, row 3' },
+    { document: 'RFC 6749', section: '5.1, 5.2' },
+    { document: 'Assumptions', section: 'A-25, A-36' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+    const { preAuthorizedCode: code } = await step('The wallet reads an offer', async () => {
+      const { offerUri } = await control.createOffer()
+      return resolveCredentialOffer(wallet, offerUri)
+    })
+    const form = { grant_type: grantType, 'pre-authorized_code': code }
+    const formType = { 'content-type': 'application/x-www-form-urlencoded' }
+    const twice = `${new URLSearchParams(form)}&pre-authorized_code=other`
+    const wrong: readonly (readonly [what: string, request: HttpRequest, error: string])[] = [
+      ['the parameters as JSON', { json: form }, 'invalid_request'],
+      ['no parameters', { body: '', headers: formType }, 'invalid_request'],
+      ['no grant_type', { form: { 'pre-authorized_code': code } }, 'invalid_request'],
+      ['no code', { form: { grant_type: grantType } }, 'invalid_request'],
+      ['an empty code', { form: { ...form, 'pre-authorized_code': '' } }, 'invalid_request'],
+      ['the code twice', { body: twice, headers: formType }, 'invalid_request'],
+      [
+        'another grant',
+        { form: { ...form, grant_type: 'authorization_code' } },
+        'unsupported_grant_type',
+      ],
+      [
+        'a code that nobody issued',
+        { form: { ...form, 'pre-authorized_code': `${code.slice(1)}A` } },
+        'invalid_grant',
+      ],
+    ]
+    for (const [what, request, error] of wrong) {
+      await step(`With ${what}: ${error}`, async () => {
+        const body = expectJson(await callWalletEndpoint(context, 'token', request), 400)
+        expectEqual('the error', body.error, error)
+        expectMatch('what a wallet can show', body.error_description, /\w/)
+        expectEqual('the token', body.access_token, undefined)
+      })
+    }
+    await step('As documented: a token', async () => {
+      const answer = await callWalletEndpoint(context, 'token', { form })
+      const body = expectJson(answer, 200)
+      expectMatch('the access token', body.access_token, /^\S{22,}$/)
+      expectEqual('token_type', body.token_type, 'Bearer')
+      expectMatch('c_nonce', body.c_nonce, /^\S{22,}$/)
+      for (const member of ['expires_in', 'c_nonce_expires_in']) {
+        const value = body[member]
+        expectTrue(`${member} is a number of seconds`, Number.isInteger(value), value)
+        expectTrue(`${member} lies ahead`, Number(value) > 0, value)
+      }
+      expectMatch('cache-control', answer.headers.get('cache-control'), /no-store/)
+    })
+    await step('The same once more: the code is used', async () => {
+      const body = expectJson(await callWalletEndpoint(context, 'token', { form }), 400)
+      expectEqual('the error', body.error, 'invalid_grant')
+    })
+  },
+})
+
+const serviceEndpoints = defineScenario({
+  id: 'issuance/service-endpoints',
+  title: 'Health, metrics and documentation of the issuer are there for everybody',
+  category: 'Issuance',
+  algorithms: ['ES256K'],
+  description: `
+Whoever runs an issuer looks at three addresses that need **no authentication**: \`/health\` with
+\`{status: ok}\`, \`/metrics\` as text that collectors of metrics read, in which the request of a
+moment ago is **counted**, and \`/swagger\` with the interactive documentation.`,
+  references: [
+    { document: 'Document 1', section: 'What the service does, rows 4, 5' },
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 1 to 3' },
+    { document: 'Document 1', section: 'Authentication, row 5' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs } = context
+    await step('A representative asks for a credential', async () => {
+      const { bearerToken, power } = await foundOrganization(context)
+      await requestOwnOffer(context, bearerToken, power)
+    })
+    const get = (path: string) => httpAs('operator').request(`${environment.issuerBaseUrl}${path}`)
+
+    await step('GET /health says ok', async () => {
+      expectEqual('the status', expectJson(await get('/health'), 200).status, 'ok')
+    })
+    await step('GET /metrics is text that counts requests', async () => {
+      const { contentType, text } = expectStatus(await get('/metrics'), 200)
+      expectMatch('its type', contentType, /^text\/plain\b/)
+      expectMatch('a line of it', text, /^# TYPE issuer_\w+ \w+$/m)
+      const sample = /^issuer_\w+\{[^}]*"\/issuance\/representative"[^}]*\} [1-9][0-9.e+]*$/m
+      expectMatch('a sample about the request', text, sample)
+    })
+    await step('GET /swagger is a page, and what it loads is there', async () => {
+      const first = await get('/swagger')
+      const location = first.headers.get('location')
+      const page =
+        first.status >= 300 && first.status < 400 && location !== null
+          ? await httpAs('operator').request(new URL(location, first.url).href)
+          : first
+      expectMatch('its type', expectStatus(page, 200).contentType, /^text\/html\b/)
+      const base = page.url.endsWith('/') ? page.url : `${page.url}/`
+      const script = page.text.match(/<script[^>]* src="([^"]+)"/)?.[1] ?? ''
+      expectStatus(await httpAs('operator').request(new URL(script, base).href), 200)
+    })
+  },
+})
+
+export const scenarios = [metadata, tokenEndpoint, serviceEndpoints]

@@ -1,0 +1,255 @@
+import type { TxCode } from '#core/oid4vci/credential-offer.ts'
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { callWalletEndpoint, otherPinOf } from '#scenarios/fixtures/wallet-endpoints.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectMatch,
+} from '#scenarios/harness/expectations.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { type PinAttempt, requestToken } from '#wallet-emulator/actions/request-token.ts'
+import { resolveCredentialOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
+
+const numericPin = [4, 5, 6, 7, 8].map((length, index) =>
+  defineScenario({
+    id: `issuance/numeric-pin-${length}-digits`,
+    title: `An offer that asks for a PIN of ${length} digits`,
+    category: 'Issuance',
+    algorithms: oneAlgorithm(index),
+    description: `
+The offer travels by QR, the PIN **another way** (a message, a letter), so that whoever photographs
+the screen has only half of it. \`tx_code\` tells the wallet what to ask its holder for: how many
+characters, of which kind, and in words.`,
+    references: [
+      { document: 'Document 1', section: 'credential_offer object, rows 3, 4' },
+      { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
+    ],
+
+    async run(context) {
+      const { step, control } = context
+      const wallet = context.createWallet()
+      const description = `The ${length} digits of the letter`
+
+      const { offerUri, pin } = await step('The issuer makes an offer with a PIN', () =>
+        control.createOffer({ txCode: { length, inputMode: 'numeric', description } }),
+      )
+      await step(`The PIN has ${length} digits and is not in the link`, () => {
+        expectMatch('the PIN', pin, new RegExp(`^[0-9]{${length}}$`))
+        const offer = JSON.parse(new URL(offerUri).searchParams.get('credential_offer') ?? '{}')
+        const [grant] = Object.values(offer.grants) as { tx_code: unknown }[]
+        const expected = { length, input_mode: 'numeric', description }
+        expectEqual('tx_code, which tells all but the PIN', grant?.tx_code, expected)
+      })
+      const asked: TxCode[] = []
+      await step('The wallet asks its holder once, and gets the credential', async () => {
+        const getPin = (txCode: TxCode) => {
+          asked.push(txCode)
+          return pin
+        }
+        await acceptOfferLink(context, wallet, offerUri, { getPin })
+        expectEqual('what the holder was asked', asked, [
+          { length, inputMode: 'numeric', description },
+        ])
+      })
+    },
+  }),
+)
+
+const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+const textPin = defineScenario({
+  id: 'issuance/text-pin',
+  title: 'An offer that asks for a PIN of letters and digits',
+  category: 'Issuance',
+  algorithms: ['EdDSA'],
+  description: `
+With \`input_mode\` **text** the wallet has to show a whole keyboard. The PIN has none of the
+characters that people mix up when they read it from paper, and it is taken as it is: the same in
+small letters is another one, and is refused without ending the offer.`,
+  references: [
+    { document: 'Document 1', section: 'credential_offer object, row 4' },
+    { document: 'OpenID4VCI 1.0', section: '4.1.1, 6.3' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+
+    const { offerUri, pin = '' } = await step('The issuer makes an offer with such a PIN', () =>
+      control.createOffer({ txCode: { length: 10, inputMode: 'text' } }),
+    )
+    const { offer, preAuthorizedCode } = await step('The offer says what to ask for', async () => {
+      const resolved = await resolveCredentialOffer(wallet, offerUri)
+      expectIncludes('tx_code', { ...resolved.offer.txCode }, { length: 10, inputMode: 'text' })
+      expectMatch('its description for people', resolved.offer.txCode?.description, /\w/)
+      return resolved
+    })
+    await step('The PIN can be read from paper', () => {
+      expectMatch('the PIN', pin, /^[A-HJ-NP-Z2-9]{10}$/)
+      expectEqual('its length', pin.length, offer.txCode?.length)
+    })
+    await step('Another case is another PIN', async () => {
+      const form = {
+        grant_type: grantType,
+        'pre-authorized_code': preAuthorizedCode,
+        // A PIN of digits alone has no other case; one character more is another PIN all the same.
+        tx_code: pin.toLowerCase() === pin ? `${pin}A` : pin.toLowerCase(),
+      }
+      const answer = await callWalletEndpoint(context, 'token', { form })
+      expectEqual('the error', expectJson(answer, 400).error, 'invalid_grant')
+    })
+    await step('With the right one the wallet gets the credential', () =>
+      acceptOfferLink(context, wallet, offerUri, { getPin: () => pin }),
+    )
+  },
+})
+
+const wrongPinThenRight = defineScenario({
+  id: 'issuance/wrong-pin-then-right',
+  title: 'A mistyped PIN is refused, the right one works after it',
+  category: 'Issuance',
+  algorithms: ['ES256K'],
+  description: `
+People mistype. Each wrong attempt is refused with **invalid_grant** and a sentence that the wallet can
+show; the offer stays alive and the right PIN brings the credential. What is no PIN at all (left out,
+too short, letters instead of digits) gives no token either.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
+    { document: 'OpenID4VCI 1.0', section: '6.3' },
+    { document: 'Assumptions', section: 'A-25, A-36' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+
+    const { offerUri, pin = '' } = await step('The issuer makes an offer with a PIN', () =>
+      control.createOffer({ txCode: { length: 6 } }),
+    )
+    await step('A wallet whose holder gives no PIN does not even ask', () =>
+      expectWalletRefusal('the acceptance', acceptOffer(wallet, offerUri), {
+        code: 'pin_required',
+      }),
+    )
+    await step('The holder mistypes it', () =>
+      expectWalletRefusal(
+        'the wrong PIN',
+        acceptOffer(wallet, offerUri, { getPin: () => otherPinOf(pin) }),
+        { code: 'token_refused', status: 400, error: 'invalid_grant', description: /tx_code|PIN/i },
+      ),
+    )
+    await step('Without a PIN, or with something else, there is no token', async () => {
+      const { preAuthorizedCode } = await resolveCredentialOffer(wallet, offerUri)
+      const grant = { grant_type: grantType, 'pre-authorized_code': preAuthorizedCode }
+      for (const [form, error] of [
+        [grant, 'invalid_request'],
+        [{ ...grant, tx_code: pin.slice(1) }, 'invalid_grant'],
+        [{ ...grant, tx_code: 'abcdef' }, 'invalid_grant'],
+      ] as const) {
+        const body = expectJson(await callWalletEndpoint(context, 'token', { form }), 400)
+        expectEqual('the error', body.error, error)
+        expectEqual('the token', body.access_token, undefined)
+      }
+      expectEqual('what the wallet holds', await wallet.store.listCredentials(), [])
+    })
+    await step('They mistype it once more, are asked again, and type it right', async () => {
+      const asked: number[] = []
+      const getPin = (_: TxCode, { attempt }: PinAttempt) => {
+        asked.push(attempt)
+        return attempt === 1 ? otherPinOf(pin) : pin
+      }
+      // Four wrong ones by now: the fifth would be the last.
+      await acceptOfferLink(context, wallet, offerUri, { getPin })
+      expectEqual('how often the holder was asked', asked, [1, 2])
+    })
+  },
+})
+
+/** Assumption A-36: a wrong PIN 5 times ends the offer. */
+const mostAttempts = 5
+
+const pinTriesUsedUp = defineScenario({
+  id: 'issuance/pin-tries-used-up',
+  title: 'Who guesses at a PIN ends the offer',
+  category: 'Issuance',
+  algorithms: ['EdDSA'],
+  description: `
+Somebody photographed the QR and **guesses**. A PIN of four digits would fall within minutes, so the
+fifth wrong attempt ends the offer for everybody: the right PIN does not work any more, and the
+holder asks for a new offer, which does.`,
+  references: [
+    { document: 'RFC 6749', section: '10.10' },
+    { document: 'Assumptions', section: 'A-36' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const thief = context.createWallet()
+    const wallet = context.createWallet()
+
+    const offer = { txCode: { length: 4 } } as const
+    const { offerUri, pin = '' } = await step('The issuer makes an offer with a PIN', () =>
+      control.createOffer(offer),
+    )
+    const refused = { code: 'token_refused', status: 400, error: 'invalid_grant' } as const
+    await step(`Somebody tries ${mostAttempts} wrong ones`, async () => {
+      const resolved = await resolveCredentialOffer(thief, offerUri)
+      for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+        const guess = requestToken(thief, resolved, { getPin: () => otherPinOf(pin) })
+        const description = attempt < mostAttempts ? /wrong/i : /new/i
+        await expectWalletRefusal(`attempt ${attempt}`, guess, { ...refused, description })
+      }
+    })
+    await step('The right PIN does not work any more', async () => {
+      const resolved = await resolveCredentialOffer(wallet, offerUri)
+      const attempt = requestToken(wallet, resolved, { getPin: () => pin })
+      await expectWalletRefusal('the right PIN', attempt, refused)
+      expectEqual('what the wallet holds', await wallet.store.listCredentials(), [])
+    })
+    await step('A new offer works', async () => {
+      const { offerUri: next, pin: nextPin } = await control.createOffer(offer)
+      await acceptOfferLink(context, wallet, next, { getPin: () => nextPin })
+    })
+  },
+})
+
+const unwantedPin = defineScenario({
+  id: 'issuance/unwanted-pin',
+  title: 'A PIN that nobody asked for is refused, the offer lives on',
+  category: 'Issuance',
+  algorithms: ['ES256K'],
+  description: `
+A wallet sends a \`tx_code\` though the offer has none. That is a sign that it shows its holder
+another offer than the one it redeems; the token endpoint says **invalid_request** and keeps the code
+for a wallet that asks as documented.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
+    { document: 'OpenID4VCI 1.0', section: '6.3' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+
+    const { offerUri } = await step('The issuer makes an offer without a PIN', () =>
+      control.createOffer(),
+    )
+    await step('A wallet sends one all the same', async () => {
+      const { preAuthorizedCode } = await resolveCredentialOffer(wallet, offerUri)
+      const form = {
+        grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code',
+        'pre-authorized_code': preAuthorizedCode,
+        tx_code: '123456',
+      }
+      const body = expectJson(await callWalletEndpoint(context, 'token', { form }), 400)
+      expectEqual('the error', body.error, 'invalid_request')
+      expectEqual('the token', body.access_token, undefined)
+    })
+    await step('Without it the offer works', () => acceptOfferLink(context, wallet, offerUri))
+  },
+})
+
+export const scenarios = [...numericPin, textPin, wrongPinThenRight, pinTriesUsedUp, unwantedPin]

@@ -1,0 +1,193 @@
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import {
+  askIssuer,
+  type BearerEndpoint,
+  documentedMessages,
+  expectIssuerRefusal,
+  listRecords,
+  requestOwnOffer,
+} from '#scenarios/fixtures/portal.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectJson, expectTrue } from '#scenarios/harness/expectations.ts'
+
+const power = { type: 'domain', domain: 'ORG', function: 'Onboarding', action: ['execute'] }
+
+const cases: readonly { name: string; title: string; power: unknown }[] = [
+  { name: 'no-actions', title: 'a power without any action', power: [{ ...power, action: [] }] },
+  { name: 'no-powers', title: 'an empty list of powers', power: [] },
+  { name: 'power-missing', title: 'no power at all', power: undefined },
+  { name: 'power-no-list', title: 'a power that is no list', power },
+  {
+    name: 'action-a-text',
+    title: 'an action that is a text',
+    power: [{ ...power, action: 'execute' }],
+  },
+  { name: 'type-missing', title: 'a power without type', power: [{ ...power, type: undefined }] },
+  {
+    name: 'domain-missing',
+    title: 'a power without domain',
+    power: [{ ...power, domain: undefined }],
+  },
+  {
+    name: 'function-a-number',
+    title: 'a power whose function is a number',
+    power: [{ ...power, function: 7 }],
+  },
+  { name: 'one-of-two-broken', title: 'a good power and a broken one', power: [power, {}] },
+]
+
+const malformedRequest = cases.map(({ name, title, power: requested }, index) =>
+  defineScenario({
+    id: `issuance/malformed-request-${name}`,
+    title: `A request with ${title} is refused`,
+    category: 'Issuance',
+    algorithms: oneAlgorithm(index),
+    description: `
+A portal sends ${title}. The Power object asks for type, domain, function and **at least one action**,
+a mandate for at least one power; whatever falls short is a 400 with the documented message at both
+endpoints, before anybody asks what the organization may grant, and never a 500.`,
+    references: [
+      { document: 'Document 1', section: 'Power object, rows 1 to 4' },
+      { document: 'Document 1', section: 'Errors, row 2' },
+      { document: 'Document 1', section: 'Limits, rows 4, 5' },
+    ],
+
+    async run(context) {
+      const { step, uniqueName } = context
+      const organization = await step('A representative of an organization', () =>
+        foundOrganization(context),
+      )
+      const { bearerToken } = organization
+      for (const [endpoint, json] of [
+        ['representative', { power: requested }],
+        ['employee', { email: `nobody.${uniqueName}@example.org`, power: requested }],
+      ] as const) {
+        await step(`POST /issuance/${endpoint} with ${title}: 400`, async () => {
+          const answer = await askIssuer(context, endpoint, bearerToken, json)
+          expectIssuerRefusal(answer, 400, documentedMessages.missingData)
+        })
+      }
+      await step('The issuer has no record', async () => {
+        expectEqual('the records', await listRecords(context, organization), [])
+      })
+      await step('Put right, the request gives a QR', () =>
+        requestOwnOffer(context, bearerToken, organization.power),
+      )
+    },
+  }),
+)
+
+const endpoints: readonly BearerEndpoint[] = [
+  'representative',
+  'employee',
+  'identifiers',
+  'credential',
+  'credential/revoke',
+]
+
+/** Each sent as it is, with the content type. */
+const bodies: readonly (readonly [
+  what: string,
+  contentType: string,
+  body: string | Uint8Array<ArrayBuffer>,
+])[] = [
+  ['nothing', 'application/json', ''],
+  ['half a text', 'application/json', '{"power": [{"type": "dom'],
+  ['a list', 'application/json', '[[[]]]'],
+  ['a number', 'application/json', '7'],
+  ['null', 'application/json', 'null'],
+  ['a name twice', 'application/json', '{"power":[],"power":[]}'],
+  ['no UTF-8', 'application/json', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)],
+  ['a prototype', 'application/json', '{"__proto__":{"power":[]},"constructor":{}}'],
+  ['deep nests', 'application/json', `{"power":${'['.repeat(150)}${']'.repeat(150)}}`],
+  ['too much', 'application/json', `{"power":"${'x'.repeat(300_000)}"}`],
+  ['a form', 'application/x-www-form-urlencoded', 'power=all'],
+  ['XML', 'application/xml', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
+]
+
+const nonsense = endpoints.map((endpoint, index) =>
+  defineScenario({
+    id: `issuance/nonsense-${endpoint.replace('/', '-')}`,
+    title: `Nothing that a portal sends to /issuance/${endpoint} is a 5xx`,
+    category: 'Issuance',
+    algorithms: oneAlgorithm(index),
+    description: `
+A portal with a good token sends nonsense: half a JSON text, a name twice, a nest a hundred and fifty
+deep, three hundred kilobytes, a form, XML with an entity. A client's mistake is a **4xx**, never a 500; the
+answer shows nothing of the inside, and nothing was issued. The issuer is as well as before.`,
+    references: [
+      { document: 'Document 1', section: 'Endpoints, row 1 (all bodies are JSON)' },
+      { document: 'Document 1', section: 'Errors, rows 2, 4' },
+    ],
+
+    async run(context) {
+      const { step, environment, httpAs } = context
+      const organization = await step('A representative of an organization', () =>
+        foundOrganization(context),
+      )
+      const url = `${environment.issuerBaseUrl}/issuance/${endpoint}`
+      const authorization = `Bearer ${organization.bearerToken}`
+      for (const [what, contentType, body] of bodies) {
+        await step(`The portal sends ${what}: a 4xx`, async () => {
+          const headers = { authorization, 'content-type': contentType }
+          const answer = await httpAs('portal').request(url, { method: 'POST', body, headers })
+          const { status, text } = answer
+          expectTrue('it is a 4xx', status >= 400 && status < 500, `${status} ${text}`)
+          expectTrue('it shows no stack', !/\bat .*:\d+:\d+|node_modules/.test(text), text)
+        })
+      }
+      await step('Nothing was issued', async () => {
+        expectEqual('the records', await listRecords(context, organization), [])
+      })
+    },
+  }),
+)
+
+const identifiers = defineScenario({
+  id: 'issuance/identifiers',
+  title: 'A portal asks which types somebody may be issued',
+  category: 'Issuance',
+  algorithms: ['ES256K'],
+  description: `
+Before it shows a form, a portal asks which credential types a subject may be issued. The answer is a
+list of types that the issuer is **configured** for, each of which its metadata offers to wallets too.
+Without a subject it is a 400.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 6' },
+    { document: 'Document 1', section: 'IssuedCredential, row 3' },
+    { document: 'Assumptions', section: 'A-43' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs, uniqueName } = context
+    const { bearerToken } = await step('A representative of an organization', () =>
+      foundOrganization(context),
+    )
+    const ask = (json: unknown) => askIssuer(context, 'identifiers', bearerToken, json)
+
+    const types = await step('Their portal asks for a subject', async () => {
+      const { vc_types, ...others } = expectJson(await ask({ subject_id: uniqueName }), 200)
+      expectTrue('vc_types is a list of texts', Array.isArray(vc_types), vc_types)
+      expectEqual('further members', others, {})
+      return vc_types as unknown[]
+    })
+    await step(
+      "The LEAR credential is among them, and each is in the issuer's metadata",
+      async () => {
+        expectTrue('it is there', types.includes('OrgPortalLearCredential'), types)
+        const url = `${environment.credentialIssuerUrl}/.well-known/openid-credential-issuer`
+        const metadata = expectJson(await httpAs('wallet').request(url), 200)
+        const offered = (metadata.credentials_supported as { id: unknown }[]).map(({ id }) => id)
+        const unknown = types.filter((type) => !offered.includes(type))
+        expectEqual('types that wallets are not told of', unknown, [])
+      },
+    )
+    await step('Without a subject it is a 400', async () => {
+      for (const json of [{}, { subject_id: '' }, { subject_id: 7 }, { subject_id: null }, []]) {
+        expectIssuerRefusal(await ask(json), 400)
+      }
+    })
+  },
+})
+
+export const scenarios = [...malformedRequest, ...nonsense, identifiers]

@@ -1,0 +1,228 @@
+import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import {
+  askIssuer,
+  documentedMessages,
+  expectIssuerRefusal,
+  listRecords,
+  ownOfferLink,
+} from '#scenarios/fixtures/portal.ts'
+import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
+import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import type { Power } from '#scenarios/harness/z-testbed-file.ts'
+
+interface GrantedCase {
+  readonly name: string
+  readonly title: string
+  readonly authorized: readonly Power[]
+  readonly requested: readonly Power[]
+}
+
+const onboarding = { type: 'domain', domain: 'ORG', function: 'Onboarding' }
+
+const grantedCatalogue = { type: 'domain', domain: 'ORG', function: 'Catalogue' }
+
+const grantedCases: readonly GrantedCase[] = [
+  {
+    name: 'all-of-them',
+    title: 'all that the organization may grant',
+    authorized: [
+      { ...onboarding, action: ['execute'] },
+      { ...grantedCatalogue, action: ['create', 'read'] },
+    ],
+    requested: [
+      { ...onboarding, action: ['execute'] },
+      { ...grantedCatalogue, action: ['create', 'read'] },
+    ],
+  },
+  {
+    name: 'fewer-actions',
+    title: 'one action out of three',
+    authorized: [{ ...grantedCatalogue, action: ['create', 'read', 'update'] }],
+    requested: [{ ...grantedCatalogue, action: ['read'] }],
+  },
+  {
+    name: 'one-of-two',
+    title: 'one power out of two',
+    authorized: [
+      { ...onboarding, action: ['execute'] },
+      { ...grantedCatalogue, action: ['read'] },
+    ],
+    requested: [{ ...grantedCatalogue, action: ['read'] }],
+  },
+  {
+    name: 'same-function-twice',
+    title: 'the same function in two powers',
+    authorized: [{ ...grantedCatalogue, action: ['create', 'read'] }],
+    requested: [
+      { ...grantedCatalogue, action: ['read'] },
+      { ...grantedCatalogue, action: ['create'] },
+    ],
+  },
+  {
+    name: 'under-a-wildcard',
+    title: 'what a wildcard of the organization covers',
+    authorized: [{ type: 'domain', domain: '*', function: '*', action: ['*'] }],
+    requested: [
+      { type: 'domain', domain: 'Puertos', function: 'Báscula', action: ['leer', 'pesar'] },
+    ],
+  },
+]
+
+const powersGranted = grantedCases.map(({ name, title, authorized, requested }, index) =>
+  defineScenario({
+    id: `issuance/powers-granted-${name}`,
+    title: `A representative is given ${title}`,
+    category: 'Issuance',
+    algorithms: oneAlgorithm(index),
+    description: `
+The management API says what the organization may grant; the requested set is a **subset** of that.
+The credential then carries *what was requested*: not more, because the organization may grant more,
+and not less. Here: ${title}.`,
+    references: [
+      { document: 'Document 1', section: 'Power object, rows 1 to 6' },
+      { document: 'Document 1', section: 'Limits, row 5' },
+      { document: 'Assumptions', section: 'A-24' },
+    ],
+
+    async run(context) {
+      const { step } = context
+      const wallet = context.createWallet()
+      const organization = await step(
+        'The management API knows what the organization may grant',
+        () => foundOrganization(context, { authorizedPowers: authorized }),
+      )
+      const { bearerToken } = organization
+      const link = await step(`The portal asks for ${title}, and gets a QR`, () =>
+        ownOfferLink(context, { bearerToken, power: requested }),
+      )
+      await step('The credential carries what was requested', async () => {
+        const { vc } = await fetchCredential(context, wallet, link)
+        const { power, mandator } = vc.credentialSubject.mandate
+        expectEqual('the power', power, requested)
+        const { organizationIdentifier } = organization
+        expectEqual('who gives it', mandator.organizationIdentifier, organizationIdentifier)
+      })
+    },
+  }),
+)
+
+interface RefusedCase {
+  readonly name: string
+  readonly title: string
+  /** Default: to read the catalogue. */
+  readonly authorized?: readonly Power[] | null
+  readonly requested: readonly Power[]
+}
+
+const refusedCatalogue: Power = {
+  type: 'domain',
+  domain: 'ORG',
+  function: 'Catalogue',
+  action: ['read'],
+}
+
+const refusedCases: readonly RefusedCase[] = [
+  {
+    name: 'other-action',
+    title: 'an action that the organization lacks',
+    requested: [{ ...refusedCatalogue, action: ['delete'] }],
+  },
+  {
+    name: 'one-action-too-many',
+    title: 'one action too many',
+    requested: [{ ...refusedCatalogue, action: ['read', 'delete'] }],
+  },
+  {
+    name: 'other-function',
+    title: 'another function',
+    requested: [{ ...refusedCatalogue, function: 'Onboarding' }],
+  },
+  {
+    name: 'other-domain',
+    title: 'another domain',
+    requested: [{ ...refusedCatalogue, domain: 'OTHER' }],
+  },
+  {
+    name: 'other-type',
+    title: 'another type',
+    requested: [{ ...refusedCatalogue, type: 'organization' }],
+  },
+  {
+    name: 'one-of-two',
+    title: 'a power that it has and one that it lacks',
+    requested: [refusedCatalogue, { ...refusedCatalogue, function: 'Onboarding' }],
+  },
+  {
+    name: 'wildcard',
+    title: 'a wildcard, which would be everything',
+    requested: [{ ...refusedCatalogue, function: '*', action: ['*'] }],
+  },
+  {
+    name: 'other-case',
+    title: 'the same words in another case',
+    requested: [{ ...refusedCatalogue, action: ['READ'] }],
+  },
+  {
+    name: 'split-between-powers',
+    title: 'a combination that no single power of it has',
+    authorized: [
+      { ...refusedCatalogue, action: ['read'] },
+      { ...refusedCatalogue, function: 'Onboarding', action: ['execute'] },
+    ],
+    requested: [{ ...refusedCatalogue, action: ['execute'] }],
+  },
+  {
+    name: 'no-role',
+    title: 'anything, for an organization without a role',
+    authorized: null,
+    requested: [refusedCatalogue],
+  },
+]
+
+const powersRefused = refusedCases.map(({ name, title, authorized, requested }, index) =>
+  defineScenario({
+    id: `issuance/powers-refused-${name}`,
+    title: `Nobody is given ${title}`,
+    category: 'Issuance',
+    algorithms: oneAlgorithm(index),
+    description: `
+The requested set must be a subset of what the management API authorises for the organization. This
+one is not (${title}), so that both endpoints answer **400** with the documented message. It is all or
+nothing: the issuer neither cuts the request down, nor keeps a record of it, nor sends a mail.`,
+    references: [
+      { document: 'Document 1', section: 'Power object, row 6' },
+      { document: 'Document 1', section: 'Errors, row 3' },
+      { document: 'Assumptions', section: 'A-24, A-25' },
+    ],
+
+    async run(context) {
+      const { step, uniqueName, mailbox } = context
+      const email = `nobody.${uniqueName}@example.org`
+      const authorizedPowers = authorized === undefined ? [refusedCatalogue] : authorized
+      const organization = await step(
+        'The management API knows what the organization may grant',
+        () => foundOrganization(context, { authorizedPowers }),
+      )
+      const { bearerToken } = organization
+      const message = documentedMessages.powersNotAuthorized
+
+      await step('A representative asks for a credential of their own: 400', async () => {
+        const power = requested
+        const answer = await askIssuer(context, 'representative', bearerToken, { power })
+        expectIssuerRefusal(answer, 400, message)
+      })
+      await step("They ask for an employee's: 400", async () => {
+        const json = { power: requested, email }
+        const answer = await askIssuer(context, 'employee', bearerToken, json)
+        expectIssuerRefusal(answer, 400, message)
+      })
+      await step('The issuer has no record of either, and sent no mail', async () => {
+        expectEqual('the records', await listRecords(context, organization), [])
+        expectEqual('the mails', await mailbox.list(email), [])
+      })
+    },
+  }),
+)
+
+export const scenarios = [...powersGranted, ...powersRefused]

@@ -1,0 +1,144 @@
+import { signTransaction } from '#core/ethereum/transaction.ts'
+import { createOwnIdentity, firstDocumentOf, registerDid } from '#scenarios/fixtures/own-dids.ts'
+import {
+  callDidRegistry,
+  expectRegistryRefusal,
+  openRegistries,
+  readReceipt,
+} from '#scenarios/fixtures/registries.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectMatch,
+  expectPresent,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { eventually } from '#scenarios/harness/waiting.ts'
+
+const heldBlock = defineScenario({
+  id: 'key-lifecycle/held-block',
+  title: 'While no block is mined the registry answers 206, and the change comes with the block',
+  category: 'Key lifecycle',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+The chain holds its blocks back. The registry sends the transaction and waits a while for the receipt;
+then it answers **206** with the hash, which is valid already, and a \`null\` receipt. The document is
+as it was.
+
+A client then reads the DID again, after about five seconds by the document; here the block is mined
+at once, and the change shows.`,
+  references: [
+    { document: 'Document 2', section: 'States and transitions, row 10' },
+    { document: 'Document 2', section: 'Endpoints, DID registry, responses of the send endpoint' },
+    { document: 'Assumptions', section: 'A-12, A-37' },
+  ],
+  needs: ['mining'],
+
+  async run(context) {
+    const { step, control, signal } = context
+    const { didRegistry } = openRegistries(context)
+    const own = await step('An organization registers a DID', () =>
+      registerDid(context, 'organization', { isForAssertions: false }),
+    )
+    const { did } = own
+    const changed = ['urn:example:held']
+    const namesOf = async () =>
+      expectPresent('the document', await didRegistry.resolve(did)).alsoKnownAs
+    const body = { did, alsoKnownAs: changed[0], from: own.address }
+    try {
+      await control.setMining('manual')
+      const hash = await step('It sends an update while blocks are held back: 206', async () => {
+        const unsigned = await didRegistry.build('updateAlsoKnownAs', body)
+        const json = { signedRawTransaction: signTransaction(unsigned, own.privateKey).raw }
+        const answer = await callDidRegistry(context, 'transactions/send', { json })
+        const { tx_hash, receipt } = expectJson(answer, 206)
+        expectEqual('the receipt', receipt, null)
+        return String(tx_hash)
+      })
+      await step('The document is as it was', async () => {
+        expectEqual('the receipt at the chain node', await readReceipt(context, hash), null)
+        expectTrue('the change does not show', (await namesOf())?.[0] !== changed[0])
+      })
+      await step('The block is mined, and the change shows', async () => {
+        const mined = await control.mineBlock()
+        expectTrue('the transaction is in the block', mined.includes(hash), mined)
+        const ask = async () => ((await namesOf())?.[0] === changed[0] ? true : undefined)
+        await eventually('the change', ask, { signal })
+        const receipt = expectPresent('its receipt', await readReceipt(context, hash))
+        expectIncludes('its receipt', receipt, { status: '0x1' })
+      })
+    } finally {
+      await control.setMining('auto')
+    }
+    await step('Afterwards an update is answered 200 again', async () => {
+      const unsigned = await didRegistry.build('updateAlsoKnownAs', body)
+      const { state } = await didRegistry.send(signTransaction(unsigned, own.privateKey).raw)
+      expectEqual('the transaction', state, 'applied')
+    })
+  },
+})
+
+const revertedReceipt = defineScenario({
+  id: 'key-lifecycle/reverted-receipt',
+  title: 'A transaction that the contract refuses is answered 200 with status 0, and says why',
+  category: 'Key lifecycle',
+  algorithms: ['EdDSA'],
+  description: `
+Somebody who is no onboarding node has a first DID document built, which never fails for lack of
+authority, signs it and sends it. The transaction is mined and reverts:
+
+- the send endpoint answers 200, its receipt has status 0 and the contract's error by name,
+- the chain node's receipt has status \`0x0\` and the \`revertReason\`,
+- the testbed explains the transaction by the same name,
+- nobody can resolve the DID.`,
+  references: [
+    { document: 'Document 2', section: 'States and transitions, row 9' },
+    { document: 'Document 2', section: 'Transaction receipt (returned by the send endpoint)' },
+    { document: 'Assumptions', section: 'A-02, A-10, A-37' },
+  ],
+  needs: ['revert-reasons'],
+
+  async run(context) {
+    const { step, control } = context
+    const own = createOwnIdentity(context)
+    const { didRegistry } = openRegistries(context)
+    const error = 'DidRegistryNotOnboardingNode'
+
+    const hash = await step('It is sent, mined, and reverted by name', async () => {
+      const body = { ...firstDocumentOf(context, own), from: own.address }
+      const unsigned = await didRegistry.build('insertFirstDidDocument', body)
+      const json = { signedRawTransaction: signTransaction(unsigned, own.privateKey).raw }
+      const answer = expectJson(await callDidRegistry(context, 'transactions/send', { json }), 200)
+      const receipt = answer.receipt as Record<string, unknown>
+      const { name, args } = receipt.revertError as { name: string; args: unknown[] }
+      expectIncludes('the receipt', receipt, {
+        _type: 'TransactionReceipt',
+        status: 0,
+        hash: answer.tx_hash,
+        from: own.address,
+        contractAddress: null,
+        logs: [],
+      })
+      expectEqual('the error', { name, args }, { name: error, args: [own.address] })
+      return String(answer.tx_hash)
+    })
+    await step('The chain node says the same', async () => {
+      const receipt = await readReceipt(context, hash)
+      expectEqual('the status', receipt?.status, '0x0')
+      expectMatch('revertReason', receipt?.revertReason, /^0x[0-9a-f]{8,}$/)
+    })
+    await step('The testbed explains it', async () => {
+      const { revertReason } = await control.readTransaction(hash)
+      expectEqual('the reason', (revertReason as { name?: string }).name, error)
+    })
+    await step('Nobody can resolve the DID', async () => {
+      const path = `identifiers/${encodeURIComponent(own.did)}`
+      expectRegistryRefusal(await callDidRegistry(context, path), 404)
+    })
+  },
+})
+
+export const scenarios = [heldBlock, revertedReceipt]

@@ -1,0 +1,314 @@
+import { signerOf } from '#core/ethereum/account.ts'
+import {
+  signTransaction,
+  signTypedTransaction,
+  type UnsignedTransaction,
+} from '#core/ethereum/transaction.ts'
+import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
+import { createOwnIdentity, type OwnIdentity, registerDid } from '#scenarios/fixtures/own-dids.ts'
+import {
+  callDidRegistry,
+  callTir,
+  expectRegistryRefusal,
+  expectRpcError,
+  openRegistries,
+} from '#scenarios/fixtures/registries.ts'
+import {
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+  type ScenarioContext,
+} from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
+
+interface RefusedTransaction {
+  readonly name: string
+  readonly title: string
+  /** What was done to the transaction, as a sentence. */
+  readonly what: string
+  /** Makes the raw transaction out of what the registry built for its owner. */
+  readonly sign: (
+    unsigned: UnsignedTransaction,
+    own: OwnIdentity,
+    context: ScenarioContext,
+  ) => string
+  readonly error: string
+  /** Where document 2 demands it; without it the assumption alone does. */
+  readonly section?: string
+}
+
+const signed = (unsigned: UnsignedTransaction, { privateKey }: { privateKey: string }) =>
+  signTransaction(unsigned, privateKey).raw
+
+const cases: readonly RefusedTransaction[] = [
+  {
+    name: 'wrong-signer',
+    title: 'A transaction that another key signed',
+    what: 'Somebody else signs what was built for the organization: the key differs from `from`.',
+    sign: (unsigned, _, context) => {
+      const stranger = createOwnIdentity(context, 'stranger')
+      return signed({ ...unsigned, from: stranger.address }, stranger)
+    },
+    error: 'invalid_signature',
+    section: 'Errors, DID registry, wrong signature',
+  },
+  {
+    name: 'stale-nonce',
+    title: 'A transaction whose nonce was used before',
+    what: 'The nonce is that of a transaction which has been mined already.',
+    sign: (unsigned, own) => signed({ ...unsigned, nonce: '0x0', gasLimit: '0x493e0' }, own),
+    error: 'invalid_nonce',
+    section: 'Errors, DID registry, obsolete nonce',
+  },
+  {
+    name: 'no-funds',
+    title: 'A transaction that costs more than its signer has',
+    what: 'The signer offers a price for gas that it cannot pay.',
+    sign: (unsigned, own) => signed({ ...unsigned, gasPrice: '0xde0b6b3a7640000' }, own),
+    error: 'insufficient_funds',
+    section: 'Errors, DID registry, no funds for gas',
+  },
+  {
+    name: 'other-chain',
+    title: 'A transaction for another chain',
+    what: 'It was signed for chain 1: replayed here it must do nothing.',
+    sign: (unsigned, own) => signed({ ...unsigned, chainId: '0x1' }, own),
+    error: 'validation_error',
+  },
+  {
+    name: 'other-contract',
+    title: 'A transaction to another contract',
+    what: 'It goes to the TIR instead: the endpoint is no relay for whatever somebody signs.',
+    sign: (unsigned, own, { environment }) =>
+      signed({ ...unsigned, to: environment.chain.tirAddress }, own),
+    error: 'validation_error',
+  },
+  {
+    name: 'cut-off',
+    title: 'A transaction that lost its end',
+    what: 'Its last bytes are missing.',
+    sign: (unsigned, own) => signed(unsigned, own).slice(0, -20),
+    error: 'validation_error',
+    section: 'Errors, DID registry, invalid body',
+  },
+  {
+    name: 'not-hex',
+    title: 'What is no transaction at all',
+    what: 'A text stands where a transaction belongs.',
+    sign: () => 'please add a name',
+    error: 'validation_error',
+    section: 'Errors, DID registry, invalid body',
+  },
+]
+
+function refusalScenario(refused: RefusedTransaction, index: number): Scenario {
+  const { name, title, what, sign, error, section } = refused
+  return defineScenario({
+    id: `key-lifecycle/refused-transaction-${name}`,
+    title: `${title} is refused, and changes nothing`,
+    category: 'Key lifecycle',
+    algorithms: oneAlgorithm(index),
+    description: `
+The registry builds an update for an organization. ${what}
+
+The send endpoint answers 400 with the code \`${error}\`, sends nothing to the chain, and the document
+stays as it was. What was built is still good: signed as it should be, it is applied afterwards.`,
+    references: [
+      ...(section === undefined ? [] : [{ document: 'Document 2', section }]),
+      { document: 'Assumptions', section: 'A-11' },
+    ],
+
+    async run(context) {
+      const { step, uniqueName } = context
+      const { didRegistry } = openRegistries(context)
+      const own = await step('An organization registers a DID', () =>
+        registerDid(context, 'organization', { isForAssertions: false }),
+      )
+      const { did } = own
+      const namesOf = async () =>
+        expectPresent('the document', await didRegistry.resolve(did)).alsoKnownAs
+      const former = `urn:oid:organizationIdentifier:VATES-${uniqueName}`
+      // Something to be stale to: its key has sent a transaction before.
+      await step('It sends a first update', () =>
+        openRegistries(context).writeDid('updateAlsoKnownAs', { did, alsoKnownAs: former }, own),
+      )
+      const unsigned = await step('The registry builds a second one', () => {
+        const alsoKnownAs = `urn:example:${uniqueName}`
+        return didRegistry.build('updateAlsoKnownAs', { did, alsoKnownAs, from: own.address })
+      })
+      await step(`${what.split(/[.:]/)[0]}: the registry refuses it`, async () => {
+        const signedRawTransaction = sign(unsigned, own, context)
+        const answer = await callDidRegistry(context, 'transactions/send', {
+          json: { signedRawTransaction },
+        })
+        expectRegistryRefusal(answer, 400, error)
+        expectEqual('alsoKnownAs', await namesOf(), [former])
+      })
+      await step('Signed as it should be, it is applied', async () => {
+        const { state } = await didRegistry.send(signed(unsigned, own))
+        expectEqual('the transaction', state, 'applied')
+        expectEqual('alsoKnownAs', await namesOf(), [`urn:example:${uniqueName}`])
+      })
+    },
+  })
+}
+
+type Message = Readonly<Record<string, unknown>> & {
+  readonly unsignedTransaction: UnsignedTransaction
+}
+
+const otherWord = `0x${'12'.repeat(32)}`
+
+/** What of a message was changed after signing, with a sentence for it. */
+const tamperings: readonly (readonly [string, (message: Message) => Message])[] = [
+  ['Another r', (message) => ({ ...message, r: otherWord })],
+  ['Another s', (message) => ({ ...message, s: otherWord })],
+  ['The other v', (message) => ({ ...message, v: message.v === '0x1b' ? '0x1c' : '0x1b' })],
+  ['Another protocol', (message) => ({ ...message, protocol: 'fabric' })],
+  ['Another chain', withMember('chainId', '0x1')],
+  ['Another receiver', withMember('to', `0x${'11'.repeat(20)}`)],
+  ['Another sender', withMember('from', `0x${'22'.repeat(20)}`)],
+  ['Other data', withMember('data', '0x12345678')],
+  ['Another nonce', withMember('nonce', '0xff')],
+  ['More gas', withMember('gasLimit', '0xffffff')],
+  ['A price', withMember('gasPrice', '0x1')],
+  ['A value', withMember('value', '0x1')],
+  ['A raw transaction that is none', (message) => ({ ...message, signedRawTransaction: '0x00' })],
+]
+
+function withMember(name: keyof UnsignedTransaction, value: string) {
+  return (message: Message): Message => ({
+    ...message,
+    unsignedTransaction: { ...message.unsignedTransaction, [name]: value },
+  })
+}
+
+const tamperedTransaction = defineScenario({
+  id: 'key-lifecycle/tampered-transaction',
+  title: 'sendSignedTransaction refuses a message in which anything was changed',
+  category: 'Key lifecycle',
+  algorithms: ['ES256K'],
+  description: `
+The TAO has a transaction built and signs it. Before it is sent, one member at a time is changed:
+each part of the signature, each member of the unsigned transaction, the raw transaction. The server
+compares them all with each other, with the signer, with its network and its contract:
+
+- every change answers \`-32602\`, and nothing is sent to the chain: the TIR holds nothing,
+- the message as it was is taken.`,
+  references: [
+    {
+      document: 'Document 2',
+      section: 'Endpoints, TIR, server validations of sendSignedTransaction',
+    },
+    { document: 'Document 2', section: 'Errors, TIR' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    // An account of its own: with the TAO's, others would be in between.
+    const signer = createOwnIdentity(context, 'sender')
+    const subject = createOwnIdentity(context, 'subject')
+    const { tir } = openRegistries(context)
+    const { tao } = environment.trustChain
+
+    const message = await step('A transaction is built and signed', async () => {
+      const unsignedTransaction = await tir.build('setAttributeMetadata', {
+        from: signer.address,
+        did: subject.did,
+        revisionId: `0x${attributeIdOf(subject)}`,
+        issuerType: 'TI',
+        taoDid: tao.did,
+        attributeIdTao: `0x${tao.attributeId}`,
+      })
+      const { raw, r, s, v } = signTransaction(unsignedTransaction, signer.privateKey)
+      return { protocol: 'eth', unsignedTransaction, r, s, v, signedRawTransaction: raw }
+    })
+    const send = (params: unknown) =>
+      callTir(context, {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'sendSignedTransaction',
+        params: [params],
+      })
+    await step('Whatever is changed, it is refused', async () => {
+      for (const [, change] of tamperings) expectRpcError(await send(change(message)), -32602)
+    })
+    await step("A stranger's signature is refused, complete and correct as it is", async () => {
+      const stranger = signerOf(tao.privateKey)
+      const { raw, ...signature } = signTransaction(
+        { ...message.unsignedTransaction, from: stranger.address },
+        stranger.privateKey,
+      )
+      const forged = { ...message, ...signature, signedRawTransaction: raw }
+      expectRpcError(await send(forged), -32602)
+    })
+    await step('Nothing of it has reached the chain', async () => {
+      const next = await tir.build('setAttributeData', {
+        from: signer.address,
+        did: subject.did,
+        attributeId: `0x${attributeIdOf(subject)}`,
+        attributeData: '0x61',
+      })
+      expectEqual('the next nonce', next.nonce, message.unsignedTransaction.nonce)
+    })
+    await step('As it was, the message is taken', async () => {
+      const hash = await tir.send(message.unsignedTransaction, {
+        raw: message.signedRawTransaction,
+        r: message.r,
+        s: message.s,
+        v: message.v,
+      })
+      expectPresent('its hash', hash)
+    })
+  },
+})
+
+/** The forms in which a wallet may sign what was built, with the first byte of each. */
+const types = [
+  { name: 'access-list', type: 1, prefix: '0x01' },
+  { name: 'dynamic-fee', type: 2, prefix: '0x02' },
+] as const
+
+function typeScenario({ name, type, prefix }: (typeof types)[number], index: number): Scenario {
+  return defineScenario({
+    id: `key-lifecycle/transaction-type-${name}`,
+    title: `A transaction of type ${prefix} is as good as any`,
+    category: 'Key lifecycle',
+    algorithms: oneAlgorithm(index),
+    description: `
+The registry builds, the client signs with whatever its library makes of it: here a typed transaction
+(EIP-2718) that begins with \`${prefix}\`. The send endpoint takes it, and the change is applied.`,
+    references: [
+      {
+        document: 'Document 2',
+        section: 'Endpoints, DID registry, POST /api/v1/transactions/send',
+      },
+    ],
+
+    async run(context) {
+      const { step } = context
+      const { didRegistry } = openRegistries(context)
+      const own = await step('An organization registers a DID', () =>
+        registerDid(context, 'organization', { isForAssertions: false }),
+      )
+      const { did, address: from } = own
+      const alsoKnownAs = `urn:example:${name}`
+      const raw = await step(`It signs an update as type ${prefix}`, async () => {
+        const built = await didRegistry.build('updateAlsoKnownAs', { did, alsoKnownAs, from })
+        return signTypedTransaction(built, type, own.privateKey).raw
+      })
+      await step('The registry applies it', async () => {
+        expectEqual('the first byte', raw.slice(0, 4), prefix)
+        expectEqual('the transaction', (await didRegistry.send(raw)).state, 'applied')
+        const document = expectPresent('the document', await didRegistry.resolve(did))
+        expectEqual('alsoKnownAs', document.alsoKnownAs, [alsoKnownAs])
+      })
+    },
+  })
+}
+
+export const scenarios = [
+  ...cases.map(refusalScenario),
+  tamperedTransaction,
+  ...types.map(typeScenario),
+]

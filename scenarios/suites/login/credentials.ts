@@ -1,0 +1,185 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { type CredentialDefect, credentialDefects } from '#scenarios/fixtures/credential-defects.ts'
+import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
+import { expectedClaims, holdCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { beginLogin, expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
+import { brokenRulesOf, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import { presentCredential, presentRegardless } from '#scenarios/fixtures/presentations.ts'
+import { expectWalletStop } from '#scenarios/fixtures/wallet-refusals.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectMatch,
+  expectPresent,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { createCredentialSelector } from '#wallet-emulator/actions/create-credential-selector.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
+
+const failing = (rule: string) => `
+The wallet presents it correctly in every other way, whatever the request asks for. The verifier
+answers its post with 200, as every presentation's, and the session ends as \`FAILED\`: the relying
+party gets no code, and the page says why: its details name the rule \`${rule}\` first.`
+
+const passing = `
+Odd as it looks, nothing is wrong with it: the login has to succeed.`
+
+function scenarioFor(defect: CredentialDefect, index: number): Scenario {
+  const { name, check, what, rule, document, section } = defect
+  const subject = `A credential ${what}`.replace(/,$/, '')
+  return defineScenario({
+    id: `login/defective-credential-${name}`,
+    title: `${subject.replaceAll('`', '')} logs ${rule ? 'nobody' : 'its holder'} in`,
+    category: 'Login',
+    algorithms: oneAlgorithm(index),
+    description: `
+A wallet holds a credential ${what.replace(/,$/, '')} (check ${check}).
+${rule ? failing(rule) : passing}`,
+    references: [
+      { document, section },
+      { document: 'Document 1', section: 'States and transitions, rows 6, 7' },
+    ],
+
+    async run(context) {
+      const { step, control } = context
+      const wallet = context.createWallet()
+      await step('A wallet holds such a credential', async () => {
+        const holderDid = wallet.account.did
+        const { credential } = await control.createDefectiveCredential({ defect: name, holderDid })
+        await holdCredential(context, wallet, expectPresent('the credential', credential))
+      })
+      if (rule === undefined) {
+        const tokens = await step('It logs its holder in', () => logIn(context, wallet))
+        expectTrue('there is an id_token', tokens.idToken !== '')
+        return
+      }
+      const page = await step('A login with it fails', () =>
+        expectLoginFailure(context, wallet, presentRegardless),
+      )
+      await step('The page says why', () => {
+        expectMatch('the page', page.text, /id="reason" role="alert">\s*\w/)
+        const broken = brokenRulesOf(page)
+        expectTrue(`${rule} is the first of the broken rules`, broken[0] === rule, broken)
+      })
+    },
+  })
+}
+
+const twoCredentials = defineScenario({
+  id: 'login/two-credentials',
+  title: 'Of two credentials the holder chooses one, and nobody learns of the other',
+  category: 'Login',
+  algorithms: ['EdDSA'],
+  description: `
+Somebody represents two organizations and has a credential for each in one wallet. Both match the
+request; the holder chooses that of the **first** one.
+
+The presentation holds that one alone, and the login is on behalf of its organization.`,
+  references: [
+    { document: 'Document 1', section: 'Presentation authorization_request' },
+    { document: 'Document 1', section: 'presentation_submission' },
+    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const wallet = context.createWallet()
+    const [first, second] = await step('A wallet holds a credential of two organizations', () =>
+      Promise.all(
+        environment.organizations
+          .slice(0, 2)
+          .map(({ organizationIdentifier }) =>
+            collectCredential(context, wallet, { organizationIdentifier }),
+          ),
+      ),
+    )
+    const chosen = expectPresent('the credential that is chosen', first)
+    const other = expectPresent('the other credential', second)
+    const { organizationIdentifier } = chosen.vc.credentialSubject.mandate.mandator
+    const { relyingParty, login } = await step('A relying party begins a login', () =>
+      beginLogin(context),
+    )
+    const { vpToken } = await step("Both match; the holder chooses the first organization's", () =>
+      present(wallet, login.link, {
+        resolveDidDocument: resolveEnvironmentDid(context, wallet),
+        select(matching) {
+          expectEqual('the number of matching credentials', matching.candidates.length, 2)
+          return createCredentialSelector({ organizationIdentifier })(matching)
+        },
+      }),
+    )
+    await step('The presentation holds that one alone', () => {
+      const jws = parseJws(vpToken)
+      const { verifiableCredential: held } = (jws.ok ? jws.payload.vp : {}) as {
+        verifiableCredential?: readonly string[]
+      }
+      const ids = held?.map((credential) => {
+        const inner = parseJws(credential)
+        return inner.ok ? inner.payload.jti : undefined
+      })
+      expectEqual('the credentials in it', ids, [chosen.payload.jti])
+    })
+    await step('The login is on behalf of its organization', async () => {
+      await login.awaitEnd('SUCCESS')
+      const { idTokenClaims } = await relyingParty.redeem(await login.followRedirect())
+      expectIncludes('the id_token', idTokenClaims, expectedClaims(chosen))
+      const { mandator } = other.vc.credentialSubject.mandate
+      const text = JSON.stringify(idTokenClaims)
+      const isTold = text.includes(mandator.organizationIdentifier)
+      expectTrue('nothing is said of the other one', !isTold, text)
+    })
+  },
+})
+
+const noMatchingCredential = defineScenario({
+  id: 'login/no-matching-credential',
+  title: 'A wallet without a credential of the wanted type posts nothing',
+  category: 'Login',
+  algorithms: ['ES256K'],
+  description: `
+A wallet is asked while it is empty, and again while it holds a credential of **another type**. Both
+times it says that it has none that matches, and posts nothing: the session is still \`PENDING\`.
+
+Then it collects the right credential, scans the same QR once more, and the login succeeds.`,
+  references: [
+    { document: 'Document 1', section: 'Presentation authorization_request' },
+    { document: 'Document 1', section: 'Verification session (IDP)' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+    const { relyingParty, login } = await step('A relying party begins a login', () =>
+      beginLogin(context),
+    )
+    const expectNothingPosted = async () => {
+      const answering = presentCredential(context, wallet, login.link)
+      await expectWalletStop('the request', answering, 'no_matching_credential')
+      expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'PENDING')
+    }
+    await step('An empty wallet has nothing to answer with', expectNothingPosted)
+    await step('Nor has one with a credential of another type', async () => {
+      const holderDid = wallet.account.did
+      const { credential } = await control.createDefectiveCredential({
+        defect: 'type-other',
+        holderDid,
+      })
+      await holdCredential(context, wallet, expectPresent('the credential', credential))
+      await expectNothingPosted()
+    })
+    await step('With the right one the same QR is answered', async () => {
+      await collectCredential(context, wallet)
+      await presentCredential(context, wallet, login.link)
+      await login.awaitEnd('SUCCESS')
+      await relyingParty.redeem(await login.followRedirect())
+    })
+  },
+})
+
+export const scenarios = [
+  ...credentialDefects.map(scenarioFor),
+  twoCredentials,
+  noMatchingCredential,
+]

@@ -1,0 +1,309 @@
+import { collectCredential, obtainCredential } from '#scenarios/fixtures/accept-offer.ts'
+import {
+  awaitLoginState,
+  awaitRedirect,
+  openLogin,
+  scanPage,
+} from '#scenarios/fixtures/browser-login.ts'
+import { holdCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { authorizationUrlOf, beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { openLoginPage, readLoginPage, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import {
+  expectDegraded,
+  expectUnwell,
+  expectWell,
+  whileBroken,
+} from '#scenarios/fixtures/outages.ts'
+import { revokeCredential } from '#scenarios/fixtures/portal.ts'
+import {
+  postPresentation,
+  preparePresentation,
+  presentCredential,
+  presentRegardless,
+} from '#scenarios/fixtures/presentations.ts'
+import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectMatch,
+  expectPresent,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
+import { attachScreenshot } from '../../fixtures/browser-login.ts'
+
+/** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
+const qrExpirationSeconds = 300
+
+const endsOfACode = defineScenario({
+  id: 'login/ends-of-a-code',
+  title: "A login's page says how each of its codes ended, and goes on with a new one",
+  category: 'Login',
+  usesBrowser: true,
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+One login, three codes, one browser that never leaves the page:
+
+1. a wallet answers the first one with another nonce: the page says that it *failed*, and why,
+2. nobody scans the second one for \`QR_EXPIRATION_TIME\`: the page says that it *expired*,
+3. a wallet answers the third one as it should: the page says that it *succeeded* and leads back.
+
+The report shows the page in each state, and on a phone in Spanish.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, rows 5 to 7' },
+    { document: 'Document 1', section: 'Limits, row 1' },
+    { document: 'Assumptions', section: 'A-30, A-31' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, environment, control } = context
+    const { oidcClient, idpBaseUrl } = environment
+    const wallet = context.createWallet()
+    const faulty = context.createWallet({ faults: findFaults(['presentation-wrong-nonce']) })
+
+    await step('Two wallets hold a credential each', async () => {
+      await obtainCredential(context, wallet)
+      await obtainCredential(context, faulty)
+    })
+    const relyingParty = await step('The relying party discovers the IDP', () =>
+      createRelyingParty(context, {
+        caller: 'relying-party',
+        issuerUrl: idpBaseUrl,
+        client: oidcClient,
+        scope: 'openid openid-vp-lear',
+      }),
+    )
+    const login = await step('It sends a browser there', () =>
+      openLogin(context, relyingParty.authorizationUrl, oidcClient.redirectUri),
+    )
+    const { page } = login
+    await step('The same page on a phone, in Spanish', async () => {
+      await page.setViewport({ width: 390, height: 844 })
+      await page.setExtraHTTPHeaders({ 'accept-language': 'es' })
+      await page.reload()
+      await attachScreenshot(context, 'Page on a phone', page, { fullPage: true })
+      await page.setViewport({ width: 900, height: 900 })
+      await page.setExtraHTTPHeaders({ 'accept-language': 'en' })
+      await page.reload()
+    })
+    await step('A wallet answers with another nonce: the page says that it failed', async () => {
+      await presentCredential(context, faulty, await scanPage(context, page, 'First code'))
+      expectMatch(
+        'the reason',
+        await awaitLoginState(context, page, 'failed'),
+        /not a valid answer/,
+      )
+    })
+    await step('Nobody scans the next code in time: the page says that it expired', async () => {
+      await Promise.all([page.waitForNavigation(), page.click('#renew')])
+      await scanPage(context, page, 'Second code')
+      await control.advanceClock(qrExpirationSeconds + 1)
+      expectMatch('what it says', await awaitLoginState(context, page, 'expired'), /expired/)
+    })
+    await step('The third one succeeds: the page says so', async () => {
+      await Promise.all([page.waitForNavigation(), page.click('#renew')])
+      await presentCredential(context, wallet, await scanPage(context, page, 'Third code'))
+      expectMatch('what it says', await awaitLoginState(context, page, 'success'), /accepted/)
+    })
+    const address = await step('The browser is led back with a code', () =>
+      awaitRedirect(context, login),
+    )
+    const tokens = await step('The relying party trades it for tokens', () =>
+      relyingParty.redeem(address),
+    )
+    expectTrue('there is an id_token', tokens.idToken !== '', tokens)
+  },
+})
+
+const languages = defineScenario({
+  id: 'login/languages',
+  title: "A login's pages are in the person's language",
+  category: 'Login',
+  algorithms: ['EdDSA'],
+  description: `
+The browser says which language its person reads. The page with the code and the page of a refusal
+are in **Spanish** for one who reads that, in English for one whose languages there are not, and in
+the language that the relying party asked for with \`ui_locales\`, whatever the browser says.`,
+  references: [
+    { document: 'OpenID Connect Core 1.0', section: '3.1.2.1, ui_locales' },
+    { document: 'RFC 9110', section: '12.5.4' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const { oidcClient, idpBaseUrl } = environment
+    const wallet = context.createWallet()
+    const open = async (language: string, uiLocales?: string) => {
+      const { authorizationUrl } = await createRelyingParty(context, {
+        caller: 'relying-party',
+        issuerUrl: idpBaseUrl,
+        client: oidcClient,
+        scope: 'openid openid-vp-lear',
+      })
+      if (uiLocales) authorizationUrl.searchParams.set('ui_locales', uiLocales)
+      return openLoginPage(context, authorizationUrl, oidcClient.redirectUri, {
+        'accept-language': language,
+      })
+    }
+    await step('A wallet holds a credential that has been revoked', async () => {
+      const { credentialId } = await collectCredential(context, wallet)
+      await revokeCredential(context, credentialId)
+    })
+    const login = await step('Somebody who reads Spanish gets a page in Spanish', async () => {
+      const opened = await open('es-ES, es;q=0.9, en;q=0.8')
+      expectMatch('the page', opened.page.text, /<html lang="es">/)
+      expectMatch('what it says', opened.page.text, /Escanee este código con su cartera/)
+      return opened
+    })
+    await step('The reason of a refusal is in Spanish too', async () => {
+      await presentRegardless(context, wallet, login.link)
+      await login.awaitEnd('FAILED')
+      expectMatch('the page', (await login.reload()).text, /Su credencial fue revocada/)
+    })
+    await step('Somebody who reads neither gets English', async () => {
+      expectMatch('the page', (await open('fi')).page.text, /<html lang="en">/)
+    })
+    await step('What the relying party asks for counts more', async () => {
+      expectMatch('the page', (await open('en', 'fr es')).page.text, /<html lang="es">/)
+    })
+  },
+})
+
+const renewedCode = defineScenario({
+  id: 'login/renewed-code',
+  title: 'After a failure the same login goes on with a new code',
+  category: 'Login',
+  algorithms: ['EdDSA'],
+  description: `
+Asking for a new code while the first one still counts changes nothing: it stays the same. Then that
+one fails, for a credential without power, and the person asks again: there is a **new code with a
+session of its own**. The old session stays \`FAILED\`, the new one succeeds, and the browser goes
+back to the relying party that began it all.`,
+  references: [
+    { document: 'Document 1', section: 'Verification session (IDP)' },
+    { document: 'Document 1', section: 'States and transitions, rows 6, 7' },
+  ],
+
+  async run(context) {
+    const { step, control } = context
+    const [wallet, powerless] = [context.createWallet(), context.createWallet()]
+    await step('One wallet holds a good credential, one a credential without power', async () => {
+      const order = { defect: 'power-empty', holderDid: powerless.account.did }
+      const { credential } = await control.createDefectiveCredential(order)
+      await holdCredential(context, powerless, expectPresent('the credential', credential))
+      await collectCredential(context, wallet)
+    })
+    const { relyingParty, login } = await step('A relying party begins a login', () =>
+      beginLogin(context),
+    )
+    const renew = async () => {
+      const page = await login.browser.submit(`${login.page.url}/renew`, {})
+      return readLoginPage(context, login.browser, page)
+    }
+    await step('A code that still counts is not replaced', async () => {
+      expectEqual('the session code', (await renew()).sessionCode, login.sessionCode)
+    })
+    await step('It fails', async () => {
+      await presentRegardless(context, powerless, login.link)
+      await login.awaitEnd('FAILED')
+    })
+    const next = await step('The person asks for a new code and gets one', async () => {
+      const renewed = await renew()
+      expectTrue('the session is another one', renewed.sessionCode !== login.sessionCode)
+      expectTrue('the request is another one', renewed.link !== login.link)
+      return renewed
+    })
+    await step('The new one succeeds, and the old one stays failed', async () => {
+      await presentCredential(context, wallet, next.link)
+      await next.awaitEnd('SUCCESS')
+      expectEqual('the old one', await readSessionStatus(context, login.sessionCode), 'FAILED')
+    })
+    await step('The browser is back at the relying party', async () =>
+      relyingParty.redeem(await next.followRedirect()),
+    )
+  },
+})
+
+const failsClosed = defineScenario({
+  id: 'login/fails-closed',
+  title: 'Without the verification service or the database people are told so in plain words',
+  category: 'Login',
+  usesBrowser: true,
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+Without the verification service or the database there is no code to scan. A person who comes to sign
+in sees a server error in plain words, and \`/health\` names what is away. The suite \`failures\` tells
+without a screen of these and of all other outages; this one is what people look at.`,
+  references: [
+    { document: 'Document 1', section: 'Errors, row 9' },
+    { document: 'Assumptions', section: 'A-25, A-29' },
+  ],
+
+  async run(context) {
+    const { step, environment, browser } = context
+    for (const [fault, expectHealth, missing] of [
+      ['verifier-down', expectDegraded, 'verifier'],
+      ['database-down', expectUnwell, '"db":"disconnected"'],
+    ] as const) {
+      await step(`A browser begins a login while ${fault}`, async () => {
+        const { page } = await browser.open()
+        await whileBroken(context, fault, async () => {
+          await page.goto(authorizationUrlOf(context).href)
+          const text = await awaitLoginState(context, page, 'error', `Page: ${fault}`)
+          expectMatch('what it says', text, /not possible now/)
+          await expectHealth(context, environment.idpBaseUrl, missing)
+        })
+        await expectWell(context, environment.idpBaseUrl)
+      })
+    }
+  },
+})
+
+const cancelled = defineScenario({
+  id: 'login/cancelled',
+  title: 'A login that was cancelled leads back with access_denied, and ends there',
+  category: 'Login',
+  algorithms: ['ES256K'],
+  description: `
+Somebody gives a login up on the page with the code. The browser goes back to the relying party with
+\`error=access_denied\` and the relying party's own \`state\`, and without a code.
+
+The wallet had scanned the code before and answers it **afterwards**: the page of the login gives no
+code any more.`,
+  references: [
+    { document: 'RFC 6749', section: '4.1.2.1' },
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const { relyingParty, login } = await step('A relying party begins a login', () =>
+      beginLogin(context),
+    )
+    const late = await step('The wallet scans the code', () =>
+      preparePresentation(context, wallet, login.link),
+    )
+    await step('Somebody cancels: the browser goes back with access_denied', async () => {
+      const { status, url } = await login.browser.submit(`${login.page.url}/cancel`, {})
+      expectEqual('the status at the relying party', status, 0)
+      const { searchParams } = new URL(url)
+      expectEqual('error', searchParams.get('error'), 'access_denied')
+      const state = relyingParty.authorizationUrl.searchParams.get('state')
+      expectEqual('state', searchParams.get('state'), state)
+      expectEqual('code', searchParams.get('code'), null)
+    })
+    await step('The wallet answers too late: the login is over', async () => {
+      expectStatus(await postPresentation(context, late), 200)
+      const { status, url } = await login.reload()
+      expectTrue('the page gives no code', status >= 400 && status < 500, `${status} ${url}`)
+    })
+  },
+})
+
+export const scenarios = [endsOfACode, languages, renewedCode, failsClosed, cancelled]

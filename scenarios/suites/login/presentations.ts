@@ -1,0 +1,233 @@
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
+import { beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import {
+  fetchRequest,
+  postPresentation,
+  preparePresentation,
+  presentCredential,
+} from '#scenarios/fixtures/presentations.ts'
+import { expectWalletStop } from '#scenarios/fixtures/wallet-refusals.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectPresent,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+
+const postsThatAreNone = defineScenario({
+  id: 'login/posts-that-are-none',
+  title: 'What is no presentation at all does not end a session',
+  category: 'Login',
+  algorithms: ['EdDSA'],
+  description: `
+Whoever sees a code on somebody's screen knows where to post. Forms without a presentation, or with
+something that is none, are answered with 200; other media types and a form of 1 MB are refused with
+a 4xx; an address that nobody was given is 404. None of it is a fault of the server's.
+
+All the while the session is \`PENDING\`: nobody can spoil a login without a presentation. The wallet
+then presents, and the login succeeds.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoint a verifier exposes to the wallet' },
+    { document: 'Assumptions', section: 'A-30' },
+  ],
+
+  async run(context) {
+    const { step, httpAs } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const { relyingParty, login } = await step('A relying party begins a login', () =>
+      beginLogin(context),
+    )
+    const good = await step('The wallet scans the code', () =>
+      preparePresentation(context, wallet, login.link),
+    )
+    const stranger = httpAs('stranger')
+    const { responseUri, form } = good
+    const expectPending = async () =>
+      expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'PENDING')
+
+    await step('Forms without a presentation are answered with 200', async () => {
+      const forms: readonly Record<string, string>[] = [
+        {},
+        { vp_token: '' },
+        { vp_token: 'no JWT' },
+        { vp_token: 'a.b.c', presentation_submission: '{}' },
+      ]
+      for (const junk of forms) {
+        expectStatus(await stranger.request(responseUri, { form: junk, method: 'POST' }), 200)
+      }
+      await expectPending()
+    })
+    await step('Other media types and sizes are refused', async () => {
+      for (const junk of [
+        { json: form },
+        { body: 'vp_token', headers: { 'content-type': 'text/plain' } },
+        { form: { vp_token: 'x'.repeat(1024 * 1024) } },
+      ]) {
+        const { status } = await stranger.request(responseUri, { ...junk, method: 'POST' })
+        expectTrue('the answer is a 4xx', status >= 400 && status < 500, status)
+      }
+      await expectPending()
+    })
+    await step('An address that nobody was given is 404', async () => {
+      const elsewhere = responseUri.replace(/[^/]+$/, 'unknown')
+      expectStatus(await stranger.request(elsewhere, { form }), 404)
+      await expectPending()
+    })
+    await step('The presentation itself succeeds', async () => {
+      expectStatus(await postPresentation(context, good), 200)
+      await login.awaitEnd('SUCCESS')
+      await relyingParty.redeem(await login.followRedirect())
+    })
+  },
+})
+
+const replayedPost = defineScenario({
+  id: 'login/replayed-post',
+  title: 'A presentation that somebody overheard logs nobody in again',
+  category: 'Login',
+  algorithms: ['ES256K'],
+  description: `
+Somebody has got hold of what a wallet posted in a login that succeeded.
+
+- Posted **to the same session** again, it is answered with 200 and changes nothing: the session is
+  over, the answer has no \`redirect_uri\`.
+- Posted **to a session of the thief's own**, it fails: its nonce is that of another request.
+
+The holder's login goes on as if nothing had happened.`,
+  references: [
+    { document: 'Document 1', section: 'Presentation token (vp_token, a JWT)' },
+    { document: 'Document 1', section: 'Endpoint a verifier exposes to the wallet' },
+    { document: 'Assumptions', section: 'A-30, A-36' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const { relyingParty, login } = await step('A relying party begins a login', () =>
+      beginLogin(context),
+    )
+    const presentation = await step('The wallet presents the credential', async () => {
+      const prepared = await preparePresentation(context, wallet, login.link)
+      expectStatus(await postPresentation(context, prepared), 200)
+      await login.awaitEnd('SUCCESS')
+      return prepared
+    })
+    await step('Posted again it changes nothing', async () => {
+      const answer = expectStatus(await postPresentation(context, presentation), 200)
+      expectEqual('the answer', answer.json, {})
+      expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'SUCCESS')
+    })
+    await step("Posted to the thief's own session it fails", async () => {
+      const { login: own } = await beginLogin(context)
+      const { responseUri } = await preparePresentation(context, wallet, own.link)
+      expectStatus(await postPresentation(context, { ...presentation, responseUri }), 200)
+      await own.awaitEnd('FAILED')
+    })
+    await step("The holder's login goes on", async () =>
+      relyingParty.redeem(await login.followRedirect()),
+    )
+  },
+})
+
+const raceOfWallets = defineScenario({
+  id: 'login/race-of-wallets',
+  title: 'Of two wallets that answer one code at the same moment, one logs its holder in',
+  category: 'Login',
+  algorithms: ['EdDSA'],
+  description: `
+Two people of different organizations scan the same code and approve at the same moment. Both posts
+are answered with 200, but **one** alone decides the session: only that one is told a
+\`redirect_uri\`, and whoever sits at the browser is that holder and no mixture of both.`,
+  references: [
+    { document: 'Document 1', section: 'Verification session (IDP)' },
+    { document: 'Document 1', section: 'Endpoint a verifier exposes to the wallet' },
+    { document: 'Assumptions', section: 'A-30' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const wallets = await step('Two wallets hold a credential of an organization each', () =>
+      Promise.all(
+        environment.organizations.slice(0, 2).map(async ({ organizationIdentifier }) => {
+          const wallet = context.createWallet()
+          const credential = await collectCredential(context, wallet, { organizationIdentifier })
+          return { wallet, credential }
+        }),
+      ),
+    )
+    expectEqual('the number of wallets', wallets.length, 2)
+    const { relyingParty, login } = await step('A relying party begins a login', () =>
+      beginLogin(context),
+    )
+    const answers = await step('Both wallets answer its code at the same moment', async () => {
+      const prepared = await Promise.all(
+        wallets.map(({ wallet }) => preparePresentation(context, wallet, login.link)),
+      )
+      return Promise.all(prepared.map((each) => postPresentation(context, each)))
+    })
+    const winner = await step('Both are answered; one of them is told where to go on', () => {
+      for (const answer of answers) expectStatus(answer, 200)
+      const isTold = (json: unknown) => typeof json === 'object' && json && 'redirect_uri' in json
+      const winners = wallets.filter((_, index) => isTold(answers[index]?.json))
+      expectEqual('the number of winners', winners.length, 1)
+      return expectPresent('the winner', winners[0])
+    })
+    await step('The login is that of this holder alone', async () => {
+      await login.awaitEnd('SUCCESS')
+      const { idTokenClaims } = await relyingParty.redeem(await login.followRedirect())
+      expectIncludes('the id_token', idTokenClaims, expectedClaims(winner.credential))
+    })
+  },
+})
+
+const sameLinkTwice = defineScenario({
+  id: 'login/same-link-twice',
+  title: 'A QR may be scanned twice, and answered once',
+  category: 'Login',
+  algorithms: ['ES256K'],
+  description: `
+A wallet scans a QR and its holder puts the phone away; scanned again, it is **the same request**,
+with the same nonce: whoever looks at a code does not change it. The second scan is answered and the
+login succeeds.
+
+A third scan, after the answer, gives no request any more, and the login stays as it is.`,
+  references: [
+    { document: 'Document 1', section: 'Presentation authorization_request' },
+    { document: 'Document 1', section: 'Verification session (IDP)' },
+    { document: 'Assumptions', section: 'A-30, A-36' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const { relyingParty, login } = await step('A relying party begins a login', () =>
+      beginLogin(context),
+    )
+    const first = await step('The wallet scans the QR, and the holder puts the phone away', () =>
+      fetchRequest(context, login.link),
+    )
+    await step('It scans the QR again: it is the same request', async () => {
+      const { request } = await fetchRequest(context, login.link)
+      expectEqual('the request', request, first.request)
+      await presentCredential(context, wallet, login.link)
+      await login.awaitEnd('SUCCESS')
+    })
+    await step('After the answer the QR gives no request any more', async () => {
+      const answering = presentCredential(context, wallet, login.link)
+      const { answer } = await expectWalletStop('the third scan', answering, 'invalid_request')
+      const { status = 0 } = answer ?? {}
+      expectTrue('the verifier refuses with a 4xx', status >= 400 && status < 500, answer)
+      expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'SUCCESS')
+    })
+    await step('The login goes on', async () => relyingParty.redeem(await login.followRedirect()))
+  },
+})
+
+export const scenarios = [postsThatAreNone, replayedPost, raceOfWallets, sameLinkTwice]

@@ -1,0 +1,318 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { openAdminPanel } from '#scenarios/fixtures/admin-panel.ts'
+import { authorizationUrlOf, beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
+import { openLoginPage } from '#scenarios/fixtures/login-page.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
+import { createRelyingParty, requestTokens } from '#scenarios/fixtures/relying-party.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectMatch,
+  expectPresent,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+
+const discovery = defineScenario({
+  id: 'login/discovery',
+  title: 'The discovery document says what document 1 says, and each address in it answers',
+  category: 'Login',
+  algorithms: ['EdDSA'],
+  description: `
+A relying party learns everything from the discovery document: the scopes, the one response type, the
+one grant, the one algorithm of id_tokens. Each address is there under the IDP's own base address,
+whatever the request said about its host, and **answers**: the key set has public RSA keys alone, the
+others refuse a request that lacks everything as their standards have it.
+
+There is **no** \`end_session_endpoint\`: every login asks for a credential anew, so there is nothing to
+log out of.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
+    { document: 'OpenID Connect Discovery 1.0', section: '3' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs } = context
+    const { idpBaseUrl, oidcClient } = environment
+    const client = httpAs('relying-party')
+
+    const document = await step('The discovery document has the documented members', async () => {
+      const answer = await client.request(`${idpBaseUrl}/.well-known/openid-configuration`, {
+        headers: { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'https' },
+      })
+      const found = expectJson(answer, 200)
+      expectIncludes('the discovery document', found, {
+        issuer: idpBaseUrl,
+        authorization_endpoint: `${idpBaseUrl}/accounts/authorize`,
+        token_endpoint: `${idpBaseUrl}/accounts/token`,
+        userinfo_endpoint: `${idpBaseUrl}/accounts/userinfo`,
+        jwks_uri: `${idpBaseUrl}/accounts/jwks`,
+        scopes_supported: ['openid', 'profile', 'email', 'openid-vp-lear'],
+        response_types_supported: ['code'],
+        grant_types_supported: ['authorization_code'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      })
+      expectTrue('there is no end_session_endpoint', !('end_session_endpoint' in found))
+      return found
+    })
+    await step('A client library takes it', () =>
+      createRelyingParty(context, {
+        caller: 'relying-party',
+        issuerUrl: idpBaseUrl,
+        client: oidcClient,
+        scope: 'openid',
+      }),
+    )
+    await step('The key set has public RSA keys alone', async () => {
+      const { keys } = expectJson(await client.request(String(document.jwks_uri)), 200)
+      expectTrue('there are keys', Array.isArray(keys) && keys.length > 0, keys)
+      for (const key of keys as Record<string, unknown>[]) {
+        expectIncludes('a key', key, { kty: 'RSA', alg: 'RS256', use: 'sig' })
+        const secret = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].filter((name) => name in key)
+        expectEqual('private members of a key', secret, [])
+      }
+    })
+    await step('The other endpoints answer a request that lacks everything', async () => {
+      expectStatus(await client.request(String(document.authorization_endpoint)), 400)
+      const token = await client.request(String(document.token_endpoint), { form: { a: 'b' } })
+      expectTrue('the token endpoint refuses', [400, 401].includes(token.status), token.status)
+      const userinfo = await client.request(String(document.userinfo_endpoint))
+      expectStatus(userinfo, 401)
+      const challenge = userinfo.headers.get('www-authenticate') ?? ''
+      expectTrue('userinfo asks for a Bearer token', /^Bearer/i.test(challenge), challenge)
+    })
+  },
+})
+
+const kidOf = (jwt: string) => {
+  const jws = parseJws(jwt)
+  return jws.ok ? jws.header.kid : undefined
+}
+
+const rotatedKeys = defineScenario({
+  id: 'login/rotated-keys',
+  title: 'The IDP changes its signing key in the middle of a login, and nobody notices',
+  category: 'Login',
+  algorithms: ['ES256K'],
+  exclusive: true,
+  description: `
+One login is over, another is under way, when an administrator makes a **new signing key**.
+
+- The one under way ends with tokens of the new key, which a relying party finds in the key set.
+- The old key **stays in the key set**, so that tokens which it signed verify until they expire: the
+  access token of the first login goes on opening the userinfo endpoint.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/jwks' },
+    { document: 'OpenID Connect Core 1.0', section: '10.1.1' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const before = await step('A login is over', () => logIn(context, wallet))
+    const { relyingParty, login } = await step('Another one is under way', () =>
+      beginLogin(context),
+    )
+    await step('An administrator makes a new signing key', async () => {
+      const panel = await openAdminPanel(context)
+      const page = await panel.open('/keys')
+      const kid = page.text.match(/name="kid" value="([^"]+)"/)?.[1]
+      await panel.submit(page, '/keys/rotate', { kid: expectPresent('the current kid', kid) })
+    })
+    const after = await step('The login ends with tokens of the new key', async () => {
+      await presentCredential(context, wallet, login.link)
+      await login.awaitEnd('SUCCESS')
+      const tokens = await relyingParty.redeem(await login.followRedirect())
+      expectTrue('the key is another one', kidOf(tokens.idToken) !== kidOf(before.idToken))
+      return tokens
+    })
+    await step('The key set has both', async () => {
+      const answer = await httpAs('relying-party').request(
+        `${environment.idpBaseUrl}/accounts/jwks`,
+      )
+      const { keys } = expectJson(answer, 200) as { keys: { kid: string }[] }
+      const kids = keys.map(({ kid }) => kid)
+      for (const token of [before.idToken, after.idToken]) {
+        expectTrue('its key is in the set', kids.includes(String(kidOf(token))), kids)
+      }
+    })
+    await step('Tokens of the old key work on', async () => {
+      const { sub } = before.idTokenClaims
+      const claims = await relyingParty.readUserInfo(before.accessToken, String(sub))
+      expectEqual('sub', claims.sub, sub)
+    })
+  },
+})
+
+const noOpenRedirect = defineScenario({
+  id: 'login/no-open-redirect',
+  title: 'An unknown client or redirect_uri leads the browser nowhere',
+  category: 'Login',
+  algorithms: ['EdDSA'],
+  description: `
+Somebody sends people to the IDP with a link of their own. Where the \`client_id\` is unknown, or the
+\`redirect_uri\` is not exactly a registered one, the answer is a **page** that says so and never a
+redirect: not to the wrong address, and not to the registered one with an error.
+
+Longer ones, other schemes, a query, a fragment, another user: all of them are other addresses.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
+    { document: 'RFC 6749', section: '4.1.2.1, 10.15' },
+    { document: 'RFC 9700', section: '4.1.3' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs } = context
+    const { redirectUri, clientId } = environment.oidcClient
+    const expectPage = async (parameters: Readonly<Record<string, string | undefined>>) => {
+      const browser = createHttpBrowser([], {}, httpAs('browser').fetch)
+      const { href } = authorizationUrlOf(context, parameters)
+      const { status, visited, text, headers } = await browser.get(href)
+      const what = JSON.stringify(parameters)
+      expectEqual(`the status for ${what}`, status, 400)
+      expectEqual(`where ${what} leads`, visited, [href])
+      expectEqual('the location', headers.get('location'), null)
+      expectMatch('the page', text, /<!doctype html>/i)
+      expectTrue('the page links to no foreign address', !/href="https?:\/\/evil/.test(text))
+    }
+    await step('An unknown client gets a page', async () => {
+      await expectPage({ client_id: `nobody-${context.uniqueName}` })
+      await expectPage({ client_id: undefined })
+    })
+    await step('So does a redirect_uri that is registered nowhere', async () => {
+      await expectPage({ redirect_uri: 'https://evil.example/callback' })
+      await expectPage({ redirect_uri: undefined })
+    })
+    await step('So does one that only looks like the registered one', async () => {
+      const registered = new URL(redirectUri)
+      for (const similar of [
+        `${redirectUri}/`,
+        `${redirectUri}/../evil`,
+        `${redirectUri}?next=https://evil.example`,
+        `${redirectUri}#fragment`,
+        redirectUri.replace('://', '://evil.example@'),
+        redirectUri.replace(registered.host, `${registered.host}.evil.example`),
+        redirectUri.replace(/^http:/, 'https:'),
+        redirectUri.toUpperCase(),
+      ]) {
+        await expectPage({ redirect_uri: similar })
+      }
+    })
+    await step('The registered one leads to the page with a code', async () => {
+      const browser = createHttpBrowser([redirectUri], {}, httpAs('browser').fetch)
+      const { status } = await browser.get(authorizationUrlOf(context).href)
+      expectEqual(`the status for ${clientId}`, status, 200)
+    })
+  },
+})
+
+/** Parameters that are not to be answered, with the error that the relying party gets. */
+const refused = [
+  [{ response_type: 'token' }, 'unsupported_response_type'],
+  [{ response_type: 'id_token', nonce: 'n' }, 'unsupported_response_type'],
+  [{ response_type: 'code id_token', nonce: 'n' }, 'unsupported_response_type'],
+  [{ response_type: undefined }, 'invalid_request'],
+  [{ scope: undefined }, 'invalid_request'],
+  [{ prompt: 'none' }, 'login_required'],
+] as const
+
+const responseType = defineScenario({
+  id: 'login/response-type',
+  title: 'No token ever comes by way of the browser',
+  category: 'Login',
+  algorithms: ['ES256K'],
+  description: `
+\`response_type\` must be \`code\`. Whoever asks for a token or an id_token in the address, leaves the
+response type or the scope out, or wants a login that nobody sees, is sent back with the **error** of
+the protocol, the own \`state\`, and neither a code nor a token.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
+    { document: 'RFC 6749', section: '4.1.2.1' },
+    { document: 'OpenID Connect Core 1.0', section: '3.1.2.6' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs } = context
+    const { redirectUri } = environment.oidcClient
+    const state = `state-${context.uniqueName}`
+    for (const [parameters, error] of refused) {
+      const [[name, value]] = Object.entries(parameters) as [[string, string | undefined]]
+      await step(`${name} ${value ?? 'left out'} is answered with ${error}`, async () => {
+        const browser = createHttpBrowser([redirectUri], {}, httpAs('browser').fetch)
+        const page = await browser.get(authorizationUrlOf(context, { ...parameters, state }).href)
+        expectTrue('the browser is back', page.url.startsWith(redirectUri), page.url)
+        const { search, hash } = new URL(page.url)
+        // OAuth 2.0 Multiple Response Types, 5: where a token was asked for, errors stand there too.
+        const answer = new URLSearchParams(search || hash.slice(1))
+        expectEqual('error', answer.get('error'), error)
+        expectEqual('state', answer.get('state'), state)
+        const given = ['code', 'access_token', 'id_token'].filter((each) => answer.has(each))
+        expectEqual('what else it got', given, [])
+      })
+    }
+  },
+})
+
+const stateAndNonce = defineScenario({
+  id: 'login/state-and-nonce',
+  title: 'state and nonce come back as they were sent, and are not made up',
+  category: 'Login',
+  algorithms: ['ES256K'],
+  description: `
+A relying party protects itself with \`state\` and \`nonce\`, which may hold any character. The browser
+brings the **same state**, beside the IDP's own \`iss\`; the id_token has the **same nonce**, and
+\`iss\`, \`aud\`, \`exp\` and \`iat\` as they have to be.
+
+Without them there is none: the browser brings no state, the id_token has no nonce.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
+    { document: 'OpenID Connect Core 1.0', section: '2, 3.1.3.7' },
+    { document: 'RFC 9207', section: '2' },
+  ],
+
+  async run(context) {
+    const { step, environment, now } = context
+    const { oidcClient, idpBaseUrl } = environment
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+
+    const logIn = async (parameters: Readonly<Record<string, string | undefined>>) => {
+      const url = authorizationUrlOf(context, parameters)
+      const login = await openLoginPage(context, url, oidcClient.redirectUri)
+      await presentCredential(context, wallet, login.link)
+      await login.awaitEnd('SUCCESS')
+      const { searchParams } = await login.followRedirect()
+      const answer = await requestTokens(context, {
+        grant_type: 'authorization_code',
+        code: expectPresent('the code', searchParams.get('code')),
+        redirect_uri: oidcClient.redirectUri,
+        client_id: oidcClient.clientId,
+      })
+      const jws = parseJws(String(expectJson(answer, 200).id_token))
+      return { searchParams, idToken: jws.ok ? jws.payload : {} }
+    }
+
+    await step('Both come back as they were sent', async () => {
+      const [state, nonce] = [`a&b=c %20 "é" ${context.uniqueName}`, `n+/= ${context.uniqueName}`]
+      const { searchParams, idToken } = await logIn({ state, nonce })
+      expectEqual('state', searchParams.get('state'), state)
+      expectEqual('iss', searchParams.get('iss'), idpBaseUrl)
+      expectIncludes('the id_token', idToken, { nonce, iss: idpBaseUrl, aud: oidcClient.clientId })
+      const { exp, iat } = idToken as { exp: number; iat: number }
+      expectTrue('iat is now', Math.abs(now() - iat) <= 60, iat)
+      expectTrue('exp is later', exp > now(), exp)
+    })
+    await step('Without them none is made up', async () => {
+      const { searchParams, idToken } = await logIn({ state: undefined })
+      expectEqual('state', searchParams.get('state'), null)
+      expectTrue('the id_token has no nonce', !('nonce' in idToken), idToken.nonce)
+    })
+  },
+})
+
+export const scenarios = [discovery, rotatedKeys, noOpenRedirect, responseType, stateAndNonce]

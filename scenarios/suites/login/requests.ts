@@ -1,0 +1,256 @@
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { createHolderDid } from '#core/crypto/holder-did.ts'
+import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { parseJws, signJws } from '#core/crypto/jws.ts'
+import {
+  createAuthorizationRequestUri,
+  createSignedAuthorizationRequestUri,
+} from '#core/oid4vp/authorization-request.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
+import { beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import {
+  type FetchedRequest,
+  fetchRequest,
+  presentCredential,
+} from '#scenarios/fixtures/presentations.ts'
+import { startTamperingProxy, type TamperedAnswer } from '#scenarios/fixtures/tampering-proxy.ts'
+import { expectWalletStop } from '#scenarios/fixtures/wallet-refusals.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectMatch,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
+import type { WalletErrorCode } from '#wallet-emulator/wallet-error.ts'
+
+interface Delivery {
+  readonly name: string
+  readonly what: string
+  /** The link that reaches the wallet. */
+  readonly linkTo: (fetched: FetchedRequest) => string
+  readonly signed: boolean
+}
+
+const deliveries: readonly Delivery[] = [
+  {
+    name: 'by-reference',
+    what: 'by reference, as recommended',
+    linkTo: ({ requestUri }) => `openid4vp://?request_uri=${encodeURIComponent(requestUri)}`,
+    signed: true,
+  },
+  {
+    name: 'by-value',
+    what: 'by value: all parameters in the link',
+    linkTo: ({ request }) => createAuthorizationRequestUri(request),
+    signed: false,
+  },
+  {
+    name: 'signed-in-link',
+    what: 'as a signed JWT in the link itself',
+    linkTo: ({ request, jwt }) => createSignedAuthorizationRequestUri(request.client_id, jwt),
+    signed: true,
+  },
+]
+
+function deliveryScenario({ name, what, linkTo, signed }: Delivery, index: number): Scenario {
+  return defineScenario({
+    id: `login/request-delivery-${name}`,
+    title: `A wallet answers a request that comes ${what}`,
+    category: 'Login',
+    algorithms: oneAlgorithm(index),
+    description: `
+The verifier's request of a login has what the document asks for. The wallet gets it ${what}, answers
+it, and the login succeeds.`,
+    references: [{ document: 'Document 1', section: 'Presentation authorization_request' }],
+
+    async run(context) {
+      const { step, environment } = context
+      const wallet = context.createWallet()
+      await step('A wallet holds a credential', () => collectCredential(context, wallet))
+      const { relyingParty, login } = await step('A relying party begins a login', () =>
+        beginLogin(context),
+      )
+      const fetched = await step('The request has what the document asks for', async () => {
+        const found = await fetchRequest(context, login.link)
+        expectIncludes(
+          'the request',
+          { ...found.request },
+          {
+            response_type: 'vp_token',
+            response_mode: 'direct_post',
+            client_id: environment.verifierDid,
+          },
+        )
+        expectMatch('response_uri', found.request.response_uri, /^https?:\/\//)
+        // 128 bits in base64url.
+        expectMatch('nonce', found.request.nonce, /^[\w-]{22,}$/)
+        const [query] = found.request.dcql_query.credentials
+        expectEqual('the format that is asked for', query?.format, 'jwt_vc_json')
+        return found
+      })
+      await step(`The wallet gets it ${what}, and answers`, async () => {
+        const { request } = await present(wallet, linkTo(fetched), {
+          resolveDidDocument: resolveEnvironmentDid(context, wallet),
+          requireSigned: signed,
+        })
+        expectEqual('whether it was signed', request.signed, signed)
+      })
+      await step('The login succeeds', async () => {
+        await login.awaitEnd('SUCCESS')
+        await relyingParty.redeem(await login.followRedirect())
+      })
+    },
+  })
+}
+
+interface Tampering {
+  readonly name: string
+  /** What the proxy did, as the end of "A request …". */
+  readonly what: string
+  readonly tamper: (requestJwt: string, proxyAddress: string) => TamperedAnswer
+  readonly code?: WalletErrorCode
+  /** The rule that it breaks at the wallet. */
+  readonly rule?: string
+  readonly why: string
+}
+
+/** The request with other members and the verifier's old signature. */
+function changeMembers(jwt: string, members: object): TamperedAnswer {
+  const [header, payload = '', signature] = jwt.split('.')
+  const before = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
+  const changed = encodeBase64url(JSON.stringify({ ...before, ...members }))
+  return { body: [header, changed, signature].join('.') }
+}
+
+/** The same request as a stranger would send it: with another key, another client_id, well signed. */
+function signAsStranger(jwt: string): TamperedAnswer {
+  const jws = parseJws(jwt)
+  const privateKey = createPrivateJwk('secp256k1', new Uint8Array(32).fill(7))
+  const stranger = createHolderDid({ method: 'key', publicKey: publicJwkOf(privateKey) })
+  if (!jws.ok) throw new TypeError(jws.reason)
+  const payload = { ...jws.payload, iss: stranger.did, client_id: stranger.did }
+  const header = { ...jws.header, alg: 'ES256K', kid: stranger.kid } as const
+  return { body: signJws({ header, payload, privateKey }) }
+}
+
+const tamperings: readonly Tampering[] = [
+  {
+    name: 'client-id',
+    what: 'with another `client_id`',
+    tamper: (jwt) => changeMembers(jwt, { client_id: 'did:key:zQ3shStranger' }),
+    rule: 'request.client-id',
+    why: 'A presentation is addressed to `client_id`: with another one it could be used elsewhere.',
+  },
+  {
+    name: 'nonce',
+    what: 'with the nonce of another session',
+    tamper: (jwt) => changeMembers(jwt, { nonce: 'a nonce of somebody else' }),
+    rule: 'request.signature',
+    why: 'Who chooses the nonce can use the presentation in a session of their own.',
+  },
+  {
+    name: 'response-uri',
+    what: 'with another `response_uri`',
+    tamper: (jwt, proxyAddress) => changeMembers(jwt, { response_uri: proxyAddress }),
+    rule: 'request.signature',
+    why: 'The presentation would go to whoever tampered with it.',
+  },
+  {
+    name: 'signature',
+    what: 'with another signature',
+    tamper: (jwt) => ({
+      body: jwt.replace(/\.[^.]+$/, `.${encodeBase64url(new Uint8Array(64).fill(7))}`),
+    }),
+    rule: 'request.signature',
+    why: 'Nothing else is wrong with it; but nobody vouches for it.',
+  },
+  {
+    name: 'alg-none',
+    what: 'without a signature, `alg` being `none`',
+    tamper(jwt) {
+      const [header = '', payload] = jwt.split('.')
+      const before = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'))
+      const none = encodeBase64url(JSON.stringify({ ...before, alg: 'none' }))
+      return { body: `${none}.${payload}.` }
+    },
+    rule: 'request.signature',
+    why: 'The oldest way to do without a key.',
+  },
+  {
+    name: 'unsigned',
+    what: 'as plain JSON',
+    tamper(jwt) {
+      const jws = parseJws(jwt)
+      const body = JSON.stringify(jws.ok ? jws.payload : {})
+      return { body, headers: { 'content-type': 'application/json' } }
+    },
+    rule: 'request.signature',
+    why: "A wallet that expects the environment's verifier does not settle for less.",
+  },
+  {
+    name: 'stranger',
+    what: 'that a stranger has signed with a key and a `client_id` of their own',
+    tamper: signAsStranger,
+    rule: 'request.signature',
+    why: 'Well signed, but not by a DID of the registry.',
+  },
+  {
+    name: 'redirect',
+    what: 'that is said to be elsewhere',
+    tamper: (_jwt, proxyAddress) => ({
+      status: 302,
+      headers: { location: proxyAddress },
+      body: '',
+    }),
+    code: 'redirect_refused',
+    why: 'A wallet follows no redirect: the address could be one of its own network.',
+  },
+]
+
+function tamperingScenario(tampering: Tampering, index: number): Scenario {
+  const { name, what, tamper, code = 'invalid_request', rule, why } = tampering
+  return defineScenario({
+    id: `login/tampered-request-${name}`,
+    title: `A request ${what.replaceAll('`', '')} gets no answer from the wallet`,
+    category: 'Login',
+    algorithms: oneAlgorithm(index),
+    description: `
+Somebody stands between wallet and verifier and hands out a request ${what}. The wallet refuses it
+and posts nothing, neither there nor to the verifier: the session stays \`PENDING\`.
+
+${why}`,
+    references: [
+      { document: 'Document 1', section: 'Presentation authorization_request' },
+      { document: 'Assumptions', section: 'A-29, A-45' },
+    ],
+
+    async run(context) {
+      const { step } = context
+      const wallet = context.createWallet()
+      await step('A wallet holds a credential', () => collectCredential(context, wallet))
+      const { login } = await step('A relying party begins a login', () => beginLogin(context))
+      const proxy = await step('Somebody gets between wallet and verifier', () =>
+        startTamperingProxy(context, login.link, tamper),
+      )
+      try {
+        await step('The wallet refuses the request', async () => {
+          const answering = presentCredential(context, wallet, proxy.link)
+          const { rules } = await expectWalletStop('the request', answering, code)
+          if (rule) expectTrue(`${rule} is among the broken rules`, rules.includes(rule), rules)
+        })
+        await step('Nothing was posted: the session is still pending', async () => {
+          expectEqual('the number of posts to the stranger', proxy.posts(), 0)
+          expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'PENDING')
+        })
+      } finally {
+        await proxy.close()
+      }
+    },
+  })
+}
+
+export const scenarios = [...deliveries.map(deliveryScenario), ...tamperings.map(tamperingScenario)]

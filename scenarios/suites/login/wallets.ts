@@ -1,0 +1,214 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { collectCredential, obtainCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { awaitRedirect, openLogin, scanPage } from '#scenarios/fixtures/browser-login.ts'
+import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
+import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
+import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
+import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
+import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
+import { expectWalletStop } from '#scenarios/fixtures/wallet-refusals.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectMatch,
+  expectPresent,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
+
+const openidVpLear = defineScenario({
+  id: 'login/openid-vp-lear',
+  title: 'A login in a browser gives all claims of scope openid-vp-lear',
+  category: 'Login',
+  usesBrowser: true,
+  algorithms: ['ES256K'],
+  description: `
+A relying party (openid-client) sends a real browser to the IDP. The wallet reads the QR from a
+**screenshot of the page**, fetches the signed request and presents its credential. The verifier
+accepts it, the page notices, and the browser comes back with a code.
+
+The relying party trades the code for tokens and checks the id_token with the IDP's published keys.
+All claims of the scope are those of the credential, \`power\` is a *string* with the serialized
+list, and the userinfo endpoint agrees.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
+    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
+    { document: 'Document 1', section: 'Presentation authorization_request' },
+    { document: 'Assumptions', section: 'A-31, A-42, A-45' },
+  ],
+
+  async run(context) {
+    const { step, environment } = context
+    const { oidcClient, idpBaseUrl } = environment
+    const wallet = context.createWallet()
+
+    const { credential } = await step('A wallet holds a credential', () =>
+      obtainCredential(context, wallet),
+    )
+    const relyingParty = await step('The relying party discovers the IDP', () =>
+      createRelyingParty(context, {
+        caller: 'relying-party',
+        issuerUrl: idpBaseUrl,
+        client: oidcClient,
+        scope: 'openid profile email openid-vp-lear',
+      }),
+    )
+    const login = await step('It sends a browser there, which is shown a page', () =>
+      openLogin(context, relyingParty.authorizationUrl, oidcClient.redirectUri),
+    )
+    const link = await step('The wallet reads the QR from a screenshot of the page', () =>
+      scanPage(context, login.page),
+    )
+    await step('The wallet verifies the request and presents the credential', () =>
+      presentCredential(context, wallet, link),
+    )
+    const address = await step('The page notices and the browser goes back with a code', () =>
+      awaitRedirect(context, login),
+    )
+    const tokens = await step('The relying party trades the code for tokens', () =>
+      relyingParty.redeem(address),
+    )
+    const expected = expectedClaims(credential)
+    await step('The id_token has all claims of the scope', () => {
+      const jws = parseJws(tokens.idToken)
+      expectEqual('the algorithm of the id_token', jws.ok && jws.header.alg, 'RS256')
+      expectIncludes('the claims of the id_token', tokens.idTokenClaims, expected)
+    })
+    await step('The other members of the answer are as documented', () => {
+      expectMatch('token_type', tokens.tokenType, /^bearer$/i)
+      expectTrue('expires_in is an integer', Number.isInteger(tokens.expiresIn), tokens.expiresIn)
+      expectPresent('the refresh_token', tokens.refreshToken)
+      const jws = parseJws(tokens.accessToken)
+      expectEqual('iss of the access token', jws.ok && jws.payload.iss, idpBaseUrl)
+    })
+    await step('The userinfo endpoint says the same', async () => {
+      const claims = await relyingParty.readUserInfo(tokens.accessToken, String(expected.sub))
+      expectIncludes('the claims of userinfo', claims, expected)
+    })
+  },
+})
+
+const sameDevice = defineScenario({
+  id: 'login/same-device',
+  title: 'On a phone the wallet leads its holder back into the login, once',
+  category: 'Login',
+  algorithms: ['EdDSA'],
+  description: `
+Browser and wallet are on the same phone. The page's link opens the wallet, and the verifier's answer
+to the presentation holds a \`redirect_uri\` by which the holder's flow continues.
+
+- Opened in **another** browser, for example on the phone that scanned a computer's screen, it only
+  says that the other device goes on.
+- In the browser that began the login it leads to the relying party with a code.
+- It works **once**: opened again, it leads nowhere.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoint a verifier exposes to the wallet' },
+    { document: 'OpenID4VP 1.0', section: '8.2' },
+    { document: 'Assumptions', section: 'A-31' },
+  ],
+
+  async run(context) {
+    const { step, environment, httpAs } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const { relyingParty, login } = await step('The browser on a phone begins a login', () =>
+      beginLogin(context),
+    )
+    const redirectUri = await step('Its link opens the wallet, which presents', async () => {
+      const link = login.page.text.match(/id="same-device" href="([^"]+)"/)?.[1]
+      expectEqual('the link on the page', link?.replaceAll('&amp;', '&'), login.link)
+      const presented = await presentCredential(context, wallet, login.link)
+      return expectPresent("redirect_uri in the verifier's answer", presented.redirectUri)
+    })
+    await step('Another browser is told that the login goes on elsewhere', async () => {
+      const stop = [environment.oidcClient.redirectUri]
+      const other = createHttpBrowser(stop, {}, httpAs('other-browser').fetch)
+      const { status, visited } = await other.get(redirectUri)
+      expectEqual('the status of the page', status, 200)
+      expectEqual('where it went', visited, [redirectUri])
+    })
+    const address = await step('The browser that began the login is led back', async () => {
+      const { status, url } = await login.browser.get(redirectUri)
+      expectTrue('it is at the relying party', status === 0, `${status} ${url}`)
+      return new URL(url)
+    })
+    await step('Opened again, the address leads nowhere', async () => {
+      const { status, url } = await login.browser.get(redirectUri)
+      expectTrue('the browser stays at the IDP', status !== 0, `${status} ${url}`)
+    })
+    await step('The relying party gets its tokens', () => relyingParty.redeem(address))
+  },
+})
+
+const holderDeclines = defineScenario({
+  id: 'login/holder-declines',
+  title: 'Where the holder declines nothing leaves the wallet',
+  category: 'Login',
+  algorithms: ['EdDSA'],
+  description: `
+The wallet asks its holder before it presents, and the holder says **no**. Nothing is posted: the
+session is \`PENDING\`, the page goes on showing the code, and nobody is logged in.
+
+Asked again with the same QR the holder says yes, and the login succeeds.`,
+  references: [
+    { document: 'Document 1', section: 'Verification session (IDP)' },
+    { document: 'OpenID4VP 1.0', section: '15.1' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const { relyingParty, login } = await step('A relying party begins a login', () =>
+      beginLogin(context),
+    )
+    await step('The holder declines, and the wallet stops', async () => {
+      const answering = present(wallet, login.link, {
+        resolveDidDocument: resolveEnvironmentDid(context, wallet),
+        consent: () => false,
+      })
+      await expectWalletStop('the request', answering, 'declined')
+    })
+    await step('Nobody has heard of it: the page shows the code still', async () => {
+      expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'PENDING')
+      const page = await login.reload()
+      expectTrue('the page is the same', page.text.includes(login.sessionCode), page.status)
+    })
+    await step('Asked again the holder agrees, and the login succeeds', async () => {
+      await presentCredential(context, wallet, login.link)
+      await login.awaitEnd('SUCCESS')
+      await relyingParty.redeem(await login.followRedirect())
+    })
+  },
+})
+
+const walletWithDidJwk = defineScenario({
+  id: 'login/wallet-with-did-jwk',
+  title: 'A wallet whose holder has a did:jwk logs in',
+  category: 'Login',
+  description: `
+The holder's DID is a \`did:jwk\`, with a key on either curve. The credential is about it, the
+presentation is signed by it, and the login gives the same claims as any.`,
+  references: [
+    { document: 'Document 1', section: 'Supported curves' },
+    { document: 'Document 1', section: 'Presentation token (vp_token, a JWT)' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet({ didMethod: 'jwk' })
+    const credential = await step('A wallet with a did:jwk holds a credential', async () => {
+      expectMatch('the DID', wallet.account.did, /^did:jwk:/)
+      return collectCredential(context, wallet)
+    })
+    const tokens = await step('It logs its holder in', () => logIn(context, wallet))
+    await step('The id_token has the claims of the credential', () => {
+      expectIncludes('the id_token', tokens.idTokenClaims, expectedClaims(credential))
+    })
+  },
+})
+
+export const scenarios = [openidVpLear, sameDevice, holderDeclines, walletWithDidJwk]

@@ -1,0 +1,217 @@
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { createOwnIssuer, revokeAccreditation } from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { beginLogin, expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { brokenRulesOf, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import { firstOrganization } from '#scenarios/fixtures/organizations.ts'
+import { revokeCredential } from '#scenarios/fixtures/portal.ts'
+import { presentCredential } from '#scenarios/fixtures/presentations.ts'
+import { openRegistries } from '#scenarios/fixtures/registries.ts'
+import { askUserInfo, requestTokens } from '#scenarios/fixtures/relying-party.ts'
+import {
+  defineScenario,
+  type Scenario,
+  type ScenarioAlgorithm,
+  type ScenarioContext,
+} from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectMatch,
+  expectPresent,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+
+interface Revocation {
+  readonly name: string
+  readonly title: string
+  readonly what: string
+  readonly rule: string
+  readonly why: RegExp
+  readonly section: string
+  readonly algorithm: ScenarioAlgorithm
+  /** Gives the wallet its credential, and what revokes it. */
+  readonly prepare: (context: ScenarioContext, wallet: Wallet) => Promise<() => Promise<void>>
+}
+
+const revocations: readonly Revocation[] = [
+  {
+    name: 'credential',
+    title: 'A credential that is revoked while its holder reads the consent logs nobody in',
+    what: 'the organization **revokes the credential**',
+    rule: 'credential.status',
+    why: /was revoked/,
+    section: 'A-23',
+    algorithm: 'ES256K',
+    async prepare(context, wallet) {
+      const { credentialId } = await collectCredential(context, wallet)
+      return () => revokeCredential(context, credentialId)
+    },
+  },
+  {
+    name: 'accreditation',
+    title: 'A credential whose issuer loses its accreditation during a login logs nobody in',
+    what: "the TAO **revokes the accreditation** of the issuer, an issuer of the scenario's own",
+    rule: 'trust.not-revoked',
+    why: /not accredited/,
+    section: 'A-18',
+    algorithm: 'EdDSA',
+    async prepare(context, wallet) {
+      const { tao } = context.environment.trustChain
+      const issuer = await createOwnIssuer(context)
+      await giveOwnCredential(context, issuer, wallet)
+      return () => revokeAccreditation(context, issuer, tao)
+    },
+  },
+]
+
+function scenarioFor({
+  name,
+  title,
+  what,
+  rule,
+  why,
+  section,
+  algorithm,
+  prepare,
+}: Revocation): Scenario {
+  return defineScenario({
+    id: `revocation/during-login-${name}`,
+    title,
+    category: 'Revocation',
+    algorithms: [algorithm],
+    description: `
+A wallet has scanned the code and verified the request; its holder is still reading what will be
+shared. In that very moment ${what}. Then the holder approves.
+
+What counts is how it stands **when the presentation is judged**, not when the code was shown: the
+session ends as \`FAILED\` for \`${rule}\`, and the browser gets no code.`,
+    references: [
+      { document: 'Document 1', section: 'States and transitions, row 7' },
+      { document: 'Assumptions', section },
+    ],
+
+    async run(context) {
+      const { step } = context
+      const wallet = context.createWallet()
+      const revoke = await step('A wallet holds a credential', () => prepare(context, wallet))
+      const { login } = await step('A relying party begins a login', () => beginLogin(context))
+      await step('It is revoked between scan and approval', async () => {
+        await presentCredential(context, wallet, login.link, async () => {
+          await revoke()
+          expectEqual('the session', await readSessionStatus(context, login.sessionCode), 'PENDING')
+        })
+      })
+      await step('The login fails, and the page says why', async () => {
+        await login.awaitEnd('FAILED')
+        const page = await login.reload()
+        expectMatch('the page', page.text, why)
+        const broken = brokenRulesOf(page)
+        expectTrue(`${rule} alone is broken`, broken.join() === rule, broken)
+      })
+    },
+  })
+}
+
+const tokensLiveOn = defineScenario({
+  id: 'revocation/tokens-live-on',
+  title: 'A revocation ends the refresh token; the access token lives until it expires',
+  category: 'Revocation',
+  algorithms: ['EdDSA'],
+  description: `
+Somebody has logged in; then the credential is revoked. The documents end **the record and the next
+login**, and say of tokens only how long they live (\`expires_in\`, 3600 in the sample). So the access
+token still opens the userinfo endpoint, with the claims of the login that it is from. The refresh
+token gives **no new one**: the IDP asks for the credential's status each time. A new login **fails**
+too.`,
+  references: [
+    { document: 'Document 1', section: 'Limits, row 2' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
+    { document: 'Assumptions', section: 'A-32, A-33, A-55' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    const { organizationIdentifier } = firstOrganization(context)
+    const { credentialId } = await step('A wallet holds a credential', () =>
+      collectCredential(context, wallet),
+    )
+    const tokens = await step('Its holder logs in', async () => {
+      const received = await logIn(context, wallet)
+      expectEqual('expires_in', received.expiresIn, 3600)
+      return received
+    })
+    await step('The credential is revoked', () => revokeCredential(context, credentialId))
+    await step('The access token still works', async () => {
+      const answer = await askUserInfo(context, tokens.accessToken)
+      const { sub } = tokens.idTokenClaims
+      expectIncludes('userinfo', expectJson(answer, 200), {
+        sub,
+        organization_identifier: organizationIdentifier,
+      })
+    })
+    await step('The refresh token does not', async () => {
+      const answer = await requestTokens(context, {
+        grant_type: 'refresh_token',
+        refresh_token: expectPresent('the refresh token', tokens.refreshToken),
+      })
+      expectEqual('the error', expectJson(answer, 400).error, 'invalid_grant')
+    })
+    await step('A new login fails', () => expectLoginRefused(context, wallet, 'credential.status'))
+  },
+})
+
+const hour = 3600
+
+const issuerKey = defineScenario({
+  id: 'revocation/issuer-key',
+  title: 'A stolen key is revoked back to the theft: what it signed before still logs in',
+  category: 'Revocation',
+  algorithms: ['EdDSA'],
+  exclusive: true,
+  description: `
+An issuer signs a credential; two hours later its key signs another one. Then the issuer learns that
+the key was **stolen an hour ago** and revokes it with that moment as \`notAfter\`. Both credentials
+verified until then; now
+
+- the one from before the theft still **logs in**: signatures made before \`notAfter\` stay valid,
+- the one that whoever has the key signed **fails** for \`credential.issuer-key\`.
+
+The issuer's accreditation stands as it did: nothing else has to be revoked.`,
+  references: [
+    { document: 'Document 2', section: 'States and transitions, row 4' },
+    { document: 'Assumptions', section: 'A-07, A-08, A-28' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, now, control } = context
+    const [honest, forged] = [context.createWallet(), context.createWallet()]
+    const issuer = await step('An issuer of its own is registered and accredited', () =>
+      createOwnIssuer(context),
+    )
+    await step('It signs a credential', () => giveOwnCredential(context, issuer, honest))
+    await step('Two hours later its key signs another one', async () => {
+      await control.advanceClock(2 * hour)
+      await giveOwnCredential(context, issuer, forged)
+    })
+    await step('Both log their holders in', async () => {
+      await logIn(context, honest)
+      await logIn(context, forged)
+    })
+    await step('The issuer revokes the key back to the theft, an hour ago', () => {
+      const { did, vMethodId } = issuer
+      const body = { did, vMethodId, notAfter: now() - hour }
+      return openRegistries(context).writeDid('revokeVerificationMethod', body, issuer)
+    })
+    await step('What was signed before still logs its holder in', () => logIn(context, honest))
+    await step('What was signed after fails', () =>
+      expectLoginRefused(context, forged, 'credential.issuer-key', 'credential.signature'),
+    )
+  },
+})
+
+export const scenarios = [...revocations.map(scenarioFor), tokensLiveOn, issuerKey]

@@ -1,0 +1,163 @@
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
+import { postPresentation, preparePresentation } from '#scenarios/fixtures/presentations.ts'
+import {
+  askForCredential,
+  createRequestBody,
+  redeemOffer,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
+import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectJson,
+  expectMatch,
+  expectPresent,
+  expectStatus,
+} from '#scenarios/harness/expectations.ts'
+import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+
+interface ProofClock {
+  readonly name: string
+  readonly what: string
+  /** How far the phone is ahead, in seconds. */
+  readonly ahead: number
+  readonly isRefused: boolean
+}
+
+const proofClocks: readonly ProofClock[] = [
+  {
+    name: 'slightly-behind',
+    what: 'four and a half minutes behind',
+    ahead: -270,
+    isRefused: false,
+  },
+  { name: 'behind', what: 'six minutes behind', ahead: -360, isRefused: true },
+  { name: 'slightly-ahead', what: 'half a minute ahead', ahead: 30, isRefused: false },
+  { name: 'ahead', what: 'two minutes ahead', ahead: 120, isRefused: true },
+]
+
+function proofScenario({ name, what, ahead, isRefused }: ProofClock, index: number): Scenario {
+  return defineScenario({
+    id: `time/proof-clock-${name}`,
+    title: `A proof of possession from a clock ${what} is ${isRefused ? 'refused' : 'accepted'}`,
+    category: 'Time',
+    algorithms: oneAlgorithm(index),
+    description: `
+The wallet redeems an offer and proves possession of its key, with an \`iat\` from a clock that is
+${what}. Five minutes of delay and a minute of difference are let through, no more.
+
+${
+  isRefused
+    ? 'The issuer answers 400 `invalid_proof`; with the right time the same wallet gets its credential.'
+    : 'The issuer answers with the credential.'
+}`,
+    references: [
+      { document: 'Document 1', section: 'Proof of possession JWT (credential request)' },
+      { document: 'Assumptions', section: 'A-38' },
+    ],
+    needs: ['clock'],
+
+    async run(context) {
+      const { step, control } = context
+      const wallet = context.createWallet()
+      const redeemed = await step('A wallet redeems an offer', async () =>
+        redeemOffer(wallet, (await control.createOffer()).offerUri),
+      )
+      const { accessToken } = redeemed.token
+      const request = (ahead: number, cNonce?: string) => {
+        const body = createRequestBody(withWrongClock(wallet, ahead), redeemed, cNonce)
+        return askForCredential(context, accessToken, body)
+      }
+      if (!isRefused) {
+        await step(`It asks with a clock ${what} and gets its credential`, async () => {
+          const { credential } = expectJson(await request(ahead), 200)
+          expectMatch('the credential', credential, /^ey/)
+        })
+        return
+      }
+      const cNonce = await step(`It asks with a clock ${what} and is refused`, async () => {
+        const { error, c_nonce } = expectJson(await request(ahead), 400)
+        expectEqual('the error', error, 'invalid_proof')
+        return expectMatch('a fresh c_nonce', c_nonce, /./)
+      })
+      await step('With the right time it gets its credential', async () => {
+        const { credential } = expectJson(await request(0, cNonce), 200)
+        expectPresent('the credential', credential as string | undefined)
+      })
+    },
+  })
+}
+
+interface WalletClock {
+  readonly name: string
+  readonly what: string
+  /** How far the phone is ahead, in seconds. */
+  readonly ahead: number
+  /** What the presentation breaks; without it the login succeeds. */
+  readonly rule?: string
+}
+
+const walletClocks: readonly WalletClock[] = [
+  { name: 'slightly-ahead', what: 'half a minute ahead', ahead: 30 },
+  { name: 'ahead', what: 'two minutes ahead', ahead: 120, rule: 'presentation.issued-at' },
+  { name: 'slightly-behind', what: 'two minutes behind', ahead: -120 },
+  { name: 'behind', what: 'an hour behind', ahead: -3600, rule: 'presentation.expiry' },
+]
+
+function loginScenario({ name, what, ahead, rule }: WalletClock, index: number): Scenario {
+  const verdict = rule === undefined ? 'logs in all the same' : 'is refused'
+  return defineScenario({
+    id: `time/wallet-clock-${name}`,
+    title: `A wallet whose clock is ${what} ${verdict}`,
+    category: 'Time',
+    algorithms: oneAlgorithm(index),
+    description: `
+Phones are not on time. The wallet signs its presentation with a clock that is ${what}: \`iat\` and
+\`exp\` are off by so much.
+
+${
+  rule === undefined
+    ? 'Clocks differ by that much, so it has to be accepted: the session ends as `SUCCESS`.'
+    : `That is more than clocks differ: the post is answered with 200, the session ends as \`FAILED\`
+for \`${rule}\`. A presentation that was signed ahead could be kept back and used later.`
+}`,
+    references: [
+      { document: 'Document 1', section: 'Presentation token (vp_token, a JWT)' },
+      { document: 'Assumptions', section: 'A-28' },
+    ],
+    needs: ['clock'],
+
+    async run(context) {
+      const { step, environment } = context
+      const wallet = withWrongClock(context.createWallet(), ahead)
+      await step('A wallet holds a credential', () =>
+        giveOwnCredential(context, environment.trustChain.issuer, wallet),
+      )
+      const { login, relyingParty } = await step('A browser shows a QR', () => beginLogin(context))
+      await step(`The wallet answers with a clock ${what}`, async () => {
+        const prepared = await preparePresentation(context, wallet, login.link)
+        expectStatus(await postPresentation(context, prepared), 200)
+      })
+      if (rule === undefined) {
+        const tokens = await step('The login succeeds', async () => {
+          await login.awaitEnd('SUCCESS')
+          return relyingParty.redeem(await login.followRedirect())
+        })
+        expectPresent('the id_token', tokens.idToken)
+        return
+      }
+      await step(`The login fails for ${rule}`, async () => {
+        await login.awaitEnd('FAILED')
+        expectEqual('the broken rules', brokenRulesOf(await login.reload()), [rule])
+      })
+    },
+  })
+}
+
+/** The same wallet on a phone whose clock is so many seconds ahead, or behind where negative. */
+function withWrongClock(wallet: Wallet, seconds: number): Wallet {
+  return { ...wallet, now: () => wallet.now() + seconds }
+}
+
+export const scenarios = [...proofClocks.map(proofScenario), ...walletClocks.map(loginScenario)]

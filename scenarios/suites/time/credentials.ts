@@ -1,0 +1,243 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { giveOwnCredential, readCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { firstOrganization } from '#scenarios/fixtures/organizations.ts'
+import { listRecords, revokeCredential } from '#scenarios/fixtures/portal.ts'
+import {
+  askForCredential,
+  askForDeferred,
+  createRequestBody,
+  deferCredential,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectJson,
+  expectMatch,
+  expectPresent,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+
+const credentialExpires = defineScenario({
+  id: 'time/credential-expires',
+  title: 'A credential logs in until it expires, and can be revoked even then',
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['EdDSA'],
+  description: `
+A wallet collects a credential. A minute before \`validUntil\` it logs its holder in, a minute after it
+does not: the verifier refuses it for \`credential.expiry\`.
+
+The issuer now lists the record as \`expired\`, which is shown and not stored, and an expired credential
+can still be revoked.`,
+  references: [
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 5' },
+    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
+    { document: 'Assumptions', section: 'A-22' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, control } = context
+    const { organizationIdentifier } = firstOrganization(context)
+    const wallet = context.createWallet()
+    const { payload, credentialId } = await step('A wallet collects a credential', () =>
+      collectCredential(context, wallet),
+    )
+    const statusOf = async () => {
+      const bearerToken = await control.createBearerToken({ organizationIdentifier })
+      const records = await listRecords(context, { organizationIdentifier, bearerToken })
+      return records.find(({ credential_id }) => credential_id === credentialId)?.status
+    }
+    const end = Number(payload.exp)
+    expectTrue('exp is in the future', end > context.now(), payload)
+    try {
+      await step('A minute before its end it logs its holder in', async () => {
+        await control.advanceClock(end - context.now() - 60)
+        await logIn(context, wallet)
+      })
+      await step('A minute after it does not', async () => {
+        await control.advanceClock(120)
+        await expectLoginRefused(context, wallet, 'credential.expiry')
+      })
+      await step('The issuer lists it as expired', async () => {
+        expectEqual('the status', await statusOf(), 'expired')
+      })
+      await step('It can be revoked all the same', async () => {
+        await revokeCredential(context, credentialId)
+        expectEqual('the status', await statusOf(), 'revoked')
+      })
+    } finally {
+      await control.resetClock()
+    }
+  },
+})
+
+const day = 86_400
+
+const credentialFromTomorrow = defineScenario({
+  id: 'time/credential-from-tomorrow',
+  title: 'A credential that was dated ahead logs in when its day has come',
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+The issuer signs a credential that says it was signed tomorrow, and is valid from then on. Today it is
+refused for both, and its signature can't be judged: nobody knows today which keys the issuer will
+have tomorrow, and which it will have revoked.
+
+A day later the same credential logs its holder in.`,
+  references: [
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation' },
+    { document: 'Assumptions', section: 'A-28' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, control, environment } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential from tomorrow', () =>
+      giveOwnCredential(context, environment.trustChain.issuer, wallet, {
+        issuedAt: context.now() + day,
+      }),
+    )
+    await step('Today it logs nobody in', () =>
+      expectLoginRefused(
+        context,
+        wallet,
+        'credential.issued-at',
+        'credential.issuer-document',
+        'credential.issuer-key',
+        'credential.not-before',
+      ),
+    )
+    try {
+      await step('Tomorrow it logs its holder in', async () => {
+        await control.advanceClock(day + 1)
+        await logIn(context, wallet)
+      })
+    } finally {
+      await control.resetClock()
+    }
+  },
+})
+
+/** As long as the access token lives. */
+const deferredSeconds = 86_400
+
+const deferredOverADay = defineScenario({
+  id: 'time/deferred-over-a-day',
+  title: 'A credential that takes a day is there in the end',
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+The issuer needs a day for a credential, as long as the wallet's access token lives. The wallet is
+given an \`acceptance_token\` and polls: 202 at once, 202 shortly before, 200 with the credential when
+it is ready. The access token has **expired** by then and opens the credential endpoint no more; here
+that does not matter, as a Bearer is optional.
+
+The credential is as young as it can be: it was signed when it was ready.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, rows 8, 9' },
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
+    { document: 'Assumptions', section: 'A-44' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, control } = context
+    const wallet = context.createWallet()
+    const { acceptanceToken, redeemed } = await step('A wallet is told to come back', () =>
+      deferCredential(context, wallet, { deferredSeconds }),
+    )
+    try {
+      await step('It comes back at once, and shortly before the time: 202', async () => {
+        expectStatus(await askForDeferred(context, acceptanceToken), 202)
+        await control.advanceClock(deferredSeconds - 60)
+        expectStatus(await askForDeferred(context, acceptanceToken), 202)
+      })
+      await step('When it is ready the access token has expired', async () => {
+        await control.advanceClock(61)
+        const body = createRequestBody(wallet, redeemed)
+        const answer = await askForCredential(context, redeemed.token.accessToken, body)
+        expectEqual('the error', expectJson(answer, 401).error, 'invalid_token')
+      })
+      await step('Without it the wallet gets the credential', async () => {
+        const now = context.now()
+        const { format, credential } = expectJson(
+          await askForDeferred(context, acceptanceToken),
+          200,
+        )
+        expectEqual('the format', format, 'jwt_vc_json')
+        const { payload, vc } = readCredential(String(credential))
+        expectEqual('the holder', vc.credentialSubject.id, wallet.account.did)
+        const age = now - Number(payload.iat)
+        expectTrue('it was signed just now', Math.abs(age) <= 5, age)
+      })
+    } finally {
+      await control.resetClock()
+    }
+  },
+})
+
+const statusListRenewed = defineScenario({
+  id: 'time/status-list-renewed',
+  title: 'A status list ends, is renewed, and knows a revocation at once',
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['EdDSA'],
+  description: `
+A credential points into a status list, a signed credential at the issuer with an end of its own. The
+scenario reads the list, moves past that end, and reads it again: a new one, valid now. The credential
+logs in: nobody judges by a list that has ended.
+
+Then the credential is revoked, and the next login is refused for \`credential.status\`, without
+waiting until whoever kept the list may forget it.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, row 3' },
+    { document: 'Assumptions', section: 'A-23' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, control, httpAs } = context
+    const wallet = context.createWallet()
+    const { vc, credentialId } = await step('A wallet collects a credential', () =>
+      collectCredential(context, wallet),
+    )
+    const { statusListCredential } = vc.credentialStatus as { statusListCredential?: string }
+    const url = expectPresent('the address of its status list', statusListCredential)
+    const readList = async () => {
+      const answer = expectStatus(await httpAs('verifier').request(url), 200)
+      const jws = parseJws(answer.text.trim())
+      if (!jws.ok) throw new TypeError(`The list is no JWT: ${jws.reason}`)
+      expectMatch('max-age', answer.headers.get('cache-control'), /max-age=\d+/)
+      return { from: Number(jws.payload.iat), to: Number(jws.payload.exp) }
+    }
+    const first = await step('The list says until when it is good', readList)
+    try {
+      await step('Past that, it is a new one', async () => {
+        const now = await control.advanceClock(first.to - context.now() + 1)
+        const second = await readList()
+        expectTrue('the new list is good now', second.from <= now && now < second.to, second)
+      })
+      await step('The credential logs its holder in', () => logIn(context, wallet))
+      await step('Revoked, it does not, at once', async () => {
+        await revokeCredential(context, credentialId)
+        await expectLoginRefused(context, wallet, 'credential.status')
+      })
+    } finally {
+      await control.resetClock()
+    }
+  },
+})
+
+export const scenarios = [
+  credentialExpires,
+  credentialFromTomorrow,
+  deferredOverADay,
+  statusListRenewed,
+]

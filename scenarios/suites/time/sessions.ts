@@ -1,0 +1,196 @@
+import { acceptOfferLink, collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { beginLogin, expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
+import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'
+import {
+  postPresentation,
+  preparePresentation,
+  presentCredential,
+} from '#scenarios/fixtures/presentations.ts'
+import { readQr } from '#scenarios/fixtures/qr-images.ts'
+import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectMatch,
+  expectStatus,
+  expectTrue,
+} from '#scenarios/harness/expectations.ts'
+import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+
+/** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
+const qrExpirationSeconds = 300
+
+const expiredQr = defineScenario({
+  id: 'time/expired-qr',
+  title: 'A QR that was scanned too late gives nothing',
+  category: 'Time',
+  exclusive: true,
+  description: `
+The QR of an offer lives for \`QR_EXPIRATION_TIME\`, 300 seconds by default. The scenario moves the
+testbed's clock past that before the wallet scans: the token endpoint refuses the code as expired,
+and the wallet keeps nothing.
+
+A new request gives a new QR, which works.`,
+  references: [
+    { document: 'Document 1', section: 'States and transitions, row 5' },
+    { document: 'Document 1', section: 'Limits, row 1' },
+    { document: 'OpenID4VCI 1.0', section: '4.1.1' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, control } = context
+    const organization = firstOrganization(context)
+    const { organizationIdentifier } = organization
+    const power = powersToRequest(organization)
+    const wallet = context.createWallet()
+
+    const late = await step('The portal gets a QR', async () => {
+      const token = await control.createBearerToken({ organizationIdentifier })
+      return readQr(context, 'QR that expires', await requestOwnOffer(context, token, power))
+    })
+    await step(`${qrExpirationSeconds + 1} seconds pass`, () =>
+      control.advanceClock(qrExpirationSeconds + 1),
+    )
+    await step('The issuer refuses the wallet, and says that the code expired', async () => {
+      await expectWalletRefusal('the expired offer', acceptOffer(wallet, late), {
+        code: 'token_refused',
+        status: 400,
+        error: 'invalid_grant',
+        description: /expired/i,
+      })
+      expectEqual('the credentials kept', await wallet.store.listCredentials(), [])
+    })
+    await step('A new QR works', async () => {
+      const token = await control.createBearerToken({ organizationIdentifier })
+      const png = await requestOwnOffer(context, token, power)
+      await acceptOfferLink(context, wallet, readQr(context, 'New QR', png))
+    })
+  },
+})
+
+/** Document 1, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
+const lifetime = 300
+
+const sessionExpires = defineScenario({
+  id: 'time/session-expires',
+  title: 'A login that nobody answers in time has failed, whatever the wallet does then',
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['EdDSA'],
+  description: `
+Two browsers show a QR. One wallet has read its request and hesitates, the other one does not scan at
+all for ${lifetime} seconds. Then:
+
+- both sessions are \`FAILED\`, and the page offers a new code,
+- the wallet that hesitated posts a presentation that was signed in time: it changes nothing, a
+  finished session never does,
+- the wallet that scans now is told no request, and stops.
+
+A new login succeeds.`,
+  references: [
+    { document: 'Document 1', section: 'Verification session (IDP)' },
+    { document: 'Document 1', section: 'Limits, row 1' },
+    { document: 'Assumptions', section: 'A-30, A-31' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, control, environment } = context
+    const wallet = context.createWallet()
+    await step('A wallet holds a credential', () =>
+      giveOwnCredential(context, environment.trustChain.issuer, wallet),
+    )
+    const [hesitated, unseen] = await step('Two browsers show a QR', async () => [
+      (await beginLogin(context)).login,
+      (await beginLogin(context)).login,
+    ])
+    if (!hesitated || !unseen) throw new TypeError('unreachable')
+    const prepared = await step('The wallet answers the first one, and keeps its answer back', () =>
+      preparePresentation(context, wallet, hesitated.link),
+    )
+    try {
+      await step('Too much time passes: both have failed', async () => {
+        await control.advanceClock(lifetime + 1)
+        await hesitated.awaitEnd('FAILED')
+        await unseen.awaitEnd('FAILED')
+        const { text } = await hesitated.reload()
+        expectMatch('the page', text, /data-state="expired"/)
+      })
+      await step('What was kept back changes nothing', async () => {
+        const answer = expectStatus(await postPresentation(context, prepared), 200)
+        expectEqual('the answer', answer.json, {})
+        await hesitated.awaitEnd('FAILED')
+      })
+      await step('A wallet that scans now stops', () =>
+        expectWalletRefusal('the late scan', presentCredential(context, wallet, unseen.link), {
+          code: 'invalid_request',
+          status: 410,
+        }),
+      )
+      await step('A new login succeeds', () => logIn(context, wallet))
+    } finally {
+      await control.resetClock()
+    }
+  },
+})
+
+const twoDays = 2 * 86_400
+
+const clockBack = defineScenario({
+  id: 'time/clock-back',
+  title: 'Once the clock is put back everything works as before',
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['EdDSA'],
+  description: `
+Two days ahead a wallet collects a credential and logs in with it. Then the clock goes back to real
+time. The credential now comes from the future, and no verifier takes it; but nothing else is caught
+between the times: another wallet collects a credential and logs in.
+
+A testbed that needed a new start after its clock was moved would be of little use.`,
+  references: [
+    { document: 'design/interfaces.md', section: '4. Control interface' },
+    { document: 'Assumptions', section: 'A-28' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, control } = context
+    const fromTheFuture = context.createWallet()
+    const wallet = context.createWallet()
+    try {
+      await step('Two days ahead a wallet collects a credential and logs in', async () => {
+        await control.advanceClock(twoDays)
+        await collectCredential(context, fromTheFuture)
+        await logIn(context, fromTheFuture)
+      })
+    } finally {
+      await control.resetClock()
+    }
+    await step('The clock is back', async () => {
+      const now = await control.readClock()
+      // `Date` may be the testbed's, in this process.
+      const difference = now - (performance.timeOrigin + performance.now()) / 1000
+      expectTrue('it tells real time', Math.abs(difference) < twoDays / 2, difference)
+    })
+    await step('The credential comes from the future now', () =>
+      expectLoginRefused(
+        context,
+        fromTheFuture,
+        'credential.issued-at',
+        'credential.issuer-document',
+        'credential.issuer-key',
+        'credential.not-before',
+      ),
+    )
+    await step('Another wallet collects one and logs in', async () => {
+      await collectCredential(context, wallet)
+      await logIn(context, wallet)
+    })
+  },
+})
+
+export const scenarios = [expiredQr, sessionExpires, clockBack]

@@ -1,0 +1,190 @@
+import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
+import { expectedClaims, giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
+import { askIssuer, ownOfferLink, revokeCredential } from '#scenarios/fixtures/portal.ts'
+import { askUserInfo, requestTokens } from '#scenarios/fixtures/relying-party.ts'
+import {
+  askForCredential,
+  createRequestBody,
+  redeemOffer,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  expectEqual,
+  expectIncludes,
+  expectJson,
+  expectMatch,
+  expectPresent,
+  expectStatus,
+} from '#scenarios/harness/expectations.ts'
+
+const accessTokenExpires = defineScenario({
+  id: 'time/access-token-expires',
+  title: "A wallet's access token and its nonce work for as long as they say, and no longer",
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['EdDSA'],
+  description: `
+Two wallets redeem an offer each. The token answer says for how long its access token and its
+\`c_nonce\` are good: the sample value of the document is a day.
+
+A minute before the end the first wallet asks for its credential and gets it. A minute after it the
+second one is told 401 \`invalid_token\`, however good its proof is.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
+    { document: 'Document 1', section: 'Limits, row 3' },
+    { document: 'RFC 6750', section: '3.1' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, control } = context
+    const inTime = context.createWallet()
+    const tooLate = context.createWallet()
+    const [first, second] = await step('Two wallets redeem an offer each', async () => [
+      await redeemOffer(inTime, (await control.createOffer()).offerUri),
+      await redeemOffer(tooLate, (await control.createOffer()).offerUri),
+    ])
+    const lifetime = expectPresent('expires_in', first?.token.expiresIn)
+    const nonceLifetime = expectPresent('c_nonce_expires_in', first?.token.cNonceExpiresIn)
+    expectEqual('both lifetimes', [lifetime, nonceLifetime], [86_400, 86_400])
+    try {
+      await step('A minute before the end the first one gets its credential', async () => {
+        await control.advanceClock(lifetime - 60)
+        const redeemed = expectPresent('its token', first)
+        const body = createRequestBody(inTime, redeemed)
+        const answer = await askForCredential(context, redeemed.token.accessToken, body)
+        expectMatch('the credential', expectJson(answer, 200).credential, /^ey/)
+      })
+      await step('A minute after it the second one does not', async () => {
+        await control.advanceClock(120)
+        const redeemed = expectPresent('its token', second)
+        const body = createRequestBody(tooLate, redeemed)
+        const answer = await askForCredential(context, redeemed.token.accessToken, body)
+        expectEqual('the error', expectJson(answer, 401).error, 'invalid_token')
+        expectMatch(
+          'WWW-Authenticate',
+          answer.headers.get('www-authenticate'),
+          /^Bearer\b.*invalid_token/,
+        )
+      })
+    } finally {
+      await control.resetClock()
+    }
+  },
+})
+
+const bearerTokenExpires = defineScenario({
+  id: 'time/bearer-token-expires',
+  title: 'A portal whose token expired between two requests has to get a new one',
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+With a Bearer token for two minutes a portal asks for a credential. Three minutes pass. The wallet
+collects the credential all the same, as its offer has its own lifetime. The portal is refused: every
+endpoint answers 401, with the documented body.
+
+With a new token it revokes the credential.`,
+  references: [
+    { document: 'Document 1', section: 'Authentication, row 1' },
+    { document: 'Document 1', section: 'Errors, row 1' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, control } = context
+    const organization = firstOrganization(context)
+    const { organizationIdentifier } = organization
+    const power = powersToRequest(organization)
+    const wallet = context.createWallet()
+    const bearerToken = await step('A portal gets a token for two minutes', () =>
+      control.createBearerToken({ organizationIdentifier, expiresIn: 120 }),
+    )
+    const link = await step('It asks for a credential', () =>
+      ownOfferLink(context, { bearerToken, power }),
+    )
+    try {
+      const { credentialId } = await step(
+        'Three minutes later the wallet collects it',
+        async () => {
+          await control.advanceClock(180)
+          return acceptOfferLink(context, wallet, link)
+        },
+      )
+      await step('The portal is refused everywhere', async () => {
+        for (const [endpoint, json] of [
+          ['representative', { power }],
+          ['employee', { email: `ana.${context.uniqueName}@example.org`, power }],
+          ['identifiers', { subject_id: 'x' }],
+          ['credential', { organization_identifiers: [organizationIdentifier] }],
+          ['credential/revoke', { credential_id: credentialId }],
+        ] as const) {
+          const answer = expectJson(await askIssuer(context, endpoint, bearerToken, json), 401)
+          const documented = { error: 'Unauthorized', detail: 'invalid token' }
+          expectIncludes(`the answer of ${endpoint}`, answer, documented)
+        }
+      })
+      await step('With a new token it revokes the credential', () =>
+        revokeCredential(context, credentialId),
+      )
+    } finally {
+      await control.resetClock()
+    }
+  },
+})
+
+const idpTokensExpire = defineScenario({
+  id: 'time/idp-tokens-expire',
+  title: 'An access token of the IDP ends, and the refresh token gives another one',
+  category: 'Time',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+A login gives an access token for \`expires_in\` seconds, 3600 in the document's sample. Before its end
+the userinfo endpoint tells the holder's claims, after it the token is worth nothing: 401.
+
+The refresh token that came with it gives another access token, which tells the same claims.`,
+  references: [
+    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
+    { document: 'Document 1', section: 'Limits, row 2' },
+    { document: 'Assumptions', section: 'A-32, A-33' },
+  ],
+  needs: ['clock'],
+
+  async run(context) {
+    const { step, control, environment } = context
+    const wallet = context.createWallet()
+    const credential = await step('A wallet holds a credential', () =>
+      giveOwnCredential(context, environment.trustChain.issuer, wallet),
+    )
+    const tokens = await step('It logs its holder in', () => logIn(context, wallet))
+    const lifetime = expectPresent('expires_in', tokens.expiresIn)
+    const { sub, email } = expectedClaims(credential)
+    try {
+      await step('A minute before its end the access token tells the claims', async () => {
+        await control.advanceClock(lifetime - 60)
+        const claims = expectJson(await askUserInfo(context, tokens.accessToken), 200)
+        expectIncludes('the claims', claims, { sub, email })
+      })
+      await step('A minute after it, it is worth nothing', async () => {
+        await control.advanceClock(120)
+        expectStatus(await askUserInfo(context, tokens.accessToken), 401)
+      })
+      await step('The refresh token gives another one', async () => {
+        const answer = await requestTokens(context, {
+          grant_type: 'refresh_token',
+          refresh_token: expectPresent('the refresh token', tokens.refreshToken),
+        })
+        const renewed = expectJson(answer, 200)
+        const claims = expectJson(await askUserInfo(context, String(renewed.access_token)), 200)
+        expectIncludes('the claims', claims, { sub, email })
+      })
+    } finally {
+      await control.resetClock()
+    }
+  },
+})
+
+export const scenarios = [accessTokenExpires, bearerTokenExpires, idpTokensExpire]

@@ -1,0 +1,158 @@
+import { signerOf } from '#core/ethereum/account.ts'
+import {
+  attributeIdOf,
+  createAccreditationJwt,
+  createOwnIssuer,
+} from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+
+const accreditationNarrowed = defineScenario({
+  id: 'trust-chain/accreditation-narrowed',
+  title: 'The latest revision of an accreditation is the one that counts',
+  category: 'Trust chain',
+  algorithms: ['ES256K'],
+  description: `
+The TAO writes \`setAttributeData\` a second time for the same attribute: the issuer is now accredited
+for another type only. Accreditations are judged as they are now, not as they were when a credential
+was signed, so that yesterday's credential logs nobody in. A third revision puts it right.
+
+A stranger can't write a revision at all.`,
+  references: [
+    { document: 'Document 2', section: 'Endpoints, TIR' },
+    { document: 'Assumptions', section: 'A-16, A-18' },
+  ],
+  needs: ['revert-reasons'],
+
+  async run(context) {
+    const { step, environment } = context
+    const { tao } = environment.trustChain
+    const registries = openRegistries(context, 'tao')
+    const wallet = context.createWallet()
+    const issuer = await step('The TAO accredits an issuer, whose credential logs in', async () => {
+      const accredited = await createOwnIssuer(context)
+      await giveOwnCredential(context, accredited, wallet)
+      await logIn(context, wallet)
+      return accredited
+    })
+    const { did, attributeId } = issuer
+    const revise = (types: readonly string[], signer = signerOf(tao.privateKey)) => {
+      const jwt = createAccreditationJwt(context, issuer, tao, { types })
+      return registries.writeData({ did, attributeId, jwt }, signer)
+    }
+    await step('The TAO narrows the accreditation, and the login fails', async () => {
+      await revise(['OtherCredential'])
+      await expectLoginRefused(context, wallet, 'trust.accredited-for')
+    })
+    await step('A stranger cannot widen it', async () => {
+      const stranger = await registerDid(context, 'stranger', { isForAssertions: false })
+      const revised = revise(['OrgPortalLearCredential'], stranger)
+      await expectRevert('a revision', revised, 'TrustedIssuersRegistryNotAuthorized')
+    })
+    await step('The TAO can, and the login succeeds again', async () => {
+      await revise(['OtherCredential', 'OrgPortalLearCredential'])
+      await logIn(context, wallet)
+    })
+  },
+})
+
+const accreditationOfAnother = defineScenario({
+  id: 'trust-chain/accreditation-of-another',
+  title: "Nobody issues by somebody else's accreditation",
+  category: 'Trust chain',
+  algorithms: ['ES256K'],
+  description: `
+One issuer is accredited, another one has no accreditation but a DID and a key. The second signs a
+credential and puts the address of the first one's accreditation into \`termsOfUse.id\`: an address
+that exists, in the TIR of the environment, with a chain that is in order.
+
+It says nothing about who signed. The login fails, while the first issuer's own credential logs in.`,
+  references: [
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
+    { document: 'Assumptions', section: 'A-18, A-29' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    const good = context.createWallet()
+    const accredited = await step('The TAO accredits an issuer', () => createOwnIssuer(context))
+    const impostor = await step('Somebody else registers a DID', async () => {
+      const identity = await registerDid(context, 'impostor')
+      return { ...identity, attributeId: attributeIdOf(identity) }
+    })
+    await step("It signs a credential by the issuer's accreditation", () =>
+      giveOwnCredential(context, impostor, wallet, { accreditation: accredited }),
+    )
+    await step('A login with it fails', () =>
+      expectLoginRefused(context, wallet, 'credential.terms-of-use'),
+    )
+    await step("The issuer's own credential logs in", async () => {
+      await giveOwnCredential(context, accredited, good)
+      await logIn(context, good)
+    })
+  },
+})
+
+const dataBeforeMetadata = defineScenario({
+  id: 'trust-chain/data-before-metadata',
+  title: 'An accreditation is published in two steps, and counts after the second',
+  category: 'Trust chain',
+  algorithms: ['EdDSA'],
+  description: `
+\`setAttributeData\` must run after \`setAttributeMetadata\` for the same attribute: the other way
+round it reverts and leaves nothing behind.
+
+Between the two steps the TIR has a role without an accreditation. A credential that is presented
+then is refused; as soon as the accreditation itself is there, the same credential logs in.`,
+  references: [
+    { document: 'Document 2', section: 'What the service does' },
+    { document: 'Document 2', section: 'Endpoints, TIR' },
+    { document: 'Assumptions', section: 'A-18' },
+  ],
+  needs: ['revert-reasons'],
+
+  async run(context) {
+    const { step, environment } = context
+    const { tao } = environment.trustChain
+    const signer = signerOf(tao.privateKey)
+    const registries = openRegistries(context, 'tao')
+    const wallet = context.createWallet()
+    const issuer = await step('An issuer registers a DID and signs a credential', async () => {
+      const identity = await registerDid(context, 'issuer')
+      const own = { ...identity, attributeId: attributeIdOf(identity) }
+      await giveOwnCredential(context, own, wallet)
+      return own
+    })
+    const { did, attributeId } = issuer
+    const jwt = createAccreditationJwt(context, issuer, tao)
+    await step('The accreditation comes first, and reverts', () =>
+      expectRevert(
+        'data before metadata',
+        registries.writeData({ did, attributeId, jwt }, signer),
+        'TrustedIssuersRegistryAttributeNotPublished',
+      ),
+    )
+    await step('With the role alone a login fails', async () => {
+      const above = { taoDid: tao.did, attributeIdTao: tao.attributeId }
+      const metadata = { did, attributeId, issuerType: 'TI', ...above } as const
+      await registries.writeMetadata(metadata, signer)
+      await expectLoginRefused(
+        context,
+        wallet,
+        ...['accredited-for', 'attribute-id', 'period', 'signature', 'subject'].map(
+          (rule) => `trust.${rule}`,
+        ),
+      )
+    })
+    await step('With the accreditation it succeeds', async () => {
+      await registries.writeData({ did, attributeId, jwt }, signer)
+      await logIn(context, wallet)
+    })
+  },
+})
+
+export const scenarios = [accreditationNarrowed, accreditationOfAnother, dataBeforeMetadata]

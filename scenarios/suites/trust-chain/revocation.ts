@@ -1,0 +1,208 @@
+import {
+  accredit,
+  attributeIdOf,
+  createOwnIssuer,
+  createOwnTao,
+  revokeAccreditation,
+} from '#scenarios/fixtures/accreditations.ts'
+import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
+import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { createOwnIdentity, registerDid } from '#scenarios/fixtures/own-dids.ts'
+import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
+
+const issuerNotAccredited = defineScenario({
+  id: 'trust-chain/issuer-not-accredited',
+  title: 'An issuer that nobody accredited logs nobody in',
+  category: 'Trust chain',
+  algorithms: ['EdDSA'],
+  description: `
+An organization registers a DID with a key for assertions, and signs a credential that is correct in
+every way. No TAO has accredited it, so that the TIR answers 404 where \`termsOfUse.id\` points to.
+
+Being able to sign is not being trusted: the verifier reports the missing accreditation.`,
+  references: [
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
+    { document: 'Document 1', section: 'Errors, rows 10, 13' },
+  ],
+
+  async run(context) {
+    const { step } = context
+    const wallet = context.createWallet()
+    const issuer = await step('An organization registers a DID, and no more', async () => {
+      const identity = await registerDid(context)
+      return { ...identity, attributeId: attributeIdOf(identity) }
+    })
+    await step('The TIR has no accreditation of it', async () => {
+      const { tir } = openRegistries(context)
+      const read = await tir.readAttribute(issuer.did, issuer.attributeId)
+      expectEqual('the accreditation', read, undefined)
+    })
+    await step('It signs a credential for a wallet', () =>
+      giveOwnCredential(context, issuer, wallet),
+    )
+    await step('A login with it fails for want of the accreditation', () =>
+      expectLoginRefused(context, wallet, 'trust.attribute'),
+    )
+  },
+})
+
+const issuerRevoked = defineScenario({
+  id: 'trust-chain/issuer-revoked',
+  title: 'An issuer whose accreditation ends logs nobody in until it is accredited anew',
+  category: 'Trust chain',
+  algorithms: ['ES256K'],
+  description: `
+A credential logs its holder in. Then the TAO **revokes** the issuer's accreditation:
+\`setAttributeMetadata\` with \`REVOKED\` and the \`taoDid\` of the publication. The TIR shows
+\`REVOKED\`, and the very next login fails, whatever the credential's own period says.
+
+A revocation is final: the same attribute can't be published again. Accredited anew under another
+attribute, the issuer issues again; what it issued before still points to the revoked one.`,
+  references: [
+    { document: 'Document 2', section: 'States and transitions, row 7' },
+    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
+    { document: 'Assumptions', section: 'A-16, A-18' },
+  ],
+  needs: ['revert-reasons'],
+
+  async run(context) {
+    const { step, environment } = context
+    const { tao } = environment.trustChain
+    const wallet = context.createWallet()
+    const later = context.createWallet()
+
+    const issuer = await step('The TAO accredits an issuer', () => createOwnIssuer(context))
+    await step('Its credential logs a holder in', async () => {
+      await giveOwnCredential(context, issuer, wallet)
+      await logIn(context, wallet)
+    })
+    await step('The TAO revokes the accreditation, and the TIR shows it', async () => {
+      await revokeAccreditation(context, issuer, tao)
+      const { tir } = openRegistries(context)
+      const read = await tir.readAttribute(issuer.did, issuer.attributeId)
+      const { attribute } = expectPresent('the accreditation', read)
+      expectEqual('issuerType', attribute.issuerType, 'REVOKED')
+    })
+    await step('The next login fails', () =>
+      expectLoginRefused(context, wallet, 'trust.not-revoked'),
+    )
+    await step('The same attribute is not published again', () =>
+      expectRevert(
+        'publishing it again',
+        accredit(context, issuer, tao, { issuerType: 'TI' }),
+        'TrustedIssuersRegistryAttributeIsRevoked',
+      ),
+    )
+    await step('Accredited anew, the issuer issues again', async () => {
+      const attributeId = attributeIdOf(issuer, 2)
+      const anew = await accredit(context, { ...issuer, attributeId }, tao, { issuerType: 'TI' })
+      await giveOwnCredential(context, anew, later)
+      await logIn(context, later)
+    })
+    await step('What it issued before stays refused', () =>
+      expectLoginRefused(context, wallet, 'trust.not-revoked'),
+    )
+  },
+})
+
+const taoRevoked = defineScenario({
+  id: 'trust-chain/tao-revoked',
+  title: 'With a TAO falls every issuer below it',
+  category: 'Trust chain',
+  algorithms: ['EdDSA'],
+  description: `
+The root revokes a TAO. The accreditations that this TAO gave stay as they are in the TIR:
+a revocation does not cascade on chain. The verifier walks up the chain and meets the revoked one,
+so that the credentials of every issuer below it log nobody in from now on.
+
+The revoked TAO accredits nobody any more, and takes back nothing either: the contract refuses both.`,
+  references: [
+    { document: 'Document 2', section: 'States and transitions, row 7' },
+    { document: 'Document 2', section: 'Types used in the TIR' },
+    { document: 'Assumptions', section: 'A-16, A-18' },
+  ],
+  needs: ['revert-reasons'],
+
+  async run(context) {
+    const { step, environment } = context
+    const { rootTao } = environment.trustChain
+    const { tir } = openRegistries(context)
+    const wallet = context.createWallet()
+
+    const tao = await step('The root accredits a TAO', () => createOwnTao(context))
+    const issuer = await step('The TAO accredits an issuer, whose credential logs in', async () => {
+      const accredited = await createOwnIssuer(context, { by: tao })
+      await giveOwnCredential(context, accredited, wallet)
+      await logIn(context, wallet)
+      return accredited
+    })
+    await step('The root revokes the TAO', () => revokeAccreditation(context, tao, rootTao))
+    await step("The issuer's own accreditation stays as it was", async () => {
+      const read = await tir.readAttribute(issuer.did, issuer.attributeId)
+      const { attribute } = expectPresent("the issuer's accreditation", read)
+      expectEqual('issuerType', attribute.issuerType, 'TI')
+    })
+    await step('A login with its credential fails all the same', () =>
+      expectLoginRefused(context, wallet, 'trust.not-revoked'),
+    )
+    await step('The revoked TAO accredits nobody', () =>
+      expectRevert(
+        'an accreditation by a revoked TAO',
+        accredit(context, createOwnIdentity(context, 'latecomer'), tao, { issuerType: 'TI' }),
+        'TrustedIssuersRegistryNotAccredited',
+      ),
+    )
+    await step('It revokes nobody either', () =>
+      expectRevert(
+        'a revocation by a revoked TAO',
+        revokeAccreditation(context, issuer, tao),
+        'TrustedIssuersRegistryNotAccredited',
+      ),
+    )
+  },
+})
+
+const rootRevoked = defineScenario({
+  id: 'trust-chain/root-revoked',
+  title: 'When the root falls nobody logs in',
+  category: 'Trust chain',
+  exclusive: true,
+  algorithms: ['ES256K'],
+  description: `
+The operator revokes the accreditation of the **root** itself, on which everything in this environment
+stands. A credential of the environment's own issuer, good a moment ago, logs nobody in: the root is
+among the verifier's trusted roots by its DID, but its accreditation is judged as any other.
+
+The scenario then puts the chain back from a snapshot, and the same credential logs in again.`,
+  references: [
+    { document: 'Document 2', section: 'States and transitions, row 7' },
+    { document: 'Assumptions', section: 'A-16, A-18' },
+  ],
+  needs: ['snapshots'],
+
+  async run(context) {
+    const { step, environment, control } = context
+    const { operator, trustChain } = environment
+    const wallet = context.createWallet()
+    await step("A credential of the environment's issuer logs its holder in", async () => {
+      await giveOwnCredential(context, trustChain.issuer, wallet)
+      await logIn(context, wallet)
+    })
+    const snapshot = await step('A snapshot is taken', () => control.createSnapshot())
+    try {
+      await step('The operator revokes the root', () =>
+        revokeAccreditation(context, trustChain.rootTao, trustChain.rootTao, operator),
+      )
+      await step('The same credential logs nobody in', () =>
+        expectLoginRefused(context, wallet, 'trust.not-revoked'),
+      )
+    } finally {
+      await control.restoreSnapshot(snapshot)
+    }
+    await step('With the chain put back it logs in again', () => logIn(context, wallet))
+  },
+})
+
+export const scenarios = [issuerNotAccredited, issuerRevoked, taoRevoked, rootRevoked]
