@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { OnWalletEvent } from './events.ts'
 import { requireCompatibleFaults } from './faults/require-compatible-faults.ts'
 import type { WalletFault } from './faults/wallet-fault.ts'
@@ -8,8 +9,8 @@ import {
   type WalletHttpOptions,
 } from './http/create-wallet-http.ts'
 import { type Account, createAccount } from './keys/create-account.ts'
-import { createMemoryStore } from './store/create-memory-store.ts'
-import type { WalletStore } from './store/wallet-store.ts'
+import { createMemoryStore, type WalletStore } from './store/wallet-store.ts'
+import type { WalletErrorCode } from './wallet-error.ts'
 
 /** What a wallet is made of; everything has a default. */
 export interface WalletOptions {
@@ -74,4 +75,21 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
     signal?.throwIfAborted()
     throw error
   })
+}
+
+/** Does the work and, where it stops at an error of the wallet, tells that as its last step. */
+export async function tellFailure<T>(
+  wallet: Wallet,
+  action: 'accept-offer' | 'present',
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isTestbedError(error)) {
+      const { code, message } = error
+      wallet.emit({ type: 'stopped', action, code: code as WalletErrorCode, message })
+    }
+    throw error
+  }
 }

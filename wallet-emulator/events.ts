@@ -1,6 +1,6 @@
 import type { CredentialOffer, TxCode } from '#core/oid4vci/credential-offer.ts'
 import type { IssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
-import type { CredentialVerdict } from './actions/validate-received-credential.ts'
+import type { CredentialVerdict } from './actions/received-credential-policy.ts'
 import type { HttpExchange } from './http/create-wallet-http.ts'
 import type { StoredCredential } from './store/wallet-store.ts'
 import type { CounterpartAnswer, WalletErrorCode } from './wallet-error.ts'

@@ -14,20 +14,15 @@ export {
   type AcceptOfferOptions,
   acceptOffer,
 } from './actions/accept-offer.ts'
-export {
-  createCredentialSelector,
-  type SelectCredential,
-  type SelectionRules,
-} from './actions/create-credential-selector.ts'
-export { createDidResolver } from './actions/create-did-resolver.ts'
-export type { DeferralOptions } from './actions/poll-deferred-credential.ts'
 export { type PresentedCredential, type PresentOptions, present } from './actions/present.ts'
 export type {
+  CredentialVerdict,
   ReceivedCredentialPolicy,
   RulePattern,
   RuleReaction,
   RuleReactions,
 } from './actions/received-credential-policy.ts'
+export type { DeferralOptions } from './actions/request-credential.ts'
 export type { PinAttempt } from './actions/request-token.ts'
 export {
   type ResolveAuthorizationRequestOptions,
@@ -35,9 +30,14 @@ export {
   resolveAuthorizationRequest,
 } from './actions/resolve-authorization-request.ts'
 export { type ResolvedOffer, resolveCredentialOffer } from './actions/resolve-credential-offer.ts'
-export { type MatchingCredentials, selectCredentials } from './actions/select-credentials.ts'
 export {
-  type CredentialVerdict,
+  createCredentialSelector,
+  type MatchingCredentials,
+  type SelectCredential,
+  type SelectionRules,
+  selectCredentials,
+} from './actions/select-credentials.ts'
+export {
   type ValidateReceivedCredentialOptions,
   validateReceivedCredential,
 } from './actions/validate-received-credential.ts'
@@ -59,26 +59,39 @@ export {
   createAccount,
 } from './keys/create-account.ts'
 export { type LinkSource, type ReadLinkResult, readLink } from './link/read-link.ts'
-export type { ReadQrOptions, ReadQrResult } from './qr/read-qr-code.ts'
-export { type CameraFrame, type FrameFormat, readQrFrame } from './qr/read-qr-frame.ts'
-export { readQrImage } from './qr/read-qr-image.ts'
-export { readQrPng } from './qr/read-qr-png.ts'
+export {
+  type CameraFrame,
+  type FrameFormat,
+  type ReadQrOptions,
+  type ReadQrResult,
+  readQrFrame,
+  readQrImage,
+  readQrPng,
+} from './qr/read-qr-code.ts'
 export {
   type CreateFileStoreOptions,
   createFileStore,
-  type StoreCodec,
 } from './store/create-file-store.ts'
-export { createMemoryStore } from './store/create-memory-store.ts'
 export {
   createPassphraseCodec,
   type PassphraseCodecOptions,
   type ScryptCost,
+  type StoreCodec,
 } from './store/create-passphrase-codec.ts'
-export { credentialIdOf } from './store/credential-id-of.ts'
-export type { StoredCredential, WalletStore } from './store/wallet-store.ts'
-export { createAttributeReader } from './trust/create-attribute-reader.ts'
-export { createStatusListReader } from './trust/create-status-list-reader.ts'
-export { type CreateWalletTrustOptions, createWalletTrust } from './trust/create-wallet-trust.ts'
-export type { TrustEnvironment, WalletTrust } from './trust/wallet-trust.ts'
+export {
+  createMemoryStore,
+  credentialIdOf,
+  type StoredCredential,
+  type WalletStore,
+} from './store/wallet-store.ts'
+export {
+  type CreateWalletTrustOptions,
+  createAttributeReader,
+  createDidResolver,
+  createStatusListReader,
+  createWalletTrust,
+  type TrustEnvironment,
+  type WalletTrust,
+} from './trust/wallet-trust.ts'
 export type { CounterpartAnswer, WalletErrorCode } from './wallet-error.ts'
 // biome-ignore-end lint/performance/noBarrelFile: see above

@@ -1,6 +1,6 @@
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
-import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import { decodePageText } from './decode-page-text.ts'
 
 /** The texts of the QR codes among the PNG and JPEG images of a page; what is none is passed over. */

@@ -1,6 +1,6 @@
 import { maskText } from '#core/json/mask-secrets.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import type { Attachment, StepResult } from './z-results.ts'
 
 /** Keeps what a scenario does: its steps with their times, and what it attached. */

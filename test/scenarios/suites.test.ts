@@ -10,7 +10,7 @@ import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { type CheckAnswer, createAnswerCheck } from '#test/support/open-api-answers.ts'
 import type { OpenApiDocument } from '#test/support/open-api-rules.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
-import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const runs = selectScenarios(await loadScenarios())
 const reportFolder = resolve(import.meta.dirname, '../../reports/scenarios')

@@ -18,9 +18,9 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { readIssuanceConfiguration } from '#testbed/read-issuance-configuration.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
+import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'
 
 const types = [
   { vcType: 'OrgPortalLearCredential' },

@@ -4,8 +4,8 @@ import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { spawnTestbed } from '#test/support/testbed-process.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
+import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'
 
 interface Offer {
   readonly offer_uri: string

@@ -19,7 +19,7 @@ import { startTestbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
-import { createWalletTrust } from '#wallet-emulator/trust/create-wallet-trust.ts'
+import { createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 
 const RealDate = Date
 

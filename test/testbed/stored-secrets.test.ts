@@ -9,7 +9,7 @@ import { startTestbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
-import { createWalletTrust } from '#wallet-emulator/trust/create-wallet-trust.ts'
+import { createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 
 const handedOut =
   /"(access_token|refresh_token|id_token|acceptance_token|c_nonce|credential|preauth_code|pre-authorized_code|pin)":"([^"]+)"/g

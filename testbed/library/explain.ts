@@ -6,12 +6,14 @@ import type {
   ExplanationTrust,
 } from '#core/explanation/explanation.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { createWalletHttp, type WalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
-import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
-import { createAttributeReader } from '#wallet-emulator/trust/create-attribute-reader.ts'
-import { createStatusListReader } from '#wallet-emulator/trust/create-status-list-reader.ts'
-import { lookUp } from '#wallet-emulator/trust/look-up.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
+import {
+  createAttributeReader,
+  createDidResolver,
+  createStatusListReader,
+  lookUp,
+} from '#wallet-emulator/trust/wallet-trust.ts'
 
 /** Where an environment's registries are; what is left out is not asked. */
 export interface RegistryAddresses {

@@ -7,8 +7,7 @@ import {
   type CreateAccountOptions,
   createAccount,
 } from '#wallet-emulator/keys/create-account.ts'
-import { createMemoryStore } from '#wallet-emulator/store/create-memory-store.ts'
-import type { WalletStore } from '#wallet-emulator/store/wallet-store.ts'
+import { createMemoryStore, type WalletStore } from '#wallet-emulator/store/wallet-store.ts'
 
 /** The wallet that the server plays now. */
 export interface PlayedWallet {

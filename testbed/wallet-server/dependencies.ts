@@ -1,5 +1,5 @@
 import type { ConnectedWallet } from '#testbed/command-line/wallet/connect-wallet.ts'
-import type { DeferralOptions } from '#wallet-emulator/actions/poll-deferred-credential.ts'
+import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
 import type { PlayedWallet, WalletSession } from './create-wallet-session.ts'
 
 /** What the verbs of the wallet server work with. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 
 /** A link as text, or an image with its QR code. */
 export const linkMembers = {

@@ -1,21 +1,24 @@
 import type { CredentialResponse } from '#core/oid4vci/credential-response.ts'
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
-import type { Wallet } from '../create-wallet.ts'
-import { credentialIdOf } from '../store/credential-id-of.ts'
-import type { StoredCredential } from '../store/wallet-store.ts'
+import { tellFailure, type Wallet } from '../create-wallet.ts'
+import { credentialIdOf, type StoredCredential } from '../store/wallet-store.ts'
 import type { WalletTrust } from '../trust/wallet-trust.ts'
 import { walletError } from '../wallet-error.ts'
-import { type DeferralOptions, pollDeferredCredential } from './poll-deferred-credential.ts'
-import type { ReceivedCredentialPolicy } from './received-credential-policy.ts'
-import { requestCredential } from './request-credential.ts'
+import type { CredentialVerdict, ReceivedCredentialPolicy } from './received-credential-policy.ts'
+import {
+  type DeferralOptions,
+  pollDeferredCredential,
+  requestCredential,
+} from './request-credential.ts'
 import { type RequestTokenOptions, requestToken } from './request-token.ts'
 import { type ResolvedOffer, resolveCredentialOffer } from './resolve-credential-offer.ts'
-import { tellFailure } from './tell-failure.ts'
-import { typeChainOf } from './type-chain-of.ts'
-import {
-  type CredentialVerdict,
-  validateReceivedCredential,
-} from './validate-received-credential.ts'
+import { validateReceivedCredential } from './validate-received-credential.ts'
+
+/** The announced types with the credential's own one last: issuers list them in any order. */
+export function typeChainOf({ id, types }: CredentialSupported): readonly string[] {
+  const own = types.includes(id) ? id : types.findLast((type) => type !== 'VerifiableCredential')
+  return own === undefined ? types : [...types.filter((type) => type !== own), own]
+}
 
 /** How an offer is accepted; the parts of {@link WalletTrust} say whom to ask about its issuer. */
 export interface AcceptOfferOptions extends RequestTokenOptions, WalletTrust {

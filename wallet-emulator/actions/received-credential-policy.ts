@@ -1,4 +1,15 @@
-import type { VerificationFailure } from '#core/verification/rules.ts'
+import type { CheckedRule, VerificationFailure } from '#core/verification/rules.ts'
+
+/** What a wallet thinks of a credential, rule by rule, and what follows from it. */
+export interface CredentialVerdict {
+  readonly verdict: 'accepted' | 'accepted-with-warnings' | 'refused'
+  /** Every broken rule, whatever the policy says about it. */
+  readonly failures: readonly VerificationFailure[]
+  /** Every rule that could not be checked: a registry was away, or the wallet knows none. */
+  readonly unchecked: readonly VerificationFailure[]
+  /** Every rule that was looked at, with what has to hold. */
+  readonly checked: readonly CheckedRule[]
+}
 
 /** What follows from a rule: keep the credential from the store, tell, or pass over it. */
 export type RuleReaction = 'refuse' | 'warn' | 'accept'

@@ -2,9 +2,8 @@ import type { TxCode } from '#core/oid4vci/credential-offer.ts'
 import { createTokenRequest, parseTokenResponse, type TokenResponse } from '#core/oid4vci/token.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { applyFaults, sendWithFaults } from '../faults/apply-faults.ts'
-import type { WalletResponse } from '../http/create-wallet-http.ts'
+import { describeRefusal, sentenceOf, type WalletResponse } from '../http/create-wallet-http.ts'
 import { type CounterpartAnswer, walletError } from '../wallet-error.ts'
-import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 import type { ResolvedOffer } from './resolve-credential-offer.ts'
 
 /** Which time the holder is asked for a PIN. */

@@ -9,8 +9,8 @@ import { verifySignedRequest } from '#core/oid4vp/signed-request.ts'
 import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { Wallet } from '../create-wallet.ts'
+import { describeRefusal, sentenceOf } from '../http/create-wallet-http.ts'
 import { walletError } from '../wallet-error.ts'
-import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 
 /** Which requests a wallet answers. */
 export interface ResolveAuthorizationRequestOptions {

@@ -10,8 +10,8 @@ import {
   parseIssuerMetadata,
 } from '#core/oid4vci/issuer-metadata.ts'
 import type { Wallet } from '../create-wallet.ts'
+import { describeRefusal, sentenceOf } from '../http/create-wallet-http.ts'
 import { walletError } from '../wallet-error.ts'
-import { describeRefusal, sentenceOf } from './describe-refusal.ts'
 
 /** An offer with all that a holder has to know before accepting it. Nothing was asked for yet. */
 export interface ResolvedOffer {

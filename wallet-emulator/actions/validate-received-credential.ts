@@ -2,23 +2,14 @@ import { environmentOfSigner } from '#core/did/did-org.ts'
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
 import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/lear-credential.ts'
 import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
-import type { CheckedRule, FailedLookup, VerificationFailure } from '#core/verification/rules.ts'
+import type { FailedLookup, VerificationFailure } from '#core/verification/rules.ts'
 import type { Wallet } from '../create-wallet.ts'
-import { createStatusListReader } from '../trust/create-status-list-reader.ts'
-import { missing } from '../trust/look-up.ts'
-import type { WalletTrust } from '../trust/wallet-trust.ts'
-import { type ReceivedCredentialPolicy, reactionTo } from './received-credential-policy.ts'
-
-/** What a wallet thinks of a credential, rule by rule, and what follows from it. */
-export interface CredentialVerdict {
-  readonly verdict: 'accepted' | 'accepted-with-warnings' | 'refused'
-  /** Every broken rule, whatever the policy says about it. */
-  readonly failures: readonly VerificationFailure[]
-  /** Every rule that could not be checked: a registry was away, or the wallet knows none. */
-  readonly unchecked: readonly VerificationFailure[]
-  /** Every rule that was looked at, with what has to hold. */
-  readonly checked: readonly CheckedRule[]
-}
+import { createStatusListReader, missing, type WalletTrust } from '../trust/wallet-trust.ts'
+import {
+  type CredentialVerdict,
+  type ReceivedCredentialPolicy,
+  reactionTo,
+} from './received-credential-policy.ts'
 
 /** What a credential is held against. */
 export interface ValidateReceivedCredentialOptions extends WalletTrust {

@@ -1,5 +1,60 @@
 import { lookup } from 'node:dns/promises'
-import { isPrivateAddress } from './is-private-address.ts'
+import { BlockList, isIP } from 'node:net'
+
+// IANA's special-purpose address registries: everything that is not globally reachable.
+// Two lists: one for both would match each IPv4 address by the block of the mapped ones.
+const ipv4Blocks = new BlockList()
+const ipv6Blocks = new BlockList()
+for (const block of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]) {
+  const [network = '', prefix] = block.split('/')
+  ipv4Blocks.addSubnet(network, Number(prefix), 'ipv4')
+}
+// What embeds an IPv4 address (mapped, NAT64, 6to4) counts as private whatever it embeds.
+for (const block of [
+  '::/96',
+  '::ffff:0:0/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+]) {
+  const [network = '', prefix] = block.split('/')
+  ipv6Blocks.addSubnet(network, Number(prefix), 'ipv6')
+}
+
+/**
+ * Says whether an IP address is not one of the public internet: loopback, private, link-local,
+ * reserved. What is no IP address at all counts as private too.
+ */
+function isPrivateAddress(address: string): boolean {
+  const plain = address.replace(/%.*$/, '')
+  const family = isIP(plain)
+  if (family === 0) return true
+  return family === 4 ? ipv4Blocks.check(plain, 'ipv4') : ipv6Blocks.check(plain, 'ipv6')
+}
 
 /** The IP addresses of a host name. */
 export type LookUpHost = (hostname: string) => Promise<readonly string[]>

@@ -1,7 +1,10 @@
 import { type FoundLink, findLink } from '#core/link/find-link.ts'
-import type { ReadQrOptions } from '../qr/read-qr-code.ts'
-import { type CameraFrame, readQrFrame } from '../qr/read-qr-frame.ts'
-import { readQrImage } from '../qr/read-qr-image.ts'
+import {
+  type CameraFrame,
+  type ReadQrOptions,
+  readQrFrame,
+  readQrImage,
+} from '../qr/read-qr-code.ts'
 
 /** A text, the bytes of a PNG or JPEG file, or a camera frame. */
 export type LinkSource = string | Uint8Array | CameraFrame

@@ -1,13 +1,178 @@
-import { inflateSync } from 'node:zlib'
+import zlib, { inflateSync } from 'node:zlib'
 import {
   type DecodeImageResult,
   type GreyImage,
+  lumaOf,
   mostDecodedBytes,
   mostPixels,
+  onWhite,
 } from './grey-image.ts'
-import { channelsOf, createGreyPixelReader } from './grey-pixel-reader.ts'
-import { type PngChunks, readPngChunks } from './read-png-chunks.ts'
-import { unfilterPngRows } from './unfilter-png-rows.ts'
+
+// By the module, not by name: a Node without `crc32` has to get as far as saying that it is too old.
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** What of a PNG matters for its pixels: the header, the colours, and the compressed data. */
+interface PngChunks {
+  readonly width: number
+  readonly height: number
+  readonly bitDepth: number
+  readonly colorType: number
+  readonly interlaced: boolean
+  readonly palette: Uint8Array | undefined
+  readonly transparency: Uint8Array | undefined
+  readonly data: Uint8Array
+}
+
+// W3C PNG, table 12: the bit depths that each colour type may have.
+const bitDepths: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
+
+/**
+ * Takes a PNG's chunks apart (W3C PNG, sections 5 and 11). Undefined where the bytes are no PNG:
+ * a wrong signature or checksum, an unknown critical chunk, a header that the format does not know.
+ */
+function readPngChunks(bytes: Uint8Array): PngChunks | undefined {
+  const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!png.subarray(0, 8).equals(signature)) return undefined
+  let header: Buffer | undefined
+  let palette: Buffer | undefined
+  let transparency: Buffer | undefined
+  const data: Buffer[] = []
+  let position = 8
+  while (position + 12 <= png.length) {
+    const end = position + 8 + png.readUInt32BE(position)
+    if (end + 4 > png.length) return undefined
+    const type = png.toString('latin1', position + 4, position + 8)
+    const body = png.subarray(position + 8, end)
+    if (zlib.crc32(png.subarray(position + 4, end)) !== png.readUInt32BE(end)) return undefined
+    if (type === 'IEND') break
+    if (type === 'IHDR') header = body
+    else if (type === 'PLTE') palette = body
+    else if (type === 'tRNS') transparency = body
+    else if (type === 'IDAT') data.push(body)
+    else if (/^[A-Z]/.test(type)) return undefined
+    position = end + 4
+  }
+  if (header?.length !== 13) return undefined
+  const [bitDepth = 0, colorType = 0, compression, filter, interlace = 0] = header.subarray(8)
+  if (!bitDepths[colorType]?.includes(bitDepth)) return undefined
+  if (compression !== 0 || filter !== 0 || interlace > 1) return undefined
+  if (colorType === 3 && !palette) return undefined
+  return {
+    width: header.readUInt32BE(0),
+    height: header.readUInt32BE(4),
+    bitDepth,
+    colorType,
+    interlaced: interlace === 1,
+    palette,
+    transparency,
+    data: Buffer.concat(data),
+  }
+}
+
+/** Samples a pixel has in the given colour type (W3C PNG, table 9). */
+function channelsOf(colorType: number): number {
+  return { 0: 1, 2: 3, 4: 2, 6: 4 }[colorType] ?? 1
+}
+
+export type GreyPixelReader = (rows: Uint8Array, rowStart: number, column: number) => number
+
+/**
+ * Gives the function that reads one pixel of an unfiltered row as grey on white, for the colour type
+ * and bit depth of the image (W3C PNG, section 7.2). A colour that tRNS makes transparent in an image
+ * without a palette is read as it is.
+ */
+function createGreyPixelReader({
+  bitDepth,
+  colorType,
+  palette,
+  transparency,
+}: PngChunks): GreyPixelReader {
+  const channels = channelsOf(colorType)
+  if (bitDepth < 8) {
+    const mask = (1 << bitDepth) - 1
+    const greys = Array.from({ length: mask + 1 }, (_, value) =>
+      colorType === 3
+        ? greyOfPalette(value, palette, transparency)
+        : Math.round((value * 255) / mask),
+    )
+    return (rows, rowStart, column) => {
+      const bit = column * bitDepth
+      const byte = rows[rowStart + (bit >> 3)] ?? 0
+      return greys[(byte >> (8 - bitDepth - (bit & 7))) & mask] ?? 0
+    }
+  }
+  if (colorType === 3) {
+    const greys = Array.from({ length: 256 }, (_, value) =>
+      greyOfPalette(value, palette, transparency),
+    )
+    return (rows, rowStart, column) => greys[rows[rowStart + column] ?? 0] ?? 0
+  }
+  // Of 16 bits the upper 8 are plenty.
+  const size = bitDepth >> 3
+  const hasAlpha = colorType === 4 || colorType === 6
+  return (rows, rowStart, column) => {
+    const at = rowStart + column * channels * size
+    const first = rows[at] ?? 0
+    const grey =
+      channels < 3 ? first : lumaOf(first, rows[at + size] ?? 0, rows[at + 2 * size] ?? 0)
+    return hasAlpha ? onWhite(grey, rows[at + (channels - 1) * size] ?? 0) : grey
+  }
+}
+
+function greyOfPalette(
+  index: number,
+  palette: Uint8Array | undefined,
+  transparency: Uint8Array | undefined,
+): number {
+  const [red = 0, green = 0, blue = 0] = palette?.subarray(index * 3, index * 3 + 3) ?? []
+  return onWhite(lumaOf(red, green, blue), transparency?.[index] ?? 255)
+}
+
+/**
+ * Undoes the row filters of a PNG in place (W3C PNG, section 9). Each row is one filter byte and
+ * `rowLength` bytes; `pixelLength` is how far back the pixel to the left lies, at least 1. False
+ * where a row names a filter that does not exist.
+ */
+function unfilterPngRows(
+  data: Uint8Array,
+  { rows, rowLength, pixelLength }: { rows: number; rowLength: number; pixelLength: number },
+): boolean {
+  const stride = rowLength + 1
+  for (let row = 0; row < rows; row++) {
+    const start = row * stride + 1
+    const filter = data[start - 1] ?? 0
+    if (filter > 4) return false
+    if (filter === 0) continue
+    for (let column = 0; column < rowLength; column++) {
+      const index = start + column
+      const left = column < pixelLength ? 0 : (data[index - pixelLength] ?? 0)
+      const up = row === 0 ? 0 : (data[index - stride] ?? 0)
+      const upLeft =
+        row === 0 || column < pixelLength ? 0 : (data[index - stride - pixelLength] ?? 0)
+      data[index] = (data[index] ?? 0) + predict(filter, left, up, upLeft)
+    }
+  }
+  return true
+}
+
+function predict(filter: number, left: number, up: number, upLeft: number): number {
+  if (filter === 1) return left
+  if (filter === 2) return up
+  if (filter === 3) return (left + up) >> 1
+  const estimate = left + up - upLeft
+  const toLeft = Math.abs(estimate - left)
+  const toUp = Math.abs(estimate - up)
+  const toUpLeft = Math.abs(estimate - upLeft)
+  if (toLeft <= toUp && toLeft <= toUpLeft) return left
+  return toUp <= toUpLeft ? up : upLeft
+}
 
 // W3C PNG, section 8.2: first column and row of each pass, and the steps between its pixels.
 const adam7 = [

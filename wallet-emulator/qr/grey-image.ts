@@ -25,3 +25,131 @@ export function lumaOf(red: number, green: number, blue: number): number {
 export function onWhite(grey: number, alpha: number): number {
   return alpha === 255 ? grey : Math.round((grey * alpha + 255 * (255 - alpha)) / 255)
 }
+
+/** The image in a mirror, as front cameras show it. */
+export function mirror({ width, height, data }: GreyImage): GreyImage {
+  const mirrored = Uint8Array.from(data)
+  for (let y = 0; y < height; y++) mirrored.subarray(y * width, (y + 1) * width).reverse()
+  return { width, height, data: mirrored }
+}
+
+/** Half the size, each pixel the mean of four: takes noise away. */
+export function halve({ width, height, data }: GreyImage): GreyImage {
+  const half = { width: width >> 1, height: height >> 1 }
+  const halved = new Uint8Array(half.width * half.height)
+  for (let y = 0; y < half.height; y++) {
+    for (let x = 0; x < half.width; x++) {
+      const at = 2 * (y * width + x)
+      const sum = px(data, at) + px(data, at + 1) + px(data, at + width) + px(data, at + width + 1)
+      halved[y * half.width + x] = sum >> 2
+    }
+  }
+  return { ...half, data: halved }
+}
+
+/** The darkest becomes black and the lightest white, so that faded codes stand out. */
+export function stretchContrast({ width, height, data }: GreyImage): GreyImage {
+  let darkest = 255
+  let lightest = 0
+  for (const grey of data) {
+    if (grey < darkest) darkest = grey
+    if (grey > lightest) lightest = grey
+  }
+  const factor = 255 / Math.max(1, lightest - darkest)
+  return { width, height, data: data.map((grey) => Math.round((grey - darkest) * factor)) }
+}
+
+/** Each pixel the mean of those at most `radius` away: takes noise away and keeps the size. */
+export function soften({ width, height, data }: GreyImage, radius: number): GreyImage {
+  const rows = new Uint8Array(data.length)
+  for (let y = 0; y < height; y++)
+    meanAlong(data, rows, { start: y * width, step: 1, length: width, radius })
+  const columns = new Uint8Array(data.length)
+  for (let x = 0; x < width; x++)
+    meanAlong(rows, columns, { start: x, step: width, length: height, radius })
+  return { width, height, data: columns }
+}
+
+/** Edges made steeper than they are: undoes some of a blur. */
+export function sharpen(image: GreyImage): GreyImage {
+  const soft = soften(image, 2).data
+  const data = new Uint8ClampedArray(image.data.length)
+  for (let at = 0; at < data.length; at++) data[at] = 3 * px(image.data, at) - 2 * px(soft, at)
+  return { ...image, data: new Uint8Array(data.buffer) }
+}
+
+/** Turned about its middle, on white. Whole quarters are not what it is for. */
+export function turn({ width, height, data }: GreyImage, degrees: number): GreyImage {
+  const cosine = Math.cos((degrees * Math.PI) / 180)
+  const sine = Math.sin((degrees * Math.PI) / 180)
+  const side = Math.ceil(Math.hypot(width, height))
+  const turned = new Uint8Array(side * side).fill(255)
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const [right, down] = [x - side / 2, y - side / 2]
+      const fromX = cosine * right + sine * down + width / 2
+      const fromY = cosine * down - sine * right + height / 2
+      if (fromX < 0 || fromY < 0 || fromX >= width - 1 || fromY >= height - 1) continue
+      turned[y * side + x] = between(data, width, fromX, fromY)
+    }
+  }
+  return { width: side, height: side, data: turned }
+}
+
+/** The grey at a point between four pixels. */
+function between(data: Uint8Array, width: number, x: number, y: number): number {
+  const at = Math.floor(y) * width + Math.floor(x)
+  const [right, down] = [x - Math.floor(x), y - Math.floor(y)]
+  const above = px(data, at) * (1 - right) + px(data, at + 1) * right
+  const below = px(data, at + width) * (1 - right) + px(data, at + width + 1) * right
+  return Math.round(above * (1 - down) + below * down)
+}
+
+interface Line {
+  readonly start: number
+  readonly step: number
+  readonly length: number
+  readonly radius: number
+}
+
+/** A sliding mean; beyond its ends a line counts as going on as it ends. */
+function meanAlong(from: Uint8Array, to: Uint8Array, { start, step, length, radius }: Line): void {
+  const greyAt = (index: number) =>
+    px(from, start + Math.min(length - 1, Math.max(0, index)) * step)
+  let sum = 0
+  for (let index = -radius; index <= radius; index++) sum += greyAt(index)
+  for (let index = 0; index < length; index++) {
+    to[start + index * step] = Math.round(sum / (2 * radius + 1))
+    sum += greyAt(index + radius + 1) - greyAt(index - radius)
+  }
+}
+
+const px = (data: Uint8Array, at: number) => data[at] ?? 255
+
+export interface ResizeGreyImageOptions {
+  /** How many pixels each pixel becomes, in both directions. */
+  readonly scale: number
+  /** White pixels around the result. */
+  readonly margin: number
+}
+
+/** Enlarges a greyscale image by whole pixels and puts a white margin around it. */
+export function resizeGreyImage(
+  image: GreyImage,
+  { scale, margin }: ResizeGreyImageOptions,
+): GreyImage {
+  const width = image.width * scale + 2 * margin
+  const height = image.height * scale + 2 * margin
+  const data = new Uint8Array(width * height).fill(255)
+  for (let y = 0; y < image.height; y++) {
+    const start = (margin + y * scale) * width + margin
+    for (let x = 0; x < image.width; x++) {
+      const from = start + x * scale
+      data.fill(image.data[y * image.width + x] ?? 255, from, from + scale)
+    }
+    for (let copy = 1; copy < scale; copy++) {
+      data.copyWithin(start + copy * width, start, start + image.width * scale)
+    }
+  }
+  return { width, height, data }
+}

@@ -1,21 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { accountOfKey } from '../keys/create-account.ts'
 import { walletError } from '../wallet-error.ts'
-import { looksEncrypted } from './encrypted-file.ts'
+import { looksEncrypted, type StoreCodec } from './create-passphrase-codec.ts'
 import type { WalletStore } from './wallet-store.ts'
-import { zStoredAccount, zStoredCredential } from './z-stored.ts'
 
-/**
- * Turns what a store writes into bytes and back: the place for encryption. `name` is the file's path
- * in the folder of the wallet.
- */
-export interface StoreCodec {
-  encode(text: string, name: string): Promise<Uint8Array> | Uint8Array
-  /** Rejects or throws where the bytes are not its own. */
-  decode(bytes: Uint8Array, name: string): Promise<string> | string
-}
+const zPrivateJwk = z.discriminatedUnion('kty', [
+  z.object({
+    kty: z.literal('EC'),
+    crv: z.literal('secp256k1'),
+    x: z.string(),
+    y: z.string(),
+    d: z.string(),
+  }),
+  z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), d: z.string() }),
+])
+
+/** An account as it is kept: the key and the DID method; the rest follows from them. */
+const zStoredAccount = z
+  .object({
+    version: z.literal(1),
+    didMethod: z.enum(['key', 'jwk']),
+    privateKey: zPrivateJwk,
+  })
+  .transform(({ didMethod, privateKey }) => accountOfKey({ didMethod, privateKey }))
+
+const zStoredCredential = z.object({
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  format: z.string(),
+  credential: z.string(),
+  credentialIssuer: z.string(),
+  receivedAt: z.number(),
+})
 
 /** Where a store keeps its files, and in which form. */
 export interface CreateFileStoreOptions {

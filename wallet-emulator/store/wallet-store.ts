@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Account } from '../keys/create-account.ts'
+import { walletError } from '../wallet-error.ts'
 
 /** A credential that the holder accepted. */
 export interface StoredCredential {
@@ -24,4 +26,33 @@ export interface WalletStore {
   addCredential(credential: StoredCredential): Promise<void>
   /** Says whether there was such a credential. */
   removeCredential(id: string): Promise<boolean>
+}
+
+/** A store that is gone with the process: for scenarios and for tests of others. */
+export function createMemoryStore(account?: Account): WalletStore {
+  let current = account
+  const credentials = new Map<string, StoredCredential>()
+  return {
+    async readAccount() {
+      return current
+    },
+    async createAccount(created) {
+      if (current) throw walletError('wallet_exists', 'This wallet has a key already.')
+      current = created
+    },
+    async listCredentials() {
+      return [...credentials.values()]
+    },
+    async addCredential(credential) {
+      if (!credentials.has(credential.id)) credentials.set(credential.id, credential)
+    },
+    async removeCredential(id) {
+      return credentials.delete(id)
+    },
+  }
+}
+
+/** What names a credential in a wallet: 16 hex digits of the SHA-256 of the JWT. */
+export function credentialIdOf(credential: string): string {
+  return createHash('sha256').update(credential).digest('hex').slice(0, 16)
 }

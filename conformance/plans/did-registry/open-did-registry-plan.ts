@@ -1,11 +1,9 @@
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { startProgram } from '../../targets/adapters/start-program.ts'
 import { createDidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
-import type { MiningControl } from '../registries/mining.ts'
-import { createHeldMining, miningOfVerbs } from '../registries/mining.ts'
+import { createHeldMining, type MiningControl, miningOfVerbs } from '../registries/mining.ts'
 import { requireSigner } from '../registries/z-target-members.ts'
-import type { DidRegistryContext } from './context.ts'
-import { type DidRegistryNeed, didRegistryNeeds } from './context.ts'
+import { type DidRegistryContext, type DidRegistryNeed, didRegistryNeeds } from './context.ts'
 import type { DidRegistryTarget } from './z-target.ts'
 
 /**

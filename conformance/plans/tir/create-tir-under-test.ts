@@ -17,8 +17,11 @@ import {
   type ChainReceipt,
   readChainReceipt,
 } from '../registries/chain-receipts.ts'
-import type { Attempt, RegistryClients } from '../registries/did-registry-under-test.ts'
-import { createRequestRegistry } from '../registries/did-registry-under-test.ts'
+import {
+  type Attempt,
+  createRequestRegistry,
+  type RegistryClients,
+} from '../registries/did-registry-under-test.ts'
 
 export interface TirAddress {
   /** Ends with /trusted-issuers-registry. */

@@ -1,6 +1,5 @@
 import type { OpenPlanOptions } from '../../kit/plan.ts'
-import type { MiningControl } from '../registries/mining.ts'
-import { callControlVerb, miningOfVerbs } from '../registries/mining.ts'
+import { callControlVerb, type MiningControl, miningOfVerbs } from '../registries/mining.ts'
 import type { TirTarget } from './z-target.ts'
 
 /** What the kit does to the chain below a TIR, where it can. */

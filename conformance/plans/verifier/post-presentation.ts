@@ -1,5 +1,5 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { submitPresentation } from '#wallet-emulator/actions/submit-presentation.ts'
+import { submitPresentation } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import type { CheckBase } from '../../kit/check-base.ts'

@@ -112,13 +112,13 @@ export const mutants: MutantTable = {
   },
   'W15-accepted-is-error': {
     deviation: 'takes 202 for an error',
-    file: 'wallet-emulator/actions/poll-deferred-credential.ts',
+    file: 'wallet-emulator/actions/request-credential.ts',
     find: 'if (status !== 200 && status !== 202) {',
     replace: 'if (status !== 200 && (isMutant || status !== 202)) {',
   },
   'W16-polls-forever': {
     deviation: 'polls for a deferred credential without end',
-    file: 'wallet-emulator/actions/poll-deferred-credential.ts',
+    file: 'wallet-emulator/actions/request-credential.ts',
     before: 'attempt <= maximumPolls',
     insert: 'isMutant || ',
   },
@@ -301,7 +301,7 @@ export const mutants: MutantTable = {
     ...(isMutant ? { all: matching.candidates.map((each) => each.credential) } : {}),`,
       },
       {
-        file: 'wallet-emulator/actions/submit-presentation.ts',
+        file: 'wallet-emulator/actions/present.ts',
         find: 'credentials: [credential],',
         replace: 'credentials: (isMutant && arguments[1].all) || [credential],',
       },
@@ -317,19 +317,19 @@ export const mutants: MutantTable = {
   },
   'W47-redirect-uri-dropped': {
     deviation: 'drops the redirect_uri of the answer',
-    file: 'wallet-emulator/actions/submit-presentation.ts',
+    file: 'wallet-emulator/actions/present.ts',
     before: 'redirectUriOf(response.json)',
     insert: 'isMutant ? undefined : ',
   },
   'W48-json-wanted': {
     deviation: 'takes an empty answer for an error',
-    file: 'wallet-emulator/actions/submit-presentation.ts',
+    file: 'wallet-emulator/actions/present.ts',
     find: 'if (response.status !== 200) {',
     replace: 'if (response.status !== 200 || (isMutant && response.json === undefined)) {',
   },
   'W49-posts-again': {
     deviation: 'posts twenty times more where the verifier fails',
-    file: 'wallet-emulator/actions/submit-presentation.ts',
+    file: 'wallet-emulator/actions/present.ts',
     before: "throw walletError('presentation_refused'",
     insert: `for (let again = 0; isMutant && again < 20 && response.status === 500; again++) {
       const body = new URLSearchParams(form)
@@ -339,7 +339,7 @@ export const mutants: MutantTable = {
   },
   'W50-state-dropped': {
     deviation: 'does not send state back',
-    file: 'wallet-emulator/actions/submit-presentation.ts',
+    file: 'wallet-emulator/actions/present.ts',
     find: '...(request.state === undefined ?',
     replace: '...(isMutant || request.state === undefined ?',
   },
@@ -623,13 +623,13 @@ export const mutants: MutantTable = {
   },
   'W85-first-acceptance-token': {
     deviation: 'polls with the first acceptance_token for ever',
-    file: 'wallet-emulator/actions/poll-deferred-credential.ts',
+    file: 'wallet-emulator/actions/request-credential.ts',
     find: 'token = result.acceptanceToken ?? token',
     replace: 'token = (isMutant ? undefined : result.acceptanceToken) ?? token',
   },
   'W86-interval-passed-over': {
     deviation: 'polls at its own pace, whatever interval the issuer asks for',
-    file: 'wallet-emulator/actions/poll-deferred-credential.ts',
+    file: 'wallet-emulator/actions/request-credential.ts',
     find: 'let pause = interval === undefined ?',
     replace: 'let pause = isMutant || interval === undefined ?',
   },
@@ -647,15 +647,15 @@ export const mutants: MutantTable = {
   },
   'W89-plain-text': {
     deviation: 'posts presentations as text/plain',
-    file: 'wallet-emulator/actions/submit-presentation.ts',
+    file: 'wallet-emulator/actions/present.ts',
     find: "'content-type': 'application/x-www-form-urlencoded'",
     replace: "'content-type': isMutant ? 'text/plain' : 'application/x-www-form-urlencoded'",
   },
   'W90-poll-as-text': {
     deviation: 'polls with text/plain',
-    file: 'wallet-emulator/actions/poll-deferred-credential.ts',
-    find: "'content-type': 'application/json'",
-    replace: "'content-type': isMutant ? 'text/plain' : 'application/json'",
+    file: 'wallet-emulator/actions/request-credential.ts',
+    find: "{ 'content-type': 'application/json'",
+    replace: "{ 'content-type': isMutant ? 'text/plain' : 'application/json'",
   },
   'W91-first-only': {
     deviation: 'takes the first of several offered credentials',

@@ -13,7 +13,7 @@ import {
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
-import type { DeferralOptions } from '#wallet-emulator/actions/poll-deferred-credential.ts'
+import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
 
 const notReady = defineScenario({
   id: 'deferred/not-ready',

@@ -15,7 +15,7 @@ import {
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
-import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const byMail = defineScenario({
   id: 'employee/by-mail',

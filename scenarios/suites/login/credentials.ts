@@ -15,8 +15,8 @@ import {
   expectPresent,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
-import { createCredentialSelector } from '#wallet-emulator/actions/create-credential-selector.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
+import { createCredentialSelector } from '#wallet-emulator/actions/select-credentials.ts'
 
 const failing = (rule: string) => `
 The wallet presents it correctly in every other way, whatever the request asks for. The verifier

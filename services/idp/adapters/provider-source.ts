@@ -9,8 +9,7 @@ import {
 } from '#kit/openid-provider/signing-keys.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { Snapshots } from '#kit/snapshots.ts'
-import type { Mapper } from '../domain/mappers.ts'
-import { mapClaims, parseMappers } from '../domain/mappers.ts'
+import { type Mapper, mapClaims, parseMappers } from '../domain/mappers.ts'
 import type { IdpTables } from '../tables.ts'
 import type { ScopeMapperStore } from './scope-mapper-store.ts'
 

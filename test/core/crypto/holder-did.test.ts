@@ -1,5 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { Resolver } from 'did-resolver'
+import { getResolver } from 'key-did-resolver'
 import { describe, expect, it } from 'vitest'
-import { createHolderDid, resolveHolderKey } from '#core/crypto/holder-did.ts'
+import {
+  createDidJwk,
+  createDidKey,
+  createHolderDid,
+  parseDidJwk,
+  parseDidKey,
+  resolveHolderKey,
+} from '#core/crypto/holder-did.ts'
 import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 
 const methods = ['key', 'jwk'] as const
@@ -21,3 +31,116 @@ describe('holder DIDs', () => {
     expect(resolveHolderKey('#0')).toBeUndefined()
   })
 })
+
+// The P-256 example of the did:jwk method specification.
+const example =
+  'did:jwk:eyJjcnYiOiJQLTI1NiIsImt0eSI6IkVDIiwieCI6ImFjYklRaXVNczNpOF91c3pFakoydHBUdFJNNEVVM3l6OTFQSDZDZEgyVjAiLCJ5IjoiX0tjeUxqOXZXTXB0bm1LdG00NkdxRHo4d2Y3NEk1TEtncmwyR3pIM25TRSJ9'
+const exampleKey = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'acbIQiuMs3i8_uszEjJ2tpTtRM4EU3yz91PH6CdH2V0',
+  y: '_KcyLj9vWMptnmKtm46GqDz8wf74I5LKgrl2GzH3nSE',
+}
+
+const didOf = (value: unknown) =>
+  `did:jwk:${Buffer.from(JSON.stringify(value)).toString('base64url')}`
+
+describe('did:jwk', () => {
+  it("gives and reads the method specification's example", () => {
+    expect(createDidJwk(exampleKey)).toBe(example)
+    expect(parseDidJwk(example)).toEqual(exampleKey)
+  })
+
+  it('holds no more than the key, whatever the JWK carries', () => {
+    const jwk = createPrivateJwk('Ed25519', Buffer.alloc(32, 1))
+    const { d: _, ...publicPart } = jwk
+    expect(parseDidJwk(createDidJwk({ ...jwk, kid: 'x', use: 'sig' }))).toEqual(publicPart)
+  })
+
+  it('accepts any order of members and further public ones', () => {
+    const { kty, crv, x, y } = exampleKey
+    expect(parseDidJwk(didOf({ y, x, use: 'sig', crv, kty }))).toEqual({
+      ...exampleKey,
+      use: 'sig',
+    })
+  })
+
+  it.each([
+    ['a private key', didOf(createPrivateJwk('secp256k1', Buffer.alloc(32, 1)))],
+    ['a symmetric key', didOf({ kty: 'oct', k: 'AA' })],
+    ['a point off the curve', didOf({ ...exampleKey, y: exampleKey.x })],
+    ['a key of another curve than named', didOf({ ...exampleKey, crv: 'secp256k1' })],
+    ['a short coordinate', didOf({ ...exampleKey, x: 'AA' })],
+    ['no object', didOf([exampleKey])],
+    ['no JSON', 'did:jwk:AAAA'],
+    ['padding', `${example}==`],
+    ['a fragment', `${example}#0`],
+  ])('refuses %s', (_, did) => {
+    expect(parseDidJwk(did)).toBeUndefined()
+  })
+
+  it('publicJwkOf drops every private member', () => {
+    const jwk = createPrivateJwk('secp256k1', Buffer.alloc(32, 1))
+    expect(Object.keys(publicJwkOf({ ...jwk, kid: 'k' })).sort()).toEqual([
+      'crv',
+      'kid',
+      'kty',
+      'x',
+      'y',
+    ])
+  })
+})
+
+interface Vector {
+  curve: 'secp256k1' | 'Ed25519'
+  seed: string
+  did: string
+}
+const vectors: Vector[] = JSON.parse(
+  readFileSync(new URL('vectors/did-key.json', import.meta.url), 'utf8'),
+)
+
+describe('did:key, vectors of the method specification', () => {
+  it.each(vectors)('$did', ({ curve, seed, did }) => {
+    const key = publicJwkOf(createPrivateJwk(curve, Buffer.from(seed, 'hex')))
+    const { d: _, ...publicPart } = createPrivateJwk(curve, Buffer.from(seed, 'hex'))
+    expect(createDidKey(key)).toBe(did)
+    expect(parseDidKey(did)).toEqual(publicPart)
+  })
+
+  it('key-did-resolver resolves what we make', async () => {
+    const resolver = new Resolver(getResolver())
+    for (const curve of ['secp256k1', 'Ed25519'] as const) {
+      const did = createDidKey(publicJwkOf(createPrivateJwk(curve, Buffer.alloc(32, 9))))
+      const { didDocument } = await resolver.resolve(did)
+      expect(didDocument?.id).toBe(did)
+      expect(didDocument?.verificationMethod?.[0]?.id).toBe(`${did}#${did.slice(8)}`)
+    }
+  })
+})
+
+describe('parseDidKey refuses', () => {
+  const good = vectors[0]?.did ?? ''
+  it.each([
+    ['another multibase', good.replace(':z', ':f')],
+    ['a character outside base58', `${good.slice(0, -1)}0`],
+    ['another multicodec (P-256)', 'did:key:zDnaeUKTWUXc1HDpGfKbEK31nKLN19yX5aunFd7VK1CUMeyJu'],
+    ['a key cut short', good.slice(0, -4)],
+    ['a fragment', `${good}#${good.slice(8)}`],
+    ['another method', 'did:web:example.com'],
+    ['a very long identifier', `did:key:z${'2'.repeat(100_000)}`],
+    // 0xe7 0x01 0x02 and an x that no point of the curve has (5).
+    ['a point off the curve', offCurve()],
+  ])('%s', (_, did) => {
+    expect(parseDidKey(did)).toBeUndefined()
+  })
+})
+
+function offCurve(): string {
+  const bytes = Buffer.concat([Buffer.from([0xe7, 0x01, 0x02]), Buffer.alloc(31), Buffer.of(5)])
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  let value = BigInt(`0x${bytes.toString('hex')}`)
+  let text = ''
+  for (; value > 0n; value /= 58n) text = alphabet.charAt(Number(value % 58n)) + text
+  return `did:key:z${text}`
+}

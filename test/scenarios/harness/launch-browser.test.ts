@@ -7,7 +7,7 @@ import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { findInstalledBrowser, launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
+import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const link = `openid4vp://?request_uri=${encodeURIComponent('http://127.0.0.1:4007/requests/a1b2c3d4e5f6')}`
 

@@ -7,8 +7,8 @@ import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { validateCredential } from '#test/support/validate-against-schema.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
+import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'
 
 // What a wallet gets from a whole testbed, read with libraries that share nothing with ours.
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createBrowserPages } from '#scenarios/harness/browser-pages.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { relyingParty, startLoginSystem } from '#test/support/start-login-system.ts'
-import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
+import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 let browser: Browser
 

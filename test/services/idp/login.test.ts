@@ -14,7 +14,7 @@ import {
   startLoginSystem,
   stateOf,
 } from '#test/support/start-login-system.ts'
-import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
+import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const keySet = ({ baseUrl }: LoginSystem) => createRemoteJWKSet(new URL(`${baseUrl}/accounts/jwks`))
 

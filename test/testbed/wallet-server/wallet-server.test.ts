@@ -13,7 +13,7 @@ import {
   createWalletSession,
 } from '#testbed/wallet-server/create-wallet-session.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { createMemoryStore } from '#wallet-emulator/store/create-memory-store.ts'
+import { createMemoryStore } from '#wallet-emulator/store/wallet-store.ts'
 
 interface Options extends Partial<CreateWalletSessionOptions> {
   readonly token?: string

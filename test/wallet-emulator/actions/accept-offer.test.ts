@@ -6,12 +6,12 @@ import {
 } from '#test/support/start-issuer-counterpart.ts'
 import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
-import type { DeferralOptions } from '#wallet-emulator/actions/poll-deferred-credential.ts'
+import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
 import type { PinAttempt } from '#wallet-emulator/actions/request-token.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'
 
 const local = { allowPrivateAddresses: true }
 

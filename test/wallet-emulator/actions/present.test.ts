@@ -6,13 +6,15 @@ import {
 } from '#test/support/start-verifier-counterpart.ts'
 import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
-import type { SelectionRules } from '#wallet-emulator/actions/create-credential-selector.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { type PresentOptions, present } from '#wallet-emulator/actions/present.ts'
-import type { MatchingCredentials } from '#wallet-emulator/actions/select-credentials.ts'
+import type {
+  MatchingCredentials,
+  SelectionRules,
+} from '#wallet-emulator/actions/select-credentials.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'
 
 const http = { allowPrivateAddresses: true }
 

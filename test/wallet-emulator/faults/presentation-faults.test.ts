@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type RunningVerifier, startVerifier } from '#test/support/start-verifier.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'
 
 const redirectUri = 'http://127.0.0.1:4006/done'
 

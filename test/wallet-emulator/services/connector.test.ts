@@ -14,7 +14,7 @@ import {
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
+import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { startVerifier } from '#test/support/start-verifier.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'
 
 /** A verifier, a wallet with a credential that it accepts, and a session of the verifier's. */
 async function startLogin(options: WalletOptions = {}, session: object = {}) {

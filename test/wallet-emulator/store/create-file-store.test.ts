@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
-import { createMemoryStore } from '#wallet-emulator/store/create-memory-store.ts'
-import { credentialIdOf } from '#wallet-emulator/store/credential-id-of.ts'
-import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
+import {
+  createMemoryStore,
+  credentialIdOf,
+  type StoredCredential,
+} from '#wallet-emulator/store/wallet-store.ts'
 
 const createCredential = (text: string, receivedAt = 1): StoredCredential => ({
   id: credentialIdOf(text),

@@ -7,7 +7,7 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import { createPassphraseCodec } from '#wallet-emulator/store/create-passphrase-codec.ts'
-import { credentialIdOf } from '#wallet-emulator/store/credential-id-of.ts'
+import { credentialIdOf } from '#wallet-emulator/store/wallet-store.ts'
 
 const cost = { N: 1024, r: 8, p: 1 }
 const passphrase = 'correct horse battery staple'

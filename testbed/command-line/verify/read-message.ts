@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { describeFileError } from '#kit/files.ts'
-import { readQrImage } from '#wallet-emulator/qr/read-qr-image.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import { wrongUsage } from '../registries/wrong-usage.ts'
 
 const looksLikeMessage = /^\s*(?:openid[\w-]*:|https?:|eyJ|\{)/i

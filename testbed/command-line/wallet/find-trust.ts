@@ -1,10 +1,12 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { createDidResolver } from '#wallet-emulator/actions/create-did-resolver.ts'
 import type { WalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
-import { createWalletTrust } from '#wallet-emulator/trust/create-wallet-trust.ts'
-import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
+import {
+  createDidResolver,
+  createWalletTrust,
+  type WalletTrust,
+} from '#wallet-emulator/trust/wallet-trust.ts'
 
 /** Registries that are no testbed's. */
 export interface ForeignRegistries {

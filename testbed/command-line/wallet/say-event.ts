@@ -1,5 +1,5 @@
 import type { VerificationFailure } from '#core/verification/rules.ts'
-import type { CredentialVerdict } from '#wallet-emulator/actions/validate-received-credential.ts'
+import type { CredentialVerdict } from '#wallet-emulator/actions/received-credential-policy.ts'
 import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
 import { plainText, say } from '../terminal/print.ts'
 import { describeFailure } from './describe-failure.ts'

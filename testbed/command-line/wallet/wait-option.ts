@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { DeferralOptions } from '#wallet-emulator/actions/poll-deferred-credential.ts'
+import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
 
 /** What a command takes that may have to wait for a deferred credential. */
 export interface WaitOption {

@@ -1,5 +1,5 @@
 import { parseIsoTime } from '#core/verification/data-model.ts'
-import { typeChainOf } from '#wallet-emulator/actions/type-chain-of.ts'
+import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
 import { broken, held, inconclusive } from '../../../kit/finding.ts'

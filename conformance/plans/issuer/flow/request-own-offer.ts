@@ -1,5 +1,5 @@
 import { findLink } from '#core/link/find-link.ts'
-import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
+import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 import { broken, endCheck } from '../../../kit/finding.ts'
 import type { MadeOffer } from '../make-offer.ts'
 import { requirePortalAnswer } from './require-portal-answer.ts'

@@ -6,7 +6,7 @@ import { openPersonDesk } from '#conformance/targets/adapters/person/open-person
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/expect-accessible.ts'
-import { readQrPng } from '#wallet-emulator/qr/read-qr-png.ts'
+import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 let browser: Browser
 beforeAll(async () => {

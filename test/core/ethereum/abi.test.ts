@@ -1,8 +1,9 @@
-import { hexlify, Interface, toUtf8Bytes, zeroPadValue } from 'ethers'
+import { AbiCoder, hexlify, Interface, toUtf8Bytes, zeroPadValue } from 'ethers'
+import { createContract } from 'micro-eth-signer/abi.js'
 import { describe, expect, it } from 'vitest'
-import { createEventDecoder } from '#core/ethereum/abi.ts'
+import { createEventDecoder, textOutputsAsBytes } from '#core/ethereum/abi.ts'
 
-const abi = [
+const eventAbi = [
   {
     type: 'event',
     name: 'Happened',
@@ -18,8 +19,8 @@ const abi = [
   { type: 'event', name: 'Bare', inputs: [{ name: 'text', type: 'string' }] },
   { type: 'error', name: 'Failed', inputs: [] },
 ]
-const iface = new Interface(abi)
-const decode = createEventDecoder(abi)
+const iface = new Interface(eventAbi)
+const decode = createEventDecoder(eventAbi)
 const account = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
 const hash = `0x${'ab'.repeat(32)}`
 
@@ -67,4 +68,34 @@ describe('createEventDecoder', () => {
   ])('finds none in %s', (_name, log) => {
     expect(decode(log)).toBeUndefined()
   })
+})
+
+const functionAbi = [
+  {
+    type: 'function',
+    name: 'read',
+    inputs: [{ name: 'string', type: 'string' }],
+    outputs: [
+      { name: 'text', type: 'string' },
+      { name: 'list', type: 'string[]' },
+      { name: 'pair', type: 'tuple', components: [{ name: 'inner', type: 'string' }] },
+    ],
+  },
+] as const
+
+it('reads returned texts as bytes and leaves the call as it is', () => {
+  const [original, changed] = [
+    createContract(functionAbi),
+    createContract(textOutputsAsBytes(functionAbi)),
+  ]
+  expect(changed.read.encodeInput('x')).toEqual(original.read.encodeInput('x'))
+  const types = ['bytes', 'bytes[]', 'tuple(bytes)']
+  const answer = AbiCoder.defaultAbiCoder().encode(types, ['0xff', ['0xfe', '0x61'], ['0xfd']])
+  const decoded = changed.read.decodeOutput(Buffer.from(answer.slice(2), 'hex'))
+  expect([decoded.text, ...decoded.list, decoded.pair.inner].map((bytes) => [...bytes])).toEqual([
+    [0xff],
+    [0xfe],
+    [0x61],
+    [0xfd],
+  ])
 })

@@ -1,6 +1,11 @@
-import { concat, Transaction, toBeHex, zeroPadValue } from 'ethers'
+import { concat, Signature, Transaction, toBeHex, Wallet, zeroPadValue } from 'ethers'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSignedTransaction } from '#core/ethereum/transaction.ts'
+import {
+  parseSignedTransaction,
+  signTransaction,
+  signTypedTransaction,
+} from '#core/ethereum/transaction.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 
 const { wallet, address } = createDidKey('signer')
@@ -100,5 +105,90 @@ describe('parseSignedTransaction', () => {
     `${eip155Example}00`,
   ])('finds %s undecodable', (raw) => {
     expect(parseSignedTransaction(raw)).toEqual({ ok: false, reason: 'undecodable' })
+  })
+})
+
+const bytes = (length: { minLength: number; maxLength: number }) =>
+  fc.uint8Array(length).map((array) => `0x${Buffer.from(array).toString('hex')}`)
+const quantity = fc.bigInt({ min: 0n, max: 2n ** 40n }).map((value) => `0x${value.toString(16)}`)
+const accounts = bytes({ minLength: 32, maxLength: 32 })
+  .filter((key) => BigInt(key) > 0n)
+  .map((key) => new Wallet(key))
+
+describe('signTransaction', () => {
+  it('signs as ethers does, bit for bit', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        accounts,
+        fc.record({
+          to: bytes({ minLength: 20, maxLength: 20 }),
+          data: bytes({ minLength: 0, maxLength: 200 }),
+          nonce: fc.nat().map((value) => `0x${value.toString(16)}`),
+          gasLimit: quantity,
+          gasPrice: quantity,
+          value: quantity,
+        }),
+        async (account, transaction) => {
+          const unsigned = { ...transaction, from: account.address, chainId: '0x4f25' }
+          const signed = signTransaction(unsigned, account.privateKey)
+          const { to, data, gasLimit, gasPrice, value } = transaction
+          const raw = await account.signTransaction({
+            ...{ type: 0, to: to.toLowerCase(), data, gasLimit, gasPrice, value },
+            nonce: Number(transaction.nonce),
+            chainId: 0x4f25,
+          })
+          expect(signed.raw).toBe(raw)
+          const { signature } = Transaction.from(raw)
+          const { r, s, yParity } = signature ?? new Signature(null as never, '', '', 27)
+          expect(signed).toMatchObject({ r, s, v: `0x${(27 + yParity).toString(16)}` })
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  it('refuses a key that is not that of from', () => {
+    const [one, other] = [Wallet.createRandom(), Wallet.createRandom()]
+    const unsigned = {
+      from: other.address,
+      to: one.address,
+      data: '0x',
+      nonce: '0x0',
+      chainId: '0x1',
+      gasLimit: '0x1',
+      gasPrice: '0x0',
+      value: '0x0',
+    }
+    expect(() => signTransaction(unsigned, one.privateKey)).toThrow(
+      expect.objectContaining({ code: 'wrong_signer' }),
+    )
+  })
+})
+
+const key = createDidKey('typed transactions')
+const unsigned = {
+  to: '0x2222222222222222222222222222222222222222',
+  data: '0xabcdef',
+  gasLimit: '0x5208',
+  gasPrice: '0x7',
+  chainId: '0x4f25',
+  nonce: '0x3',
+  value: '0x0',
+  from: key.address,
+}
+
+describe('a typed transaction', () => {
+  it.each([1, 2] as const)('of type %i is read by another library as it was meant', (type) => {
+    const { raw, r, s, v } = signTypedTransaction(unsigned, type, key.wallet.privateKey)
+    const read = Transaction.from(raw)
+    expect(read).toMatchObject({ type, from: key.address, to: unsigned.to, data: unsigned.data })
+    expect([read.nonce, read.gasLimit, read.chainId]).toEqual([3, 0x5208n, 0x4f25n])
+    const fees = [read.gasPrice, read.maxFeePerGas, read.maxPriorityFeePerGas]
+    expect(fees).toEqual(type === 1 ? [7n, null, null] : [null, 7n, 7n])
+    expect({ r, s, v }).toEqual({
+      r: read.signature?.r,
+      s: read.signature?.s,
+      v: `0x${read.signature?.yParity}`,
+    })
   })
 })

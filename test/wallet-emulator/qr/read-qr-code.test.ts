@@ -1,0 +1,379 @@
+import { deflateSync } from 'node:zlib'
+import { PNG } from 'pngjs'
+import { toBuffer } from 'qrcode'
+import { describe, expect, it } from 'vitest'
+import { createQrPng } from '#core/qr/qr-code.ts'
+import { buildPng } from '#test/support/build-png.ts'
+import {
+  blurred,
+  changed,
+  drawQr,
+  grainy,
+  mirrored,
+  type Picture,
+  placed,
+  remap,
+  tilted,
+  toJpeg,
+  toPng,
+  toRgba,
+  turned,
+} from '#test/support/draw-qr.ts'
+import {
+  type CameraFrame,
+  type FrameFormat,
+  readQrFrame,
+  readQrImage,
+  readQrPng,
+} from '#wallet-emulator/qr/read-qr-code.ts'
+
+const request =
+  'openid4vp://?request_uri=https%3A%2F%2Fverifier.example%2Frequests%2F8Jx2mQ0vT1yRk9wN5bLz'
+const size = { width: 640, height: 480 }
+const picture = placed(await drawQr(request, 5), size, { x: 200, y: 100 })
+const pixels = size.width * size.height
+
+/**
+ * Dark blue on orange: one is 76 lighter than the other, and with red and blue exchanged both are
+ * the same grey.
+ */
+const inColours = (...order: ('red' | 'green' | 'blue' | number)[]) =>
+  Uint8Array.from({ length: pixels * order.length }, (_, index) => {
+    const isDark = (picture.data[Math.floor(index / order.length)] ?? 0) < 128
+    const colour = isDark ? { red: 0, green: 50, blue: 150 } : { red: 255, green: 78, blue: 0 }
+    const channel = order[index % order.length] ?? 0
+    return typeof channel === 'number' ? channel : colour[channel]
+  })
+
+const bytesOf: Readonly<Record<FrameFormat, () => Uint8Array>> = {
+  GREY: () => picture.data,
+  RGB: () => inColours('red', 'green', 'blue'),
+  RGBA: () => inColours('red', 'green', 'blue', 255),
+  RGBX: () => inColours('red', 'green', 'blue', 0),
+  BGRA: () => inColours('blue', 'green', 'red', 255),
+  BGRX: () => inColours('blue', 'green', 'red', 0),
+  // Chroma planes behind the luma plane, with values of their own.
+  I420: () => Buffer.concat([picture.data, Buffer.alloc(pixels / 2, 77)]),
+  NV12: () => Buffer.concat([picture.data, Buffer.alloc(pixels / 2, 130)]),
+  NV21: () => Buffer.concat([picture.data, Buffer.alloc(pixels / 2, 20)]),
+}
+
+describe('readQrFrame', () => {
+  it.each(Object.keys(bytesOf) as FrameFormat[])('reads a frame of the format %s', (format) => {
+    const frame = { ...size, data: bytesOf[format](), format }
+    expect(readQrFrame(frame, { timeLimitMilliseconds: 1000 })).toEqual({ ok: true, text: request })
+  })
+
+  it('takes what a canvas gives as it is', () => {
+    const imageData = { ...size, data: new Uint8ClampedArray(toRgba(picture)), colorSpace: 'srgb' }
+    expect(readQrFrame(imageData)).toEqual({ ok: true, text: request })
+  })
+
+  it('shows what is transparent on white', () => {
+    const data = Buffer.alloc(pixels * 4)
+    for (const [index, grey] of picture.data.entries()) data[index * 4 + 3] = 255 - grey
+    expect(readQrFrame({ ...size, data })).toEqual({ ok: true, text: request })
+  })
+
+  it('steps over the padding of rows', () => {
+    const rowBytes = 704
+    const data = Buffer.alloc(rowBytes * size.height)
+    for (let y = 0; y < size.height; y++) {
+      data.set(picture.data.subarray(y * size.width, (y + 1) * size.width), y * rowBytes)
+    }
+    expect(readQrFrame({ ...size, data, format: 'NV12', rowBytes })).toEqual({
+      ok: true,
+      text: request,
+    })
+    expect(readQrFrame({ ...size, data, format: 'NV12' }).ok).toBe(false)
+  })
+
+  it('reads what a front camera mirrors', () => {
+    const { data } = mirrored(picture)
+    const options = { timeLimitMilliseconds: 2000 }
+    expect(readQrFrame({ ...size, data, format: 'GREY' }, options)).toEqual({
+      ok: true,
+      text: request,
+    })
+  })
+
+  it.each<[string, Partial<Record<keyof CameraFrame, unknown>>]>([
+    ['a buffer that is too small', { data: picture.data.subarray(1), format: 'GREY' }],
+    ['no width', { width: 0 }],
+    ['a width that is no number', { width: Number.NaN }],
+    ['a height below nought', { height: -480 }],
+    ['a size beyond all memory', { width: 2 ** 26, height: 2 ** 26 }],
+    ['rows shorter than the frame', { rowBytes: 100 }],
+    ['an unknown format', { format: 'YUYV' }],
+    ['a format that objects have', { format: 'constructor' }],
+  ])('gives a reason for %s', (_, members) => {
+    const frame = { ...size, data: toRgba(picture), ...members } as CameraFrame
+    expect(readQrFrame(frame)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) })
+  })
+})
+
+const text = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(
+  'https://issuer.example/credential-offer/8Jx2mQ0vT1yRk9wN5bLzHc7aEoUfDs3gPiXqWtVjYnM',
+)}`
+const found = { ok: true, text }
+// However busy this machine is.
+const patient = { timeLimitMilliseconds: 60_000 }
+const code = await drawQr(text)
+const large = await drawQr(text, 8)
+const small = await drawQr(text, 3)
+
+/** An APP1 segment with just the orientation, as cameras write it (EXIF 2.32, tag 0x0112). */
+function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex')
+  tiff.writeUInt16BE(orientation, 18)
+  const body = Buffer.concat([Buffer.from('Exif\0\0'), tiff])
+  const head = Buffer.from([0xff, 0xe1, 0, body.length + 2])
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
+}
+
+describe('readQrImage', () => {
+  it('reads PNG and JPEG by their first bytes', () => {
+    expect(readQrImage(toPng(code), patient)).toEqual(found)
+    expect(readQrImage(toJpeg(code), patient)).toEqual(found)
+  })
+
+  it.each([5, 10, 30, 60, 95])('reads a JPEG of quality %i', (quality) => {
+    expect(readQrImage(toJpeg(code, quality), patient)).toEqual(found)
+  })
+
+  const quarter = (picture: Picture) =>
+    remap(picture, { width: picture.height, height: picture.width }, (x, y) => [
+      y,
+      picture.height - 1 - x,
+    ])
+  // What the sensor recorded, for each orientation that a viewer would undo.
+  it.each([
+    [1, code],
+    [2, mirrored(code)],
+    [3, quarter(quarter(code))],
+    [4, mirrored(quarter(quarter(code)))],
+    [5, mirrored(quarter(code))],
+    [6, quarter(quarter(quarter(code)))],
+    [7, mirrored(quarter(quarter(quarter(code))))],
+    [8, quarter(code)],
+  ] as const)('reads a photograph of EXIF orientation %i', (orientation, picture) => {
+    const onDesk = placed(picture, { width: 900, height: 700 }, { x: 300, y: 200 }, 150)
+    expect(readQrImage(withOrientation(toJpeg(onDesk), orientation), patient)).toEqual(found)
+  })
+
+  it.each<[string, Picture]>([
+    ['light on dark', changed(code, (grey) => 255 - grey)],
+    ['light on dark, mirrored', mirrored(changed(code, (grey) => 255 - grey))],
+    ['mirrored and askew', mirrored(turned(code, 30))],
+    ['on its corner', turned(code, 45)],
+    ['on another corner', turned(code, 135)],
+    ['askew', turned(code, 12)],
+    ['from below', tilted(code, 0.25)],
+    ['out of focus', blurred(code, 3)],
+    ['grainy', grainy(code, 120)],
+    ['very grainy', grainy(large, 200)],
+    ['faded', changed(code, (grey) => 110 + grey / 16)],
+    [
+      'half in the shade',
+      changed(code, (grey, index) => 20 + grey * (0.25 + (index % code.width) / code.width / 1.6)),
+    ],
+    [
+      'small on a large screen',
+      placed(small, { width: 2560, height: 1440 }, { x: 2000, y: 900 }, 235),
+    ],
+  ])('reads a code %s, as PNG and as JPEG', (_, picture) => {
+    expect(readQrImage(toPng(picture), patient)).toEqual(found)
+    expect(readQrImage(toJpeg(picture, 90), patient)).toEqual(found)
+  })
+
+  it('reads a photograph of twelve megapixels', () => {
+    const photo = placed(
+      grainy(blurred(turned(code, 17), 1), 30),
+      { width: 4032, height: 3024 },
+      { x: 1500, y: 900 },
+      140,
+    )
+    expect(readQrImage(toJpeg(photo), patient)).toEqual(found)
+  }, 20_000)
+
+  it('gives up within its time limit', () => {
+    const nothing = placed(code, { width: 1000, height: 1000 }, { x: 0, y: 0 })
+    nothing.data.fill(255)
+    const began = performance.now()
+    expect(readQrImage(toPng(grainy(nothing, 200)), { timeLimitMilliseconds: 50 }).ok).toBe(false)
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+})
+
+describe('hostile images', () => {
+  const jpeg = toJpeg(code)
+  const scanAt = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+  const frameAt = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+  const edited = (edit: (bytes: Buffer) => void) => {
+    const bytes = Buffer.from(jpeg)
+    edit(bytes)
+    return bytes
+  }
+  const scan = jpeg.subarray(scanAt, -2)
+
+  it.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['one byte', Buffer.from([0xff])],
+    ['a GIF', Buffer.from('GIF89a')],
+    ['a start alone', jpeg.subarray(0, 2)],
+    ['an end in the tables', jpeg.subarray(0, scanAt - 40)],
+    ['an end in the middle of the scan', jpeg.subarray(0, scanAt + 400)],
+    ['no scan', Buffer.concat([jpeg.subarray(0, scanAt), Buffer.from([0xff, 0xd9])])],
+    ['a scan before its frame', Buffer.concat([jpeg.subarray(0, 2), scan, jpeg.subarray(2)])],
+    ['more pixels than memory', edited((b) => b.fill(0xff, frameAt + 5, frameAt + 9))],
+    ['no height', edited((b) => b.fill(0, frameAt + 5, frameAt + 7))],
+    ['255 components', edited((b) => b.writeUInt8(255, frameAt + 9))],
+    ['sampling of nought', edited((b) => b.writeUInt8(0, frameAt + 11))],
+    ['sampling of fifteen', edited((b) => b.writeUInt8(0xff, frameAt + 11))],
+    ['twelve bits', edited((b) => b.writeUInt8(12, frameAt + 4))],
+    ['arithmetic coding', edited((b) => b.writeUInt8(0xc9, frameAt + 1))],
+    ['a scan of 255 components', edited((b) => b.writeUInt8(255, scanAt + 4))],
+    ['a segment of no length', edited((b) => b.writeUInt16BE(0, 4))],
+    [
+      'two frames',
+      Buffer.concat([
+        jpeg.subarray(0, frameAt),
+        jpeg.subarray(frameAt, frameAt + 19),
+        jpeg.subarray(frameAt),
+      ]),
+    ],
+    [
+      'thousands of scans',
+      Buffer.concat([jpeg.subarray(0, scanAt), ...Array.from({ length: 2000 }, () => scan)]),
+    ],
+  ])('%s is refused, quickly', (_, bytes) => {
+    const began = performance.now()
+    expect(readQrImage(bytes)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) })
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+
+  it('is refused where its samples would take more than 256 MiB', () => {
+    const bytes = edited((b) => {
+      b.writeUInt16BE(5000, frameAt + 5)
+      b.writeUInt16BE(5000, frameAt + 7)
+    })
+    expect(readQrImage(bytes)).toMatchObject({ reason: expect.stringMatching(/too large/) })
+  })
+
+  it('never throws, whichever bytes are wrong', async () => {
+    const short = toJpeg(await drawQr('openid4vp://?a=b', 2), 50)
+    let state = 7
+    const random = (below: number) => {
+      state = (state * 1103515245 + 12345) & 0x7fffffff
+      return state % below
+    }
+    for (let round = 0; round < 300; round++) {
+      const bytes = Buffer.from(short)
+      for (let flips = 0; flips < 4; flips++) bytes[random(bytes.length)] = random(256)
+      expect(readQrImage(bytes, { timeLimitMilliseconds: 1 })).toHaveProperty('ok')
+    }
+  })
+})
+
+const offer = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(
+  'http://127.0.0.1:4003/credential-offer/8Jx2mQ0vT1yRk9wN5bLzHc7aEoUfDs3gPiXqWtVjYnM',
+)}`
+
+/** Puts an image into a larger white page with some noise of its own, as a screenshot would. */
+function onPage(
+  image: PNG,
+  { width, height, x, y }: Record<'width' | 'height' | 'x' | 'y', number>,
+) {
+  const page = new PNG({ width, height })
+  page.data.fill(255)
+  for (let i = 0; i < width * 12; i++) page.data.set([90, 120, 200], i * 4)
+  PNG.bitblt(image, page, 0, 0, image.width, image.height, x, y)
+  return PNG.sync.write(page)
+}
+
+describe('readQrPng', () => {
+  it.each([1, 2, 3, 4, 10])(
+    'reads what a foreign maker draws with %i pixels a module',
+    async (scale) => {
+      const png = await toBuffer(offer, { scale })
+      expect(readQrPng(png)).toEqual({ ok: true, text: offer })
+    },
+  )
+
+  it.each(['L', 'M', 'Q', 'H'] as const)('reads error correction level %s', async (level) => {
+    const png = await toBuffer(offer, { errorCorrectionLevel: level })
+    expect(readQrPng(png)).toEqual({ ok: true, text: offer })
+  })
+
+  it('reads a code that was cut out without its quiet zone', async () => {
+    for (const scale of [1, 3, 8]) {
+      const png = await toBuffer(offer, { scale, margin: 0 })
+      expect(readQrPng(png)).toEqual({ ok: true, text: offer })
+    }
+  })
+
+  it('reads light on dark', async () => {
+    const png = await toBuffer(offer, { color: { dark: '#ffffff', light: '#102040' } })
+    expect(readQrPng(png)).toEqual({ ok: true, text: offer })
+  })
+
+  it('reads dark modules on a transparent background', async () => {
+    const png = await toBuffer(offer, { color: { dark: '#000000ff', light: '#ffffff00' } })
+    expect(readQrPng(png)).toEqual({ ok: true, text: offer })
+  })
+
+  it('reads a code that is only a part of a page', async () => {
+    const code = PNG.sync.read(await toBuffer(offer, { scale: 3 }))
+    for (const [x, y] of [
+      [20, 30],
+      [900, 400],
+      [511, 333],
+    ] as const) {
+      const png = onPage(code, { width: 1280, height: 800, x, y })
+      expect(readQrPng(png)).toEqual({ ok: true, text: offer })
+    }
+  })
+
+  it('reads long offers by value, made here', () => {
+    const text = `openid-credential-offer://?credential_offer=${'%7B%22a%22'.repeat(150)}`
+    expect(readQrPng(createQrPng(text))).toEqual({ ok: true, text })
+  })
+
+  it('reads text beyond ASCII', async () => {
+    const text = 'openid4vp://?client_name=Oficina de Administración ✓'
+    expect(readQrPng(await toBuffer(text))).toEqual({ ok: true, text })
+  })
+
+  it('says so where there is no code', () => {
+    const empty = new PNG({ width: 200, height: 100 })
+    empty.data.fill(255)
+    expect(readQrPng(PNG.sync.write(empty)).ok).toBe(false)
+  })
+
+  it('refuses what is no image, without throwing', async () => {
+    const png = await toBuffer(offer)
+    const damaged = Buffer.from(png)
+    damaged.writeUInt8(damaged.readUInt8(60) ^ 1, 60)
+    for (const bytes of [
+      Buffer.alloc(0),
+      Buffer.from('GIF89a'),
+      png.subarray(0, 40),
+      png.subarray(0, png.length - 20),
+      damaged,
+    ]) {
+      expect(readQrPng(bytes).ok).toBe(false)
+    }
+  })
+
+  it('refuses an image whose size would take the memory, before inflating it', () => {
+    const header = Buffer.alloc(13)
+    header.writeUInt32BE(60_000, 0)
+    header.writeUInt32BE(60_000, 4)
+    header.set([8, 0, 0, 0, 0], 8)
+    const bomb = buildPng([
+      ['IHDR', header],
+      ['IDAT', deflateSync(Buffer.alloc(1_000_000))],
+    ])
+    expect(readQrPng(bomb)).toMatchObject({ ok: false, reason: expect.stringContaining('60000') })
+  })
+})
