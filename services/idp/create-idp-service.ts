@@ -14,11 +14,37 @@ import { createProvider, providerRoutes } from './adapters/openid-provider.ts'
 import { createProviderSource } from './adapters/provider-source.ts'
 import { createScopeMapperStore } from './adapters/scope-mapper-store.ts'
 import { createVerifierClient, type VerifierClient } from './adapters/verifier-client.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { zIdpConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
-import { routes } from './routes.ts'
+import { getAsset } from './routes/get-asset.ts'
+import { getSessionStatus } from './routes/get-session-status.ts'
+import { cancelLogin, getInteraction, renewLogin, returnFromWallet } from './routes/interaction.ts'
+import { discovery, getAuthorize, getJwks, postAuthorize, postToken } from './routes/openid.ts'
+import { postResult } from './routes/post-result.ts'
+import { getUserinfo, postUserinfo } from './routes/userinfo.ts'
 import { type IdpTables, migrations } from './tables.ts'
 
+/** Every endpoint of the IDP, in the order of document 1; the pages come last. */
+const routes = [
+  ...discovery,
+  getAuthorize,
+  postAuthorize,
+  postToken,
+  getUserinfo,
+  postUserinfo,
+  getJwks,
+  getSessionStatus,
+  postResult,
+  getInteraction,
+  renewLogin,
+  cancelLogin,
+  returnFromWallet,
+  getAsset,
+  ...adminRoutes,
+]
+
+/** The third wrong password makes the next attempt wait, a quarter of an hour at most. */
 const lockPolicy: LoginLockPolicy = {
   memory: 86_400,
   account: { free: 3, first: 1, longest: 900 },

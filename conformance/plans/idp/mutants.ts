@@ -83,13 +83,13 @@ export const mutants: MutantTable = {
   },
   'O12-other-subject': {
     deviation: 'answers userinfo with another sub than the id_token has',
-    file: 'services/idp/routes/get-userinfo.ts',
+    file: 'services/idp/routes/userinfo.ts',
     find: 'sub: subject }',
     replace: 'sub: isMutant ? `user:${subject}` : subject }',
   },
   'O13-id-token-opens-userinfo': {
     deviation: 'takes an id_token at userinfo',
-    file: 'services/idp/routes/get-userinfo.ts',
+    file: 'services/idp/routes/userinfo.ts',
     before: 'const { subject, grantId, scopes } = await verifyAccessToken(token, dependencies)',
     insert: `const claims = isMutant && token.length > 100 && JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     if (claims?.nonce !== undefined) return { status: 200, headers: {}, body: claims }
@@ -103,7 +103,7 @@ export const mutants: MutantTable = {
   },
   'O15-private-key-published': {
     deviation: 'publishes a private member of its keys',
-    file: 'services/idp/routes/get-jwks.ts',
+    file: 'services/idp/routes/openid.ts',
     find: '{ ...publicJwkOf(jwk), kid,',
     replace: '{ ...publicJwkOf(jwk), ...(isMutant ? { qi: jwk.qi } : {}), kid,',
   },
@@ -241,7 +241,7 @@ export const mutants: MutantTable = {
   },
   'O33-qr-of-something-else': {
     deviation: 'shows a QR code that leads to a download page',
-    file: 'services/idp/routes/show-login.ts',
+    file: 'services/idp/routes/interaction.ts',
     find: 'createQrPng(login.authorization_request)',
     replace:
       "createQrPng(isMutant ? 'https://wallet.example/download' : login.authorization_request)",

@@ -14,7 +14,7 @@ import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts
 import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { subjectOf } from '../domain/login.ts'
-import { renderProviderError } from '../pages/render-provider-error.ts'
+import { renderProviderError } from '../pages/message-page.ts'
 import { authenticateClients, clientAdapter, extraClientMetadata } from './openid-clients.ts'
 import type { CurrentProvider, MappersByScope } from './provider-source.ts'
 

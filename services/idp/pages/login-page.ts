@@ -1,8 +1,18 @@
-import { html } from '#core/html/html.ts'
-import { icons } from './icons.ts'
-import { cancelForm, type LoginFrame } from './login-frame.ts'
-import { page } from './page.ts'
-import type { Texts } from './texts/texts.ts'
+import { html, type SafeHtml } from '#core/html/html.ts'
+import type { Failures } from '../adapters/login-store.ts'
+import { type FailureReason, orderByCause } from '../domain/login.ts'
+import { icons, page } from './page.ts'
+import type { Texts } from './texts.ts'
+
+/** What the pages of a login share. */
+interface LoginFrame {
+  /** The login under way. */
+  readonly uid: string
+  /** Name of the application that asks to sign in. */
+  readonly clientName: string
+  /** Where the application's answer goes; the form to cancel ends there. */
+  readonly redirectUri: string
+}
 
 export interface LoginPageOptions extends LoginFrame {
   readonly qrPng: Uint8Array
@@ -65,4 +75,47 @@ ${icons.accepted}
 
 function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+export interface FailedPageOptions extends LoginFrame {
+  /** Absent where the code expired before anything was presented. */
+  readonly outcome: ({ readonly reason: FailureReason } & Failures) | undefined
+}
+
+/** The end of a QR code that led nowhere: why, and the way to a new one. */
+export function failedPage(texts: Texts, options: FailedPageOptions) {
+  const { uid, clientName, redirectUri, outcome } = options
+  const title = outcome ? texts.failedTitle : texts.expiredTitle
+  const body = html`<main class="card end" id="login" data-state="${outcome ? 'failed' : 'expired'}"
+  data-reason="${outcome?.reason}">
+${outcome ? icons.refused : icons.expired}
+<h1>${title}</h1>
+<p class="soft">${texts.toContinueTo} <strong>${clientName}</strong></p>
+<p class="reason" id="reason" role="alert">${
+    outcome ? texts.reasons[outcome.reason] : texts.expiredMessage
+  }</p>
+<form method="post" action="/accounts/interaction/${uid}/renew">
+<button class="button primary" id="renew" type="submit">${
+    outcome ? texts.tryAgain : texts.newCode
+  }</button>
+</form>
+${cancelForm(texts, uid)}
+${outcome && detailsOf(texts, outcome)}
+</main>`
+  return page(texts, { title, body, formTarget: redirectUri })
+}
+
+/** What support asks for: the rules by name, the cause first, in the language of the log. */
+function detailsOf(texts: Texts, { broken, unavailable }: Failures): SafeHtml {
+  return html`<details><summary>${texts.details}</summary>
+<ul class="code" lang="en">${unavailable.map((service) => html`<li><b>${service}</b>: no answer</li>`)}${orderByCause(
+    broken,
+  ).map(({ rule, reason }) => html`<li><b>${rule}</b>: ${reason}</li>`)}</ul></details>`
+}
+
+/** The way back to the application without having signed in. */
+function cancelForm(texts: Texts, uid: string): SafeHtml {
+  return html`<form method="post" action="/accounts/interaction/${uid}/cancel">
+<button class="button quiet" id="cancel" type="submit">${texts.cancel}</button>
+</form>`
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import type { Outcome } from '../adapters/login-store.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { loginStatus, subjectOf } from '../domain/login.ts'
+import { loginStatus } from '../domain/login.ts'
 import { unknownVerifierSession } from '../errors.ts'
+import { outcomeOf } from '../operations/verification.ts'
 
 const zResult = z.object({
   session_id: z.string().min(1).max(256).describe('As the verification service named it'),
@@ -49,15 +49,3 @@ export const postResult = defineRoute<Dependencies>()({
     return { status: 200, body: { status: loginStatus(login, runtime.clock.seconds()) } }
   },
 })
-
-function outcomeOf(result: z.infer<typeof zResult>): Outcome {
-  const { status, response_code: responseCode, credential, unavailable } = result
-  const broken = result.failures.map(({ rule, reason }) => ({ rule, reason }))
-  if (status === 'SUCCESS' && subjectOf(credential) === undefined) {
-    // Nobody can be told apart by such a credential, however well it verifies.
-    const reason = 'the credential lacks the identifier of the organization or of the employee'
-    const failures = { broken: [...broken, { rule: 'account.subject', reason }], unavailable }
-    return { status: 'FAILED', responseCode, failures }
-  }
-  return { status, responseCode, credential, failures: { broken, unavailable } }
-}

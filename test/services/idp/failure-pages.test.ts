@@ -4,8 +4,7 @@ import { issueCredential } from '#conformance/world/issue-credential.ts'
 import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { FailureReason } from '#services/idp/domain/login.ts'
-import { english } from '#services/idp/pages/texts/english.ts'
-import { spanish } from '#services/idp/pages/texts/spanish.ts'
+import { english, spanish } from '#services/idp/pages/texts.ts'
 import { linkOf, startLoginSystem } from '#test/support/start-login-system.ts'
 
 /** What a page has to say if this rule is the one that a credential breaks. */

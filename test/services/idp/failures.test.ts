@@ -4,7 +4,7 @@ import { loadConfig } from '#kit/load-config.ts'
 import { createLog } from '#kit/log.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import type { FailureReason } from '#services/idp/domain/login.ts'
-import { english } from '#services/idp/pages/texts/english.ts'
+import { english } from '#services/idp/pages/texts.ts'
 import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import {
   type LoginSystem,

@@ -1,7 +1,7 @@
-import { pageStyle as base } from '#core/html/page-style.ts'
+import { pageStyle } from '#core/html/page-style.ts'
 
 /** The look of the admin panel: a bar with the menu, then cards; for phone and desktop. */
-export const panelStyle = `${base}
+export const panelStyle = `${pageStyle}
 :root {
   --wait: light-dark(#5c4300, #f2d083);
   --wait-ground: light-dark(#fbf1d8, #352a0c);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { zIdpConfig } from '#services/idp/config.ts'
 import { failureReason, subjectOf } from '#services/idp/domain/login.ts'
 import { mapClaims, parseMapper, parseMappers } from '#services/idp/domain/mappers.ts'
-import { selectTexts } from '#services/idp/pages/texts/select-texts.ts'
+import { selectTexts } from '#services/idp/pages/texts.ts'
 import { createIdpConfig } from '#test/support/start-login-system.ts'
 
 const credential = (organizationIdentifier: unknown, employeeId: unknown) => ({

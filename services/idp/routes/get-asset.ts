@@ -4,18 +4,17 @@ import { panelScript } from '../admin/pages/panel-script.ts'
 import { panelStyle } from '../admin/pages/panel-style.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { unknownAsset } from '../errors.ts'
-import { loginScript } from '../pages/login-script.ts'
-import { style } from '../pages/style.ts'
+import { loginScript, loginStyle } from '../pages/login-assets.ts'
 
 const assets = new Map([
-  ['login.css', { contentType: 'text/css; charset=utf-8', body: style }],
+  ['login.css', { contentType: 'text/css; charset=utf-8', body: loginStyle }],
   ['login.js', { contentType: 'text/javascript; charset=utf-8', body: loginScript }],
   ['panel.css', { contentType: 'text/css; charset=utf-8', body: panelStyle }],
   ['panel.js', { contentType: 'text/javascript; charset=utf-8', body: panelScript }],
 ])
 
 /** Style and script of the pages; nothing comes from elsewhere. */
-export const showAsset = defineRoute<Dependencies>()({
+export const getAsset = defineRoute<Dependencies>()({
   method: 'get',
   path: '/accounts/assets/:name',
   summary: 'Style and script of the pages',

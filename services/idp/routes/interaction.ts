@@ -1,0 +1,201 @@
+import type { Request, Response } from 'express'
+import type { Interaction, Provider } from 'oidc-provider'
+import { z } from 'zod'
+import { createQrPng } from '#core/qr/qr-code.ts'
+import { defineRoute, type Reply } from '#kit/define-route.ts'
+import { toTestbedError } from '#kit/errors.ts'
+import { findInteraction, loginExpired } from '#kit/openid-provider/interactions.ts'
+import { seeOther } from '#kit/page.ts'
+import type { Failures } from '../adapters/login-store.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { failureReason, loginStatus } from '../domain/login.ts'
+import { accountOf, startVerification } from '../operations/verification.ts'
+import { failedPage, loginPage } from '../pages/login-page.ts'
+import { errorPage, messagePage } from '../pages/message-page.ts'
+import { selectTexts, type Texts } from '../pages/texts.ts'
+
+const zParams = z.object({ uid: z.string() })
+
+/**
+ * The page with the QR code. It is also where a login ends: once the presentation has succeeded,
+ * the next visit by the login's own browser leads back to the relying party. So it works without
+ * any script.
+ *
+ * @assumption A-31
+ * @row 1.what-the-service-does.2 1.states-and-transitions.6..7 1.errors.9..10
+ */
+export const getInteraction = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/accounts/interaction/:uid',
+  summary: 'Page with the QR code',
+  auth: 'none',
+  documented: false,
+  request: { params: zParams },
+  responses: {
+    200: { description: 'The page', contentType: 'text/html' },
+    303: { description: 'The login has succeeded' },
+  },
+  handle: (input, dependencies) =>
+    answerLogin(input, dependencies, async ({ provider, interaction, texts }) => {
+      const { logins, runtime, config } = dependencies
+      const login =
+        (await logins.findNewest(interaction.uid)) ??
+        (await startVerification(interaction, 1, dependencies))
+      const now = runtime.clock.seconds()
+      const status = loginStatus(login, now)
+      if (status === 'SUCCESS') {
+        const result = {
+          login: { accountId: accountOf(login), remember: false },
+          consent: {},
+          sessionCode: login.session_code,
+        }
+        return seeOther(await provider.interactionResult(input.request, input.response, result))
+      }
+      const { client_id: clientId, redirect_uri: redirectUri } = interaction.params
+      const client = await provider.Client.find(String(clientId))
+      const frame = {
+        uid: interaction.uid,
+        clientName: client?.clientName ?? String(clientId),
+        redirectUri: String(redirectUri),
+      }
+      if (status === 'FAILED') {
+        const failures: Failures | undefined =
+          login.failures === null ? undefined : JSON.parse(login.failures)
+        return failedPage(texts, {
+          ...frame,
+          outcome: failures && { reason: failureReason(failures), ...failures },
+        })
+      }
+      return loginPage(texts, {
+        ...frame,
+        qrPng: createQrPng(login.authorization_request),
+        authorizationRequest: login.authorization_request,
+        sessionCode: login.session_code,
+        remainingSeconds: login.expires_at - now,
+        lifetime: login.expires_at - login.created_at,
+        pollMilliseconds: config.pollMilliseconds,
+      })
+    }),
+})
+
+/** A new QR code for a login whose last one expired or failed; one that still counts stays. */
+export const renewLogin = defineRoute<Dependencies>()({
+  method: 'post',
+  path: '/accounts/interaction/:uid/renew',
+  summary: 'Ask for a new QR code',
+  auth: 'none',
+  documented: false,
+  request: { params: zParams },
+  responses: { 303: { description: 'Back to the page' } },
+  handle: (input, dependencies) =>
+    answerLogin(input, dependencies, async ({ interaction }) => {
+      const { logins, runtime } = dependencies
+      const login = await logins.findNewest(interaction.uid)
+      if (login && loginStatus(login, runtime.clock.seconds()) === 'FAILED') {
+        await startVerification(interaction, login.attempt + 1, dependencies)
+      }
+      return { status: 303, headers: { location: `/accounts/interaction/${interaction.uid}` } }
+    }),
+})
+
+/** Ends a login by its browser's wish: the relying party gets access_denied. */
+export const cancelLogin = defineRoute<Dependencies>()({
+  method: 'post',
+  path: '/accounts/interaction/:uid/cancel',
+  summary: 'Give the login up',
+  auth: 'none',
+  documented: false,
+  request: { params: zParams },
+  responses: { 303: { description: 'Back to the relying party' } },
+  handle: (input, dependencies) =>
+    answerLogin(input, dependencies, async ({ provider }) => {
+      const result = { error: 'access_denied', error_description: 'the login was cancelled' }
+      return seeOther(await provider.interactionResult(input.request, input.response, result))
+    }),
+})
+
+/**
+ * Where a wallet leads its holder after presenting. In the browser that began the login, and with
+ * the one-time code of this very presentation, it goes on to the login's page. Anywhere else, for
+ * example on the phone that scanned the code, it only says that the other device goes on.
+ *
+ * @assumption A-31
+ */
+export const returnFromWallet = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/accounts/interaction/:uid/return',
+  summary: 'Come back from the wallet',
+  auth: 'none',
+  documented: false,
+  request: {
+    params: zParams,
+    query: z.object({ response_code: z.string().max(256).optional() }),
+  },
+  responses: {
+    200: { description: 'A page that sends people back to where they began' },
+    303: { description: 'On to the login’s page' },
+  },
+  handle: (input, dependencies) =>
+    answerBrowser(input, dependencies, async ({ interaction, texts }) => {
+      const code = input.query.response_code ?? ''
+      if (interaction && (await dependencies.logins.useResponseCode(interaction.uid, code))) {
+        return seeOther(`/accounts/interaction/${interaction.uid}`)
+      }
+      return messagePage(texts, {
+        status: 200,
+        title: texts.returnTitle,
+        message: texts.returnMessage,
+      })
+    }),
+})
+
+/** A browser at an address of a login. */
+interface Visit {
+  readonly provider: Provider
+  /** The login, where this is the browser that began it. */
+  readonly interaction: Interaction | undefined
+  readonly texts: Texts
+}
+
+interface BrowserInput {
+  readonly params: z.infer<typeof zParams>
+  readonly request: Request
+  readonly response: Response
+}
+
+/**
+ * Answers a browser in its language, or in the one that the relying party asked for (`ui_locales`):
+ * what is thrown becomes a page instead of JSON.
+ */
+async function answerBrowser(
+  { params, request, response }: BrowserInput,
+  dependencies: Dependencies,
+  work: (visit: Visit) => Promise<Reply>,
+): Promise<Reply> {
+  const accepted = request.get('accept-language')
+  let texts = selectTexts(accepted)
+  try {
+    const { provider } = await dependencies.providers.readCurrent()
+    const interaction = await findInteraction(provider, params.uid, request, response)
+    texts = selectTexts(accepted, interaction?.params.ui_locales)
+    return await work({ provider, interaction, texts })
+  } catch (thrown) {
+    const { log } = dependencies
+    const error = toTestbedError(thrown)
+    const { status, code } = error
+    if (status >= 500) log.error({ err: error.cause ?? error, code, detail: error.detail }, code)
+    return errorPage(texts, { status, code, description: error.message })
+  }
+}
+
+/** Answers the browser that began a login; any other one is told that it is none of its own. */
+function answerLogin(
+  input: BrowserInput,
+  dependencies: Dependencies,
+  work: (login: Visit & { readonly interaction: Interaction }) => Promise<Reply>,
+): Promise<Reply> {
+  return answerBrowser(input, dependencies, async ({ interaction, ...visit }) => {
+    if (interaction === undefined) throw loginExpired()
+    return work({ ...visit, interaction })
+  })
+}

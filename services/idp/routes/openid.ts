@@ -1,0 +1,149 @@
+import type { Request, Response } from 'express'
+import { z } from 'zod'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { defineRoute, type Reply } from '#kit/define-route.ts'
+import { discoveryRoutes, postAsGet } from '#kit/openid-provider/openid-routes.ts'
+import { providerRoutes, supportedScopes } from '../adapters/openid-provider.ts'
+import type { Dependencies } from '../dependencies.ts'
+
+/**
+ * The discovery document. Its claims are those that the mappers make now.
+ *
+ * @row 1.endpoints/credential-idp.3 1.endpoints/credential-idp.11
+ */
+export const discovery = discoveryRoutes<Dependencies>(async ({ config, providers }) => ({
+  issuer: config.baseUrl,
+  authorization_endpoint: `${config.baseUrl}${providerRoutes.authorization}`,
+  token_endpoint: `${config.baseUrl}${providerRoutes.token}`,
+  userinfo_endpoint: `${config.baseUrl}/accounts/userinfo`,
+  jwks_uri: `${config.baseUrl}${providerRoutes.jwks}`,
+  scopes_supported: [...supportedScopes],
+  claims: (await providers.readCurrent()).claims,
+}))
+
+// Described, not checked: oidc-provider refuses what is wrong in the way that the protocol asks for.
+const parameter = (description: string) => z.unknown().optional().describe(description)
+
+/**
+ * The authorization endpoint (document 1, GET /accounts/authorize query).
+ *
+ * @row 1.endpoints/credential-idp.4 1.endpoints/credential-idp.12..18
+ */
+export const getAuthorize = defineRoute<Dependencies>()({
+  method: 'get',
+  path: providerRoutes.authorization,
+  summary: 'Begin a login: leads to the page with the QR code',
+  auth: 'none',
+  request: {
+    query: z.looseObject({
+      client_id: parameter('Required: registered client id'),
+      redirect_uri: parameter('Required: must match the client configuration'),
+      response_type: parameter('Required: code'),
+      scope: parameter('Required, for example openid profile email openid-vp-lear'),
+      state: parameter('Recommended: opaque CSRF value'),
+      nonce: parameter('Replay protection for the id_token'),
+      code_challenge: parameter('PKCE'),
+      code_challenge_method: parameter('S256'),
+    }),
+  },
+  responses: {
+    303: {
+      description: 'To the QR page, or back to the relying party with an error',
+      contentType: 'text/html',
+    },
+    400: {
+      description: 'A page: unknown client or redirect_uri; there is no redirect',
+      contentType: 'text/html',
+    },
+    503: { description: 'A page: a service that a login needs is away', contentType: 'text/html' },
+  },
+  handle: ({ request, response }, dependencies) => delegate(request, response, dependencies),
+})
+
+/** The same for a form (A-57). */
+export const postAuthorize = postAsGet<Dependencies>(providerRoutes.authorization)
+
+/**
+ * The token endpoint (document 1, POST /accounts/token).
+ *
+ * @row 1.endpoints/credential-idp.5 1.endpoints/credential-idp.19..20 1.errors.8 1.limits.2
+ */
+export const postToken = defineRoute<Dependencies>()({
+  method: 'post',
+  path: providerRoutes.token,
+  summary: 'Exchange a code, or a refresh token, for tokens',
+  description:
+    'Form with grant_type, code, redirect_uri, client_id (or grant_type refresh_token and ' +
+    'refresh_token); the client authenticates by HTTP Basic or with client_secret in the form.',
+  auth: 'none',
+  request: {
+    documented: z.union([
+      z.looseObject({
+        grant_type: z.literal('authorization_code'),
+        code: z.string(),
+        redirect_uri: z.string(),
+        client_id: z.string(),
+      }),
+      z.looseObject({ grant_type: z.literal('refresh_token'), refresh_token: z.string() }),
+    ]),
+    contentTypes: ['application/x-www-form-urlencoded'],
+  },
+  responses: {
+    200: {
+      description: 'Tokens',
+      body: z.object({
+        access_token: z.string().describe('JWT'),
+        id_token: z.string().describe('JWT signed with RS256'),
+        refresh_token: z.string(),
+        token_type: z.literal('Bearer'),
+        expires_in: z.int(),
+        scope: z.string(),
+      }),
+    },
+  },
+  errors: ['invalid_client', 'invalid_grant', 'invalid_request', 'unsupported_grant_type'],
+  handle: ({ request, response }, dependencies) => delegate(request, response, dependencies),
+})
+
+/**
+ * The key set with which id_tokens and access tokens verify (document 1, GET /accounts/jwks). A key
+ * that signs no more stays in it while tokens that it signed are valid.
+ *
+ * @row 1.endpoints/credential-idp.7
+ */
+export const getJwks = defineRoute<Dependencies>()({
+  method: 'get',
+  path: providerRoutes.jwks,
+  summary: 'Key set',
+  auth: 'none',
+  responses: {
+    200: {
+      description: 'A JSON Web Key Set',
+      contentType: 'application/jwk-set+json',
+      body: z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) }),
+    },
+  },
+  async handle(_input, { providers }) {
+    const keys = (await providers.publishedKeys()).map(({ jwk }) => {
+      const { kid, alg, use } = jwk
+      return { ...publicJwkOf(jwk), kid, alg, use }
+    })
+    return {
+      status: 200,
+      contentType: 'application/jwk-set+json; charset=utf-8',
+      headers: { 'access-control-allow-origin': '*' },
+      body: { keys },
+    }
+  },
+})
+
+/** Lets oidc-provider answer a request whose body has not been read; what comes back is ignored. */
+async function delegate(
+  request: Request,
+  response: Response,
+  { providers }: Dependencies,
+): Promise<Reply> {
+  const { provider } = await providers.readCurrent()
+  await provider.callback()(request, response)
+  return { status: response.statusCode }
+}
