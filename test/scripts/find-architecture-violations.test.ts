@@ -82,7 +82,7 @@ const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
 
   // The environment.
   { file: 'services/issuer/main.ts', text: `export const e = process.env` },
-  { file: 'testbed/command-line/run.ts', text: `export const e = process.env` },
+  { file: 'testbed/command-line/commands/run.ts', text: `export const e = process.env` },
   { file: 'testbed/child.ts', text: `export const env = { ...process.env, A: '1' }` },
   {
     file: 'services/issuer/config.ts',

@@ -2,12 +2,11 @@ import { availableParallelism } from 'node:os'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { RunScenariosOptions } from '#scenarios/harness/run-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
-import { findRunningTestbed } from './find-running-testbed.ts'
-import { runOnTestbed } from './run-on-testbed.ts'
-import type { SelectedRuns } from './run-suites.ts'
+import type { SelectedRuns } from '../runs/run-suites.ts'
+import { runOnTestbed } from '../runs/run-suites.ts'
+import { findRunningTestbed } from '../runs/running-testbed.ts'
 import { startOwnTestbed } from './start-own-testbed.ts'
-import { countWorkers } from './workers/count-workers.ts'
-import { runInWorkers } from './workers/run-in-workers.ts'
+import { countWorkers, runInWorkers } from './workers/run-in-workers.ts'
 
 /** Where and how selected scenarios run, as the command line says it. */
 export interface ExecutionOptions {

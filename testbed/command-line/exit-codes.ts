@@ -1,4 +1,5 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { describeFileError } from '#kit/files.ts'
 
 /** Exit codes of every command (interfaces, section 2). */
 export const exitCodes = {
@@ -25,4 +26,46 @@ export function exitCodeOf(error: unknown, otherwise: number): number {
   if (!isTestbedError(error)) return otherwise
   if (startErrors.has(error.code)) return exitCodes.notStarted
   return usageErrors.has(error.code) ? exitCodes.wrongUsage : otherwise
+}
+
+/**
+ * An error as the command line prints it: what happened, then what to do, never a stack. With
+ * `details` (for `--verbose`) what lies behind it too.
+ */
+export function describeError(error: unknown, { details = false } = {}): string {
+  const lines = [`testbed: ${describeFile(error) ?? messageOf(error)}`]
+  if (isTestbedError(error)) for (const hint of error.hints) lines.push(`  ${hint}`)
+  if (details) {
+    if (isTestbedError(error) && error.detail !== undefined) lines.push(`  ${error.detail}`)
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    if (cause instanceof Error) lines.push(String(cause.stack))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** A file that the system refused, by its path; undefined for any other error. */
+function describeFile(error: unknown): string | undefined {
+  const { path } = Object(error) as NodeJS.ErrnoException
+  const reason = path === undefined || isTestbedError(error) ? undefined : describeFileError(error)
+  return reason && `Cannot use ${path}: ${reason}.`
+}
+
+/** Ends with the first signal; further ones do no harm, as Ctrl-C may arrive twice. */
+export function createInterrupt(): AbortSignal {
+  const interrupt = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => interrupt.abort(new Error('interrupted')))
+  }
+  return interrupt.signal
+}
+
+/** Settles with the exit code of the first SIGINT (130) or SIGTERM (0); further ones do no harm. */
+export function waitForSignal(): Promise<number> {
+  return new Promise((settle) => {
+    process.on('SIGINT', () => settle(exitCodes.interrupted))
+    process.on('SIGTERM', () => settle(exitCodes.passed))
+    process.on('SIGHUP', () => settle(exitCodes.passed))
+  })
 }

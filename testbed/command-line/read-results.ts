@@ -1,9 +1,18 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { styleText } from 'node:util'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { describeFileError } from '#kit/files.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
+import type { Change, ChangeKind, Difference } from '#scenarios/reports/create-difference.ts'
+import {
+  changeNames,
+  countChanges,
+  describeChange,
+  groupChanges,
+  otherSelection,
+} from '#scenarios/reports/create-difference.ts'
 
 /** The `results.json` that a path names: itself, or the folder of reports that it stands in. */
 export async function findResults(path: string): Promise<string> {
@@ -30,4 +39,42 @@ export async function readResults(path: string): Promise<Results> {
     if (cause instanceof TestbedError) throw cause
     return refuse(describeFileError(cause) ?? (cause as Error).message, cause)
   }
+}
+
+type Style = Parameters<typeof styleText>[0]
+
+const styles: Readonly<Record<ChangeKind, Style>> = {
+  'newly-failing': 'red',
+  'newly-warned': 'yellow',
+  undecided: 'cyan',
+  mended: 'green',
+  decided: 'green',
+  failing: 'red',
+  slower: 'yellow',
+  'not-finished': 'yellow',
+  new: 'cyan',
+  gone: 'gray',
+}
+
+/** What changed between two runs, for people: the urgent first, one change a line. */
+export function formatDifference(difference: Difference, stream: NodeJS.WriteStream): string {
+  // styleText leaves colours out where the stream is no terminal, and honours NO_COLOR.
+  const paint = (style: Style, text: string) => styleText(style, text, { stream })
+  const line = (change: Change) => {
+    const said = describeChange(change)
+    return `  ${change.id}  ${paint('dim', change.title)}${said === '' ? '' : `  ${said}`}`
+  }
+  const groups = groupChanges(difference).flatMap(({ kind, changes, more }) => [
+    '',
+    paint(styles[kind], changeNames[kind]),
+    ...changes.map(line),
+    ...(more > 0 ? [paint('dim', `  and ${more} more, which --json tells`)] : []),
+  ])
+  const { before, after, isSameSelection } = difference
+  return [
+    `${after.startedAt} against ${before.startedAt}: ${countChanges(difference)}`,
+    ...(isSameSelection ? [] : [paint('yellow', otherSelection)]),
+    ...groups,
+    '',
+  ].join('\n')
 }

@@ -10,7 +10,7 @@ import type {
 import { describeFailure, formatDiff } from '#scenarios/reports/describe-failure.ts'
 import { formatDuration } from '#scenarios/reports/formatting.ts'
 import { checkWords, formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
-import { plainText } from './terminal/print.ts'
+import { plainText } from './terminal.ts'
 
 type Style = Parameters<typeof styleText>[0]
 type ShownResult = Omit<ScenarioResult, 'hops'>

@@ -1,4 +1,4 @@
-import type { ConnectedWallet } from '#testbed/command-line/wallet/connect-wallet.ts'
+import type { ConnectedWallet } from '#testbed/wallet-server/connect-wallet.ts'
 import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
 import type { PlayedWallet, WalletSession } from './create-wallet-session.ts'
 

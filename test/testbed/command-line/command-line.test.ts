@@ -6,7 +6,7 @@ import { zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { runCommand } from '#test/support/run-command.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { readTestbedFile, spawnTestbed } from '#test/support/testbed-process.ts'
-import { describeError } from '#testbed/command-line/describe-error.ts'
+import { describeError } from '#testbed/command-line/exit-codes.ts'
 
 const program = resolve(import.meta.dirname, '../../../bin/testbed')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countWorkers } from '#testbed/command-line/workers/count-workers.ts'
+import { countWorkers } from '#testbed/command-line/workers/run-in-workers.ts'
 
 describe('countWorkers', () => {
   it.each([

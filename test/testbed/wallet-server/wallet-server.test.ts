@@ -6,7 +6,7 @@ import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
 import { startVerifierCounterpart } from '#test/support/start-verifier-counterpart.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { connectWallet } from '#testbed/command-line/wallet/connect-wallet.ts'
+import { connectWallet } from '#testbed/wallet-server/connect-wallet.ts'
 import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.ts'
 import {
   type CreateWalletSessionOptions,

@@ -1,6 +1,35 @@
+import { access, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { styleText } from 'node:util'
 import { Argument, type Command } from 'commander'
-import { planNames } from '#conformance/kit/define-check.ts'
-import type { ConformanceOptions } from '../conformance/run-conformance.ts'
+import { createPlanResults } from '#conformance/kit/create-plan-results.ts'
+import { type PlanName, planNames } from '#conformance/kit/define-check.ts'
+import {
+  createExchangeLog,
+  type ExchangeLog,
+} from '#conformance/kit/evidence/create-exchange-log.ts'
+import { type OperatorKey, readOperatorKey } from '#conformance/kit/evidence/read-operator-key.ts'
+import { signResult } from '#conformance/kit/evidence/sign-result.ts'
+import { type LoadedCheck, loadChecks } from '#conformance/kit/load-checks.ts'
+import { openTargetPlan } from '#conformance/kit/open-target-plan.ts'
+import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
+import { runPlan } from '#conformance/kit/run-plan.ts'
+import { selectChecks } from '#conformance/kit/select-checks.ts'
+import { readExample } from '#conformance/targets/read-example.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
+import type { Results } from '#scenarios/harness/z-results.ts'
+import { isKitFault } from '#scenarios/harness/z-results.ts'
+import { createDifference } from '#scenarios/reports/create-difference.ts'
+import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { wrongUsage } from '../../errors.ts'
+import { createInterrupt, exitCodes } from '../exit-codes.ts'
+import { readInput } from '../options.ts'
+import { formatDifference, readResults } from '../read-results.ts'
+import { readCommit, readVersion } from '../read-version.ts'
+import { createGithubReporter } from '../report-to-github.ts'
+import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
+import { ask as askAtTerminal } from '../terminal.ts'
 
 export const summary = 'check a wallet, verifier, issuer, IDP or registry that somebody else wrote'
 
@@ -16,8 +45,261 @@ export function configure(command: Command): void {
     .option('--key-id <id>', 'kid of the signature; by default the did:key of the key')
     .option('--list', 'show what the plan checks, without running it')
     .option('--example', 'print a target file to begin with')
-    .action(async (plan, pattern: string | undefined, options: ConformanceOptions) => {
-      const { runConformance } = await import('../conformance/run-conformance.ts')
-      await runConformance(plan, pattern, options)
-    })
+    .action(runConformance)
+}
+
+/** Options of `testbed conformance` as the command line gives them. */
+interface ConformanceOptions {
+  /** A file, or `self`. */
+  readonly target?: string
+  readonly strict?: boolean
+  readonly report: string
+  readonly compare?: string
+  readonly sign?: string
+  readonly keyId?: string
+  readonly list?: boolean
+  readonly example?: boolean
+  readonly json?: boolean
+}
+
+/**
+ * Runs a plan against its target, shows how it goes and writes the reports. Sets the exit code:
+ * 0 nothing failed, 1 something failed (the kit as well) or nothing at all was decided, 130
+ * interrupted.
+ * @throws TestbedError `invalid_option`, `invalid_target`, `not_started`
+ */
+async function runConformance(
+  plan: PlanName,
+  pattern: string | undefined,
+  options: ConformanceOptions,
+): Promise<void> {
+  const { compare, json = false } = options
+  if (options.example) return void process.stdout.write(await readExample(plan))
+  const checks = selectChecks(await loadChecks(plan), pattern)
+  if (options.list) return listChecks(checks, json)
+  const target = requireTarget(plan, options)
+  const earlier = compare === undefined ? undefined : await readResults(compare)
+  const key = await readSigningKey(options)
+  await openReportFolder(options.report)
+  const signal = createInterrupt()
+  const exchanges = createExchangeLog()
+  const prompt = createPersonPrompt()
+  const open = await openPlan(plan, target, {
+    exchanges,
+    signal,
+    environment: process.env,
+    askPerson: prompt.ask,
+    say: (text) => process.stderr.write(`${text}\n`),
+  }).catch((error: unknown) => {
+    prompt.close()
+    if (!signal.aborted) throw error
+    process.exitCode = exitCodes.interrupted
+  })
+  if (open === undefined) return
+  try {
+    const running = { checks, exchanges, signal, pattern }
+    await runAndReport(open, { ...options, ...running, target, earlier, key })
+  } finally {
+    prompt.close()
+    await open.close()
+  }
+}
+
+async function openPlan(plan: PlanName, target: string, options: OpenPlanOptions) {
+  if (target !== 'self') return openTargetPlan(plan, target, options)
+  const { openSelfPlan } = await import('#testbed/conformance/open-self-plan.ts')
+  return openSelfPlan(plan, options)
+}
+
+interface ExecuteOptions extends ConformanceOptions {
+  readonly target: string
+  readonly checks: readonly LoadedCheck[]
+  readonly exchanges: ExchangeLog
+  readonly signal: AbortSignal
+  readonly display: ScenarioDisplay
+  readonly pattern: string | undefined
+}
+
+interface WriteOptions extends ConformanceOptions {
+  readonly earlier: Results | undefined
+  readonly key: OperatorKey | undefined
+}
+
+async function runAndReport(
+  open: OpenPlan,
+  options: Omit<ExecuteOptions, 'display'> & WriteOptions,
+): Promise<void> {
+  const { checks, earlier, json = false, strict = false } = options
+  const stream = json ? process.stderr : process.stdout
+  const display = createScenarioDisplay({ stream, total: checks.length })
+  const github = createGithubReporter(process.env, stream)
+  const resumeCommands = github.holdCommands()
+  try {
+    const results = await execute(open, { ...options, display })
+    display.finish(results)
+    const difference = earlier && createDifference(earlier, results)
+    if (difference) stream.write(`\n${formatDifference(difference, stream)}`)
+    resumeCommands()
+    await github.report(results, difference)
+    await writeAll(results, options)
+    if (json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`)
+    process.exitCode = exitCodeFor(results, strict)
+  } catch (error) {
+    resumeCommands()
+    throw error
+  }
+}
+
+async function execute(open: OpenPlan, options: ExecuteOptions): Promise<Results> {
+  const { checks, exchanges, signal, display, pattern, target, strict = false } = options
+  const startedAt = new Date()
+  const began = performance.now()
+  const runs = await runPlan(open, {
+    checks,
+    exchanges,
+    strict,
+    signal,
+    repeatOptions: ['--target', target, ...(strict ? ['--strict'] : [])],
+    onResult: (result) => display.show({ kind: 'ended', result }),
+  })
+  const described = { plan: open.plan, target: exchanges.mask(open.target) }
+  return createPlanResults(described, {
+    runs,
+    startedAt,
+    durationMilliseconds: performance.now() - began,
+    interrupted: signal.aborted,
+    strict,
+    kitVersion: readVersion(),
+    commit: readCommit(),
+    pattern,
+  })
+}
+
+/** Writes the reports and, where there is a key, the signed result; says where they are. */
+async function writeAll(results: Results, { report, earlier, key }: WriteOptions): Promise<void> {
+  const folder = resolve(report)
+  const paths = await writeReports(folder, results, { earlier, workingFolder: process.cwd() })
+  const now = Math.floor(Date.now() / 1000)
+  const signed = await writeSignedResult(folder, { key, now })
+  const page = paths.find((path) => path.endsWith('.html'))
+  if (page !== undefined) process.stderr.write(`Report: ${pathToFileURL(page)}\n`)
+  if (signed !== undefined) process.stderr.write(`Signed: ${signed}\n`)
+}
+
+/**
+ * What the program ends with after a plan. A run that broke off, for a fault of the kit or as the
+ * target fell silent, has failed whatever passed before: a CI looks at nothing else.
+ */
+export function exitCodeFor({ interrupted, scenarios }: Results, strict: boolean): number {
+  if (interrupted) return exitCodes.interrupted
+  const isCutShort = scenarios.some(({ failure }) => failure?.code === 'target_silent')
+  if (isCutShort || scenarios.some(isKitFault)) return exitCodes.failed
+  const count = (wanted: string) => scenarios.filter(({ verdict }) => verdict === wanted).length
+  if (count('failed') > 0 || (strict && count('inconclusive') > 0)) return exitCodes.failed
+  // A target that shows nothing has passed nothing.
+  return count('inconclusive') === scenarios.length ? exitCodes.failed : exitCodes.passed
+}
+
+/** Prints what a plan checks, one a line: id, what is expected, level, title. */
+function listChecks(checks: readonly LoadedCheck[], json: boolean): void {
+  if (json) {
+    // The control is how a plan judges, and no part of what it checks.
+    const shown = checks.map((check) => ({ ...check, control: undefined }))
+    process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`)
+    return
+  }
+  const dim = (text: string) => styleText('dim', text, { stream: process.stdout })
+  for (const { id, expectation, level, title } of checks) {
+    const told = `${id.padEnd(4)} ${signs[expectation]} ${dim(level.padEnd(8))} ${title}`
+    process.stdout.write(`${told}\n`)
+  }
+  process.stderr.write(`${checks.length} checks: + accepts, - refuses, ~ is well advised to\n`)
+}
+
+const signs = { accept: '+', refuse: '-', advice: '~' } as const
+
+/** Questions to the person at the terminal that are answered by yes or no, one at a time. */
+export interface PersonPrompt {
+  /** Undefined where nobody is there, nobody can tell, or another question came in between. */
+  ask(question: string): Promise<boolean | undefined>
+  /** Withdraws the question that still waits. */
+  close(): void
+}
+
+/** A question whose answer was found elsewhere, or came too late, makes way for the next. */
+export function createPersonPrompt(ask = askAtTerminal): PersonPrompt {
+  let current = new AbortController()
+  return {
+    async ask(question) {
+      current.abort()
+      current = new AbortController()
+      const words = `${question} [y: yes, n: no, Enter: cannot tell] `
+      // Ctrl-D is no answer, as Enter is.
+      const answer = (await ask(words, current.signal).catch(() => undefined)) ?? ''
+      if (/^y(es)?$/i.test(answer)) return true
+      return /^no?$/i.test(answer) ? false : undefined
+    },
+    close: () => current.abort(),
+  }
+}
+
+/**
+ * Finds out before a run whether its reports can be written: a person may spend an hour on it.
+ * @throws TestbedError `invalid_option`
+ */
+async function openReportFolder(report: string): Promise<void> {
+  const folder = resolve(report)
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+  } catch (cause) {
+    throw wrongUsage(`No reports can be written to ${folder}: ${tellError(cause)}`)
+  }
+}
+
+const tellError = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+/**
+ * The key that `--sign` names, under the name that `--key-id` gives it; undefined without `--sign`.
+ * @throws TestbedError `invalid_option` where it is no key; no error repeats it
+ */
+async function readSigningKey({
+  sign,
+  keyId,
+}: {
+  readonly sign?: string
+  readonly keyId?: string
+}): Promise<OperatorKey | undefined> {
+  if (sign !== undefined) return readOperatorKey(await readInput(sign, 'the key of --sign'), keyId)
+  if (keyId !== undefined) throw wrongUsage('--key-id names a key: give it with --sign FILE.')
+  return undefined
+}
+
+/**
+ * The target that was named. There is none by default, so that nobody takes the result of the
+ * testbed's own part for that of another system by mistake.
+ * @throws TestbedError `invalid_option`
+ */
+function requireTarget(plan: PlanName, { target }: { readonly target?: string }): string {
+  if (target !== undefined) return target
+  throw wrongUsage(`Which ${plan} is to be checked? Give --target FILE.`, [
+    `${programCommand} conformance ${plan} --example > target.yaml prints a file to begin with.`,
+    "--target self is the testbed's own part.",
+  ])
+}
+
+/**
+ * Signs the `results.json` of a folder of reports into `result.jws` beside it, and gives its path.
+ * Without a key it takes one away that an earlier run left there: it belongs to other results.
+ */
+async function writeSignedResult(
+  folder: string,
+  { key, now }: { readonly key: OperatorKey | undefined; readonly now: number },
+): Promise<string | undefined> {
+  const path = join(folder, 'result.jws')
+  await rm(path, { force: true })
+  if (key === undefined) return undefined
+  const resultsJson = await readFile(join(folder, 'results.json'))
+  await writeFile(path, `${signResult({ resultsJson, key, now })}\n`)
+  return path
 }

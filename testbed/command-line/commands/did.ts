@@ -1,10 +1,41 @@
+import { writeFile } from 'node:fs/promises'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { Command } from 'commander'
-import { addCreateCommand } from '../did/create-command.ts'
-import { addKeysCommand } from '../did/keys-command.ts'
-import { addRegisterCommand } from '../did/register-command.ts'
-import { addResolveCommand } from '../did/resolve-command.ts'
-import { addSendCommand } from '../did/send-command.ts'
-import { addSignCommand } from '../did/sign-command.ts'
+import { z } from 'zod'
+import { decodeCall } from '#core/contracts/decode-abi.ts'
+import { privateJwkFromHex, publicJwkOf, publicKeyHexOf } from '#core/crypto/jwk.ts'
+import type { DidDocument } from '#core/did/did-document.ts'
+import { type DidEnvironment, didPrefixes, verificationMethodIdOf } from '#core/did/did-org.ts'
+import { createDid } from '#core/did/did-proof.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { addressOfPublicKey } from '#core/ethereum/account.ts'
+import {
+  parseSignedTransaction,
+  signTransaction,
+  type UnsignedTransaction,
+  zUnsignedTransaction,
+} from '#core/ethereum/transaction.ts'
+import { describeFileError } from '#kit/files.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
+import { wrongUsage } from '../../errors.ts'
+import { settleTransaction } from '../../registries/write-did.ts'
+import { describeTransaction } from '../describe-transaction.ts'
+import { explainRefusal } from '../explain-refusal.ts'
+import { findRegistries } from '../find-registries.ts'
+import {
+  addKeyOptions,
+  addRegistryOptions,
+  environmentOption,
+  instantOf,
+  type KeyOptions,
+  type RegistryOptions,
+  readInput,
+  readJsonInput,
+  readKey,
+  requireKey,
+} from '../options.ts'
+import { addRegisterCommand } from '../register-did.ts'
+import { ask, plainText, print, printJson, say } from '../terminal.ts'
 
 export const summary = 'make a DID and its proof, sign offline, register, resolve'
 
@@ -16,4 +47,249 @@ export function configure(command: Command): void {
   addSendCommand(command)
   addRegisterCommand(command)
   addResolveCommand(command)
+}
+
+interface CreateOptions extends KeyOptions {
+  readonly json?: boolean
+  readonly env: DidEnvironment
+}
+
+/**
+ * `testbed did create`: the DID that a key stands for, with its proof. Registers nothing.
+ *
+ * @assumption A-01
+ */
+function addCreateCommand(parent: Command): void {
+  addKeyOptions(parent.command('create'), 'the private key')
+    .description('make the DID of a key, and the proof that registers it')
+    .addOption(environmentOption().default('pre'))
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<CreateOptions>()
+      const { privateKey } = await requireKey(options, 'the key')
+      const created = createDid(privateKey, options.env)
+      if (options.json) return printJson(created)
+      for (const [name, value] of Object.entries(created)) print(`${name}: ${value}`)
+      say(
+        `A DID of ${didPrefixes[options.env]}; ${programCommand} did register puts it on the chain.`,
+      )
+    })
+}
+
+interface KeysOptions extends KeyOptions {
+  readonly json?: boolean
+  readonly out?: string
+  readonly showPrivateKey?: boolean
+}
+
+/** `testbed did keys`: key material in every form in which the registries take it. */
+function addKeysCommand(parent: Command): void {
+  addKeyOptions(parent.command('keys'), 'a private key that is there already')
+    .description('make a secp256k1 key, or show what belongs to one')
+    .option('--out <file>', 'write the private key to a new file that only you can read')
+    .option('--show-private-key', 'print the private key')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<KeysOptions>()
+      const { json, out, showPrivateKey } = options
+      const given = await readKey(options)
+      if (given === undefined && out === undefined && !showPrivateKey) {
+        throw wrongUsage('The new key would be lost.', [
+          'Keep it with --out FILE, or have it printed with --show-private-key.',
+        ])
+      }
+      const privateKey =
+        given?.privateKey ?? `0x${Buffer.from(secp256k1.utils.randomSecretKey()).toString('hex')}`
+      const material = describeKey(privateKey)
+      if (out !== undefined) await keep(out, { ...material, privateKey })
+      const shown = { ...material, ...(showPrivateKey ? { privateKey } : {}) }
+      if (json) return printJson(shown)
+      for (const [name, value] of Object.entries(shown)) {
+        print(`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      }
+      if (out !== undefined) say(`The private key is in ${out}.`)
+    })
+}
+
+/**
+ * The public side of a key, as document 2 has it (Verification method input): `publicKey` for the
+ * publicKeyType secp256k1, `publicKeyHexJwk` for JsonWebKey2020.
+ */
+function describeKey(privateKey: string) {
+  const jwk = publicJwkOf(privateJwkFromHex(privateKey))
+  return {
+    address: addressOfPublicKey(jwk),
+    publicKey: publicKeyHexOf(jwk),
+    vMethodId: verificationMethodIdOf(jwk),
+    publicKeyJwk: jwk,
+    publicKeyHexJwk: `0x${Buffer.from(JSON.stringify(jwk)).toString('hex')}`,
+  }
+}
+
+/** A key that was there is never overwritten. */
+async function keep(file: string, content: object): Promise<void> {
+  const text = `${JSON.stringify(content, null, 2)}\n`
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch((cause) => {
+    throw wrongUsage(
+      `Cannot write ${file}, the file of --out: ${describeFileError(cause) ?? cause.code}.`,
+    )
+  })
+}
+
+interface ResolveOptions extends RegistryOptions {
+  readonly validAt?: number
+}
+
+/** `testbed did resolve`: a DID document, now or as it was at an instant. */
+function addResolveCommand(parent: Command): void {
+  addRegistryOptions(parent.command('resolve'), ['didRegistry'])
+    .description('show the DID document of a DID')
+    .argument('<did>', 'the DID')
+    .option('--valid-at <time>', 'the state at that time: Unix seconds or ISO 8601', instantOf)
+    .action(async (did: string, _, command: Command) => {
+      const options = command.optsWithGlobals<ResolveOptions>()
+      const registry = (await findRegistries(options, did)).didRegistry()
+      const document = await explainRefusal(() => registry.resolve(did, options.validAt))
+      if (document === undefined) {
+        const when = options.validAt === undefined ? '' : ' at that time'
+        throw new TestbedError({
+          code: 'not_registered',
+          status: 404,
+          message: `The registry does not know ${did}${when}.`,
+          hints: [
+            `${programCommand} did register puts a DID on the chain.`,
+            // Anything may answer 404 at an address that is none of a registry's.
+            ...(options.didRegistry
+              ? [`Is ${options.didRegistry} the DID registry's address?`]
+              : []),
+          ],
+        })
+      }
+      if (options.json) return printJson(document)
+      for (const line of describeDocument(document)) print(plainText(line))
+    })
+}
+
+const relationships = [
+  'authentication',
+  'assertionMethod',
+  'keyAgreement',
+  'capabilityInvocation',
+  'capabilityDelegation',
+] as const
+
+/** A DID document for people: controllers, and each key with its curve and what it is good for. */
+function describeDocument(document: DidDocument): readonly string[] {
+  const { id, controller, verificationMethod, alsoKnownAs = [] } = document
+  const usesOf = (method: string) =>
+    relationships.filter((name) => document[name]?.includes(method))
+  return [
+    id,
+    ...alsoKnownAs.map((name) => `  also known as ${name}`),
+    ...controller.map((address) => `  controlled by ${address}`),
+    ...verificationMethod.map((method) => {
+      const uses = usesOf(method.id).join(', ')
+      const { crv, kty } = method.publicKeyJwk
+      return `  key ${method.id.slice(method.id.indexOf('#'))} ${crv ?? kty}: ${uses || 'no use'}`
+    }),
+  ]
+}
+
+interface SignOptions extends KeyOptions {
+  readonly json?: boolean
+  readonly yes?: boolean
+  readonly allowUnknown?: boolean
+}
+
+/** The transaction itself, or the JSON-RPC answer of the TIR that holds it. */
+const zInput = z.union([
+  zUnsignedTransaction,
+  z.looseObject({ result: zUnsignedTransaction }).transform(({ result }) => result),
+])
+
+/** `testbed did sign`: signs without any network what a registry has built. */
+function addSignCommand(parent: Command): void {
+  addKeyOptions(parent.command('sign'), 'the private key')
+    .description('sign an unsigned transaction offline; prints the raw transaction')
+    .argument('<file>', 'the unsigned transaction as JSON; - for stdin')
+    .option('--yes', 'do not ask at a terminal')
+    .option('--allow-unknown', 'sign call data that is of neither registry')
+    .action(async (file: string, _, command: Command) => {
+      const options = command.optsWithGlobals<SignOptions>()
+      const unsignedTransaction = await readUnsigned(file)
+      for (const line of describeTransaction(unsignedTransaction)) say(line)
+      const signer = await requireKey(options, 'the key of from')
+      // Refuses a key that is not that of from before anybody is asked.
+      const { raw, r, s, v } = signTransaction(unsignedTransaction, signer.privateKey)
+      requireKnown(unsignedTransaction, options)
+      await confirm(options)
+      if (!options.json) return print(raw)
+      const parsed = parseSignedTransaction(raw)
+      const hash = parsed.ok ? parsed.transaction.hash : undefined
+      // The parameters of the TIR's sendSignedTransaction; the DID registry takes the last one alone.
+      printJson({ protocol: 'eth', hash, unsignedTransaction, r, s, v, signedRawTransaction: raw })
+    })
+}
+
+async function readUnsigned(file: string): Promise<UnsignedTransaction> {
+  const parsed = zInput.safeParse(await readJsonInput(file, 'the unsigned transaction'))
+  if (parsed.success) return parsed.data
+  throw wrongUsage('This is no unsigned transaction.', [
+    'It has to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex.',
+  ])
+}
+
+function requireKnown({ data }: UnsignedTransaction, { allowUnknown }: SignOptions): void {
+  if (allowUnknown || decodeCall(data) !== undefined) return
+  throw new TestbedError({
+    code: 'unknown_call',
+    status: 400,
+    message: 'Nothing here knows what this transaction would do, so it is not signed.',
+    hints: ['--allow-unknown signs it all the same, for example for a registry of other make.'],
+  })
+}
+
+async function confirm({ yes }: SignOptions): Promise<void> {
+  if (yes) return
+  const answer = await ask('Sign this? [y/N] ')
+  if (answer === undefined || /^y(es)?$/i.test(answer)) return
+  throw new TestbedError({ code: 'declined', status: 400, message: 'Nothing was signed.' })
+}
+
+const zSigned = z.looseObject({ signedRawTransaction: z.string() })
+
+/** `testbed did send`: hands a transaction that was signed elsewhere to the DID registry. */
+function addSendCommand(parent: Command): void {
+  addRegistryOptions(parent.command('send'), ['didRegistry', 'chainRpc'])
+    .description('send a signed transaction to the DID registry; prints its hash')
+    .argument('<file>', 'what did sign has printed; - for stdin')
+    .action(async (file: string, _, command: Command) => {
+      const options = command.optsWithGlobals<RegistryOptions>()
+      const raw = await readRaw(file)
+      const registries = await findRegistries(options)
+      const didRegistry = registries.didRegistry()
+      const hash = await explainRefusal(async () => {
+        const sent = await didRegistry.send(raw)
+        if (sent.state === 'pending') say(`${sent.hash} is sent; waiting for its receipt.`)
+        const chain = registries.chainIfKnown()
+        return settleTransaction({ didRegistry, chain }, 'the transaction', sent)
+      })
+      if (options.json) return printJson({ hash, state: 'applied' })
+      print(hash)
+    })
+}
+
+async function readRaw(file: string): Promise<string> {
+  const content = (await readInput(file, 'the signed transaction')).trim()
+  const raw = content.startsWith('{') ? parseSigned(content) : content
+  if (raw !== undefined && /^0x[0-9a-fA-F]+$/.test(raw)) return raw
+  throw wrongUsage('This is no signed transaction.', [
+    `It is what ${programCommand} did sign prints.`,
+  ])
+}
+
+function parseSigned(content: string): string | undefined {
+  try {
+    return zSigned.parse(JSON.parse(content)).signedRawTransaction
+  } catch {
+    return undefined
+  }
 }

@@ -1,10 +1,22 @@
-import { resolve } from 'node:path'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { Finding } from '#testbed/doctor/check.ts'
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import { startCommand } from '#scenarios/harness/command-line.ts'
+import { findPortOwner } from '../../find-port-owner.ts'
+import { listen } from '../../listen.ts'
+import { listPorts } from '../../ports.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { parsePortBase } from './up.ts'
+import { parsePortBase } from '../options.ts'
 
 export const summary = 'tell what is there and what is missing on this machine'
+
+export function configure(command: Command): void {
+  command
+    .option('--port-base <n>', 'first of the ports to look at', parsePortBase, 4000)
+    .option('--data <folder>', 'the data folder', '.testbed')
+    .action(doctor)
+}
 
 interface DoctorOptions {
   readonly portBase: number
@@ -12,26 +24,14 @@ interface DoctorOptions {
   readonly json?: boolean
 }
 
-async function examine({ portBase, data }: DoctorOptions): Promise<Finding[]> {
-  const [node, chain, browser, ports, folder] = await Promise.all([
-    import('#testbed/doctor/check-node.ts'),
-    import('#testbed/doctor/check-chain.ts'),
-    import('#testbed/doctor/check-browser.ts'),
-    import('#testbed/doctor/check-ports.ts'),
-    import('#testbed/doctor/check-data-folder.ts'),
-  ])
-  return Promise.all([
-    node.checkNode(),
-    chain.checkChain(),
-    browser.checkBrowser(process.env.PUPPETEER_EXECUTABLE_PATH),
-    ports.checkPorts(portBase, ['pre'], resolve(data)),
-    folder.checkDataFolder(resolve(data)),
-  ])
-}
-
-function format({ name, verdict, found, advice }: Finding): string {
-  const line = `${verdict.padEnd(8)}  ${name}: ${found}\n`
-  return advice === undefined ? line : `${line}          ${advice}\n`
+/** What `testbed doctor` found out about one thing that the testbed needs, or can use. */
+interface Finding {
+  readonly name: string
+  /** `optional` things are not needed to start or to test. */
+  readonly verdict: 'ok' | 'missing' | 'optional'
+  readonly found: string
+  /** What to do, where something is to be done. */
+  readonly advice?: string
 }
 
 async function doctor(options: DoctorOptions): Promise<void> {
@@ -42,9 +42,133 @@ async function doctor(options: DoctorOptions): Promise<void> {
   process.exitCode = isMissing ? exitCodes.failed : exitCodes.passed
 }
 
-export function configure(command: Command): void {
-  command
-    .option('--port-base <n>', 'first of the ports to look at', parsePortBase, 4000)
-    .option('--data <folder>', 'the data folder', '.testbed')
-    .action(doctor)
+function examine({ portBase, data }: DoctorOptions): Promise<Finding[]> {
+  const folder = resolve(data)
+  return Promise.all([
+    checkNode(),
+    checkChain(),
+    checkBrowser(process.env.PUPPETEER_EXECUTABLE_PATH),
+    checkPorts(portBase, ['pre'], folder),
+    checkDataFolder(folder),
+  ])
+}
+
+function format({ name, verdict, found, advice }: Finding): string {
+  const line = `${verdict.padEnd(8)}  ${name}: ${found}\n`
+  return advice === undefined ? line : `${line}          ${advice}\n`
+}
+
+/** The Node that runs this, against the one the project needs. */
+function checkNode(): Finding {
+  const needed = readFileSync(resolve(import.meta.dirname, '../../../.nvmrc'), 'utf8').trim()
+  const name = 'Node'
+  const found = process.versions.node
+  if (Number.parseInt(found, 10) >= Number.parseInt(needed, 10))
+    return { name, verdict: 'ok', found }
+  return {
+    name,
+    verdict: 'missing',
+    found,
+    advice: `Start by ${startCommand}, which brings Node ${needed}, or install it: https://nodejs.org`,
+  }
+}
+
+/** Whether the simulated chain, with its native part, starts on this machine. */
+async function checkChain(): Promise<Finding> {
+  const name = 'chain node'
+  try {
+    const { createSimulatedNetwork } = await import('#testbed/chain/create-simulated-network.ts')
+    const { request } = await createSimulatedNetwork({ chainId: 1, genesisTime: 1_700_000_000 })
+    return { name, verdict: 'ok', found: String(await request('web3_clientVersion')) }
+  } catch (error) {
+    return {
+      name,
+      verdict: 'missing',
+      found: error instanceof Error ? error.message : String(error),
+      advice: 'Remove node_modules and install again: the native part was left out.',
+    }
+  }
+}
+
+/** Which browser the login scenarios would use; the bundled one serves where none is installed. */
+async function checkBrowser(executablePath: string | undefined): Promise<Finding> {
+  const { findInstalledBrowser } = await import('#scenarios/harness/launch-browser.ts')
+  const name = 'browser'
+  const found = executablePath ?? (await findInstalledBrowser())
+  if (found !== undefined) return { name, verdict: 'ok', found }
+  return { name, verdict: 'ok', found: 'none installed: the one in the packages is used' }
+}
+
+async function isFree(port: number, part: string): Promise<boolean> {
+  try {
+    await (await listen('127.0.0.1', port, part)).close()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The process of the testbed that runs on a data folder, if `testbed.json` tells of one. */
+function readTestbedPid(dataFolder: string): number | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dataFolder, 'testbed.json'), 'utf8')).pid
+  } catch {
+    return undefined
+  }
+}
+
+/** One phrase for each process, however many of the ports it holds. */
+function describeTaken(ports: readonly number[]): string {
+  const byOwner = Map.groupBy(ports, (port) => {
+    const owner = findPortOwner(port)
+    return owner === undefined ? 'a process of somebody else' : `${owner.pid} (${owner.command})`
+  })
+  return [...byOwner].map(([owner, held]) => `${held.join(', ')} taken by ${owner}`).join('; ')
+}
+
+/**
+ * Whether the ports that `testbed up` would take are free, or held by the testbed that runs on this
+ * data folder.
+ */
+async function checkPorts(
+  base: number,
+  environments: readonly DidEnvironment[],
+  dataFolder: string,
+): Promise<Finding> {
+  const ports = listPorts(base, environments)
+  const free = await Promise.all(ports.map(({ port, part }) => isFree(port, part)))
+  const taken = ports.map(({ port }) => port).filter((_port, index) => !free[index])
+  const name = 'ports'
+  if (taken.length === 0) {
+    return { name, verdict: 'ok', found: `${ports.length} from ${base} free` }
+  }
+  const running = readTestbedPid(dataFolder)
+  if (running !== undefined && findPortOwner(base)?.pid === running) {
+    return {
+      name,
+      verdict: 'ok',
+      found: `in use by the testbed that runs here, process ${running}`,
+    }
+  }
+  return {
+    name,
+    verdict: 'missing',
+    found: describeTaken(taken.toSorted((a, b) => a - b)),
+    advice: 'Stop what holds them, or use --port-base N.',
+  }
+}
+
+/** Whether the data folder can be written, or made. */
+function checkDataFolder(folder: string): Finding {
+  const name = 'data folder'
+  let nearest = folder
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
+  try {
+    accessSync(nearest, constants.W_OK)
+    const found = nearest === folder ? folder : `${folder} (made at the first start)`
+    return { name, verdict: 'ok', found }
+  } catch {
+    const advice = 'Give another folder with --data DIR.'
+    return { name, verdict: 'missing', found: `${nearest} cannot be written`, advice }
+  }
 }

@@ -2,8 +2,15 @@ import type { Command } from 'commander'
 import { programCommand, suggestNames } from '#scenarios/harness/command-line.ts'
 import { loadScenarios, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 
-import { say } from '../terminal/print.ts'
+import { say } from '../terminal.ts'
+
 export const summary = `list the scenarios that ${programCommand} run knows`
+
+export function configure(command: Command): void {
+  command
+    .argument('[pattern]', 'regular expression on suite/scenario')
+    .action((pattern: string | undefined, options: ListOptions) => list(pattern, options))
+}
 
 interface ListOptions {
   readonly json?: boolean
@@ -34,10 +41,4 @@ async function list(pattern: string | undefined, { json }: ListOptions): Promise
   for (const { id, title, algorithms } of scenarios) {
     process.stdout.write(`${id.padEnd(width)}  ${title} (${algorithms.join(', ')})\n`)
   }
-}
-
-export function configure(command: Command): void {
-  command
-    .argument('[pattern]', 'regular expression on suite/scenario')
-    .action((pattern: string | undefined, options: ListOptions) => list(pattern, options))
 }

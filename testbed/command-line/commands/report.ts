@@ -4,10 +4,25 @@ import { programCommand } from '#scenarios/harness/command-line.ts'
 import { createDifference, hasNewFailures } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { formatDifference } from '../format-difference.ts'
-import { findResults, readResults } from '../read-results.ts'
+import { findResults, formatDifference, readResults } from '../read-results.ts'
 
 export const summary = 'make the reports of a run again, or tell how two runs differ'
+
+export function configure(command: Command): void {
+  command
+    .argument('<results>', `a results.json that ${programCommand} run has written, or its folder`)
+    .option('--report <dir>', 'folder for the reports; by default that of the results')
+    .option('--compare <results>', 'an earlier run; the reports tell what changed since')
+    .action((path: string, options: ReportOptions) => report(path, options))
+  command
+    .command('diff')
+    .summary('tell what is new, gone, newly failing, mended or slower; 1 where something broke')
+    .argument('<before>', 'a results.json or its folder')
+    .argument('<after>', 'a results.json or its folder')
+    .action((before: string, after: string, _: object, own: Command) =>
+      tellDifference(before, after, own.optsWithGlobals<ReportOptions>().json === true),
+    )
+}
 
 interface ReportOptions {
   readonly report?: string
@@ -34,20 +49,4 @@ async function tellDifference(before: string, after: string, json: boolean): Pro
       : formatDifference(difference, process.stdout),
   )
   if (hasNewFailures(difference)) process.exitCode = exitCodes.failed
-}
-
-export function configure(command: Command): void {
-  command
-    .argument('<results>', `a results.json that ${programCommand} run has written, or its folder`)
-    .option('--report <dir>', 'folder for the reports; by default that of the results')
-    .option('--compare <results>', 'an earlier run; the reports tell what changed since')
-    .action((path: string, options: ReportOptions) => report(path, options))
-  command
-    .command('diff')
-    .summary('tell what is new, gone, newly failing, mended or slower; 1 where something broke')
-    .argument('<before>', 'a results.json or its folder')
-    .argument('<after>', 'a results.json or its folder')
-    .action((before: string, after: string, _: object, own: Command) =>
-      tellDifference(before, after, own.optsWithGlobals<ReportOptions>().json === true),
-    )
 }

@@ -1,7 +1,26 @@
 import type { Command } from 'commander'
-import { addPublishCommand } from '../trust/publish-command.ts'
-import { addRevokeCommand } from '../trust/revoke-command.ts'
-import { addShowCommand } from '../trust/show-command.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import type { AttributeReference, TirAttribute } from '#core/trust/tir-attribute.ts'
+import { parseAttributeId } from '#core/trust/tir-attribute.ts'
+import { type TrustChainResult, walkTrustChain } from '#core/trust/trust-chain.ts'
+import type { Lookup } from '#core/verification/rules.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
+import { wrongUsage } from '../../errors.ts'
+import { writeAttributeMetadata } from '../../registries/write-attribute.ts'
+import { describeTransaction } from '../describe-transaction.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { explainRefusal } from '../explain-refusal.ts'
+import { findRegistries, type Registries } from '../find-registries.ts'
+import {
+  addKeyOptions,
+  addRegistryOptions,
+  attributeIdOf,
+  type KeyOptions,
+  type RegistryOptions,
+  requireKey,
+} from '../options.ts'
+import { addPublishCommand } from '../publish-accreditation.ts'
+import { confirm, plainText, print, printJson, say } from '../terminal.ts'
 
 export const summary = 'publish, revoke and follow accreditations in a TIR'
 
@@ -10,4 +29,180 @@ export function configure(command: Command): void {
   addPublishCommand(command)
   addRevokeCommand(command)
   addShowCommand(command)
+}
+
+interface ShowOptions extends RegistryOptions {
+  readonly credentialType: string
+  readonly root?: readonly string[]
+}
+
+/**
+ * `testbed trust show`: walks from an accreditation to the root and prints every hop with the
+ * verdict of each rule; exit code 1 where the chain does not hold.
+ *
+ * @assumption A-18
+ */
+function addShowCommand(parent: Command): void {
+  addRegistryOptions(parent.command('show'), ['didRegistry', 'tir'])
+    .description('follow an accreditation up to the root, with a verdict on every hop')
+    .argument('[did]', "the accredited DID; without it, the running testbed's issuer")
+    .argument('[attributeId]', 'its attributeId, 64 hex digits', attributeIdOf)
+    .option('--credential-type <type>', 'type to be covered', 'OrgPortalLearCredential')
+    .option('--root <did...>', "DIDs of trusted roots; the running testbed's")
+    .action(async (did: string | undefined, id: string | undefined, _, self: Command) => {
+      const options = self.optsWithGlobals<ShowOptions>()
+      const registries = await findRegistries(options, did)
+      const start = findStart(registries, did, id)
+      const { testbed, environment } = registries
+      const roots = options.root ?? (testbed ? [testbed.trustChain.rootTao.did] : [])
+      if (roots.length === 0) say('No root is trusted: name one with --root DID.')
+      const didRegistry = registries.didRegistry()
+      const tir = registries.tir()
+      const result = await walkTrustChain({
+        environment,
+        tirBaseUrl: registries.tirBaseUrl(),
+        start,
+        credentialType: options.credentialType,
+        rootDids: roots,
+        now: registries.now(),
+        readAttribute: (...place) => look(tir.readAttribute(...place)),
+        resolveDidDocument: (...question) => look(didRegistry.resolve(...question)),
+      })
+      if (!result.ok) process.exitCode = exitCodes.failed
+      if (options.json) return printJson(result)
+      for (const line of describeChain(result)) print(plainText(line))
+    })
+}
+
+function findStart(
+  { testbed }: Registries,
+  did: string | undefined,
+  attributeId: string | undefined,
+): AttributeReference {
+  if (did !== undefined && attributeId !== undefined) return { did, attributeId }
+  const members = Object.values(testbed?.trustChain ?? {})
+  const known =
+    did === undefined ? testbed?.trustChain.issuer : members.find((member) => member.did === did)
+  if (known !== undefined) return known
+  throw wrongUsage('Name the accreditation: a DID and its attributeId.')
+}
+
+/** An answer that is none counts as none, with its reason. */
+async function look<Value>(asked: Promise<Value | undefined>): Promise<Lookup<Value>> {
+  try {
+    const value = await asked
+    if (value !== undefined) return { ok: true, value }
+    return { ok: false, kind: 'not-found', reason: 'there is none (404)' }
+  } catch (error) {
+    if (!isTestbedError(error)) throw error
+    return { ok: false, kind: 'unavailable', reason: error.message }
+  }
+}
+
+function describeChain({ ok, steps, checked, failures }: TrustChainResult): readonly string[] {
+  const verdicts = (place: string) =>
+    checked
+      .filter(({ path = '' }) => path === place || path.startsWith(`${place}.`))
+      .flatMap(({ rule, passed, statement }) => [
+        `  ${passed ? '✓' : signOf(failuresOf(rule, place))} ${rule}: ${statement}`,
+        ...(passed ? [] : failuresOf(rule, place).map(({ reason }) => `      ${reason}`)),
+      ])
+  const failuresOf = (rule: string, place: string) =>
+    failures.filter((failure) => failure.rule === rule && failure.path.startsWith(place))
+  // A rule for which a registry did not answer is not broken.
+  const signOf = (found: typeof failures) =>
+    found.every(({ unchecked }) => unchecked !== undefined) ? '?' : '✗'
+  const isOpen = !ok && failures.every(({ unchecked }) => unchecked !== undefined)
+  const hops = steps.flatMap(({ did, attributeId, issuerType, tao }, index) => [
+    `${issuerType} ${did}`,
+    `  attribute ${attributeId}, accredited by ${tao}`,
+    ...verdicts(`hops[${index}]`),
+  ])
+  return [
+    ...hops,
+    ...verdicts(`hops[${steps.length}]`),
+    // Those about the chain as a whole.
+    ...verdicts(''),
+    isOpen ? 'The chain could not be checked.' : `The chain ${ok ? 'holds' : 'is broken'}.`,
+  ]
+}
+
+interface RevokeOptions extends RegistryOptions, KeyOptions {
+  readonly taoAttribute?: string
+  readonly yes?: boolean
+}
+
+/**
+ * `testbed trust revoke`: setAttributeMetadata with REVOKED and the taoDid of the publication
+ * (document 2, States and transitions).
+ */
+function addRevokeCommand(parent: Command): void {
+  const command = addRegistryOptions(parent.command('revoke'), ['tir', 'apiKey', 'chainRpc'])
+  addKeyOptions(command, "private key of the accrediting TAO, or of the registry's operator")
+    .description('revoke an accreditation, for good')
+    .argument('<did>', 'the DID that is accredited')
+    .argument('<attributeId>', 'its attributeId, 64 hex digits', attributeIdOf)
+    .option(
+      '--tao-attribute <hex>',
+      "attributeId of the TAO's own accreditation, where the registry does not tell it",
+      attributeIdOf,
+    )
+    .option('-y, --yes', "do not ask before revoking one of the testbed's own accreditations")
+    .action(async (did: string, attributeId: string, _, self: Command) => {
+      const options = self.optsWithGlobals<RevokeOptions>()
+      const registries = await findRegistries(options, did)
+      await explainRefusal(() => revoke(registries, { did, attributeId }, options))
+    })
+}
+
+async function revoke(
+  registries: Registries,
+  { did, attributeId }: { readonly did: string; readonly attributeId: string },
+  options: RevokeOptions,
+): Promise<void> {
+  const tir = registries.tir()
+  const { attribute } = requireActive(await tir.readAttribute(did, attributeId), did)
+  const attributeIdTao = options.taoAttribute ?? parseAttributeId(attribute.attributeIdTao ?? '')
+  if (attributeIdTao === undefined) {
+    throw wrongUsage('The registry does not tell the attribute of the TAO: give --tao-attribute.')
+  }
+  const { testbed } = registries
+  const members = Object.values(testbed?.trustChain ?? {})
+  const own = members.find((member) => member.did === attribute.tao) ?? testbed?.operator
+  if (members.some((member) => member.did === did && member.attributeId === attributeId)) {
+    say("Every credential of the testbed's issuer depends on this accreditation.")
+    say(`A revocation is final: afterwards only \`${programCommand} reset\` restores logins.`)
+    await confirm('Revoke it?', options)
+  }
+  const signer = await requireKey(options, `the key of ${attribute.tao}`, {
+    otherwise: own?.privateKey,
+  })
+  const hash = await writeAttributeMetadata(
+    {
+      tir,
+      chain: registries.chain(),
+      onUnsigned: (transaction) => describeTransaction(transaction).forEach(say),
+    },
+    { did, attributeId, issuerType: 'REVOKED', taoDid: attribute.tao, attributeIdTao },
+    signer,
+  )
+  if (options.json) return printJson({ did, attributeId, issuerType: 'REVOKED', transaction: hash })
+  say(`The accreditation of ${did} is revoked.`)
+  print(hash)
+}
+
+function requireActive(found: TirAttribute | undefined, did: string): TirAttribute {
+  if (found === undefined) {
+    throw new TestbedError({
+      code: 'unknown_accreditation',
+      status: 404,
+      message: `The TIR has no such accreditation of ${did}.`,
+    })
+  }
+  if (found.attribute.issuerType !== 'REVOKED') return found
+  throw new TestbedError({
+    code: 'already_revoked',
+    status: 409,
+    message: `This accreditation of ${did} is revoked already.`,
+  })
 }

@@ -1,41 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
-import { signedResultKind } from '#conformance/kit/evidence/signed-result-kind.ts'
+import { readPublicKey } from '#conformance/kit/evidence/read-public-key.ts'
+import {
+  createSignedResultKind,
+  signedResultKind,
+} from '#conformance/kit/evidence/signed-result-kind.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import type { Explanation } from '#core/explanation/explanation.ts'
+import type { ExplainableKind, Explanation } from '#core/explanation/explanation.ts'
+import { describeFileError } from '#kit/files.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
+import { wrongUsage } from '../../errors.ts'
 import { explain } from '../../library/explain.ts'
-import { collect } from '../collect.ts'
+import { readTestbedClock, readTestbedFile } from '../../runs/running-testbed.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { instantOf } from '../registries/instant-of.ts'
-import { urlOf } from '../registries/registry-options.ts'
-import { wrongUsage } from '../registries/wrong-usage.ts'
-import { print, printJson, say } from '../terminal/print.ts'
-import { findFurtherKinds } from '../verify/find-further-kinds.ts'
-import { formatExplanation } from '../verify/format-explanation.ts'
-import { readMessage } from '../verify/read-message.ts'
-import { readTestbedClock } from '../wallet/read-testbed-clock.ts'
-import { readTestbedFile } from '../wallet/read-testbed-file.ts'
+import { formatExplanation } from '../format-explanation.ts'
+import { collect, instantOf, readInput, urlOf } from '../options.ts'
+import { print, printJson, say } from '../terminal.ts'
 
 export const summary = 'explain a credential, presentation, offer, request or accreditation'
-
-interface VerifyOptions {
-  readonly json?: boolean
-  readonly data: string
-  readonly environment?: DidEnvironment
-  readonly didRegistry?: string
-  readonly tir?: string
-  readonly rootDid?: readonly string[]
-  readonly credentialIssuer?: string
-  readonly offline?: boolean
-  readonly fetch?: boolean
-  readonly allowPrivateAddresses?: boolean
-  readonly at?: number
-  readonly audience?: string
-  readonly nonce?: string
-  readonly queryId?: string
-  readonly type?: string
-  readonly strict?: boolean
-  readonly key?: string
-}
 
 /** `testbed verify`: each rule of a message, its verdict, and what was found (interfaces, section 2). */
 export function configure(command: Command): void {
@@ -63,6 +47,26 @@ export function configure(command: Command): void {
     .option('--key <file>', 'public key (JWK or PEM) that must have signed a conformance result')
     .option('--strict', 'fail also for rules that could not be checked')
     .action(verify)
+}
+
+interface VerifyOptions {
+  readonly json?: boolean
+  readonly data: string
+  readonly environment?: DidEnvironment
+  readonly didRegistry?: string
+  readonly tir?: string
+  readonly rootDid?: readonly string[]
+  readonly credentialIssuer?: string
+  readonly offline?: boolean
+  readonly fetch?: boolean
+  readonly allowPrivateAddresses?: boolean
+  readonly at?: number
+  readonly audience?: string
+  readonly nonce?: string
+  readonly queryId?: string
+  readonly type?: string
+  readonly strict?: boolean
+  readonly key?: string
 }
 
 async function verify(file: string, options: VerifyOptions): Promise<void> {
@@ -105,6 +109,59 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
     if (lacksAnswers(explanation)) say(hint)
   }
   process.exitCode = exitCodeOf(explanation, strict === true)
+}
+
+export interface FurtherKindsOptions {
+  /** The file that is explained, as the command was given it. */
+  readonly file: string
+  /** File with a public key to hold a signature against. */
+  readonly key?: string | undefined
+}
+
+/**
+ * What `testbed verify` explains beside the messages of the protocols. A kind that needs more than
+ * core has is added here; it is looked for before the others.
+ * @throws TestbedError `invalid_option` where there is a key that cannot be read
+ */
+async function findFurtherKinds({
+  file,
+  key,
+}: FurtherKindsOptions): Promise<readonly ExplainableKind[]> {
+  const publicKey =
+    key === undefined ? undefined : readPublicKey(await readInput(key, 'the public key of --key'))
+  // A signed result lies beside the results that it is about, where both were handed over.
+  const resultsJson =
+    file === '-'
+      ? undefined
+      : await readFile(join(dirname(file), 'results.json')).catch(() => undefined)
+  return [createSignedResultKind({ publicKey, resultsJson })]
+}
+
+const looksLikeMessage = /^\s*(?:openid[\w-]*:|https?:|eyJ|\{)/i
+
+/**
+ * The message that a command was given: what a file or stdin (`-`) holds, out of the QR code where it
+ * is an image, or the argument itself where it is no file but a link, a JWT or JSON.
+ * @throws TestbedError `invalid_option` where there is none
+ */
+async function readMessage(file: string): Promise<string> {
+  const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((cause) => {
+    if (looksLikeMessage.test(file)) return Buffer.from(file)
+    throw wrongUsage(`Cannot read ${file}: ${describeFileError(cause) ?? cause.code}.`)
+  })
+  const text = isImage(bytes) ? readImage(bytes, file) : bytes.toString('utf8')
+  if (text.trim() === '') throw wrongUsage(`There is nothing in ${file === '-' ? 'stdin' : file}.`)
+  return text
+}
+
+function isImage(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0x89 && bytes[1] === 0x50) || (bytes[0] === 0xff && bytes[1] === 0xd8)
+}
+
+function readImage(bytes: Uint8Array, file: string): string {
+  const qr = readQrImage(bytes)
+  if (qr.ok) return qr.text
+  throw wrongUsage(`No message came out of ${file === '-' ? 'stdin' : file}: ${qr.reason}.`)
 }
 
 function exitCodeOf({ verdict }: Explanation, strict: boolean): number {

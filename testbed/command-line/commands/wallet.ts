@@ -1,13 +1,41 @@
-import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { parseJws } from '#core/crypto/jws.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { createQrPng, drawQrBlocks } from '#core/qr/qr-code.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
+import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
+import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
+import { type AccountCurve, createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
+import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
+import { readTestbedClock, readTestbedFile } from '../../runs/running-testbed.ts'
+import { explainRefusal } from '../explain-refusal.ts'
+import { plainText, print, printJson, say } from '../terminal.ts'
 import { addAcceptCommand } from '../wallet/accept-command.ts'
-import { addCreateCommand } from '../wallet/create-command.ts'
-import { addFaultsCommand } from '../wallet/faults-command.ts'
-import { addListCommand } from '../wallet/list-command.ts'
+import {
+  type CredentialStatus,
+  type CredentialWithStatus,
+  credentialCard,
+  describeStatus,
+  readStatuses,
+} from '../wallet/credential-card.ts'
+import {
+  findCredential,
+  openAccount,
+  openStore,
+  walletFolderOf,
+  walletsFolderOf,
+} from '../wallet/open-wallet.ts'
 import { addPresentCommand } from '../wallet/present-command.ts'
-import { addQrCommand } from '../wallet/qr-command.ts'
-import { addRemoveCommand } from '../wallet/remove-command.ts'
 import { addServeCommand } from '../wallet/serve-command.ts'
-import { addShowCommand } from '../wallet/show-command.ts'
+import {
+  addNetworkOptions,
+  addWalletOptions,
+  type WalletCommandOptions,
+} from '../wallet/wallet-options.ts'
 
 export const summary = 'keep a wallet: accept credential offers, present credentials'
 
@@ -22,4 +50,287 @@ export function configure(command: Command): void {
   addRemoveCommand(command)
   addServeCommand(command)
   addFaultsCommand(command)
+}
+
+interface CreateOptions extends WalletCommandOptions {
+  readonly curve: AccountCurve
+  readonly didMethod: 'key' | 'jwk'
+  readonly seed?: string
+}
+
+/** `testbed wallet create`: makes a key, keeps it, and prints its DID. */
+function addCreateCommand(parent: Command): void {
+  addWalletOptions(parent.command('create'))
+    .description('make a wallet with a key of its own; prints its DID')
+    .addOption(
+      new Option('--curve <curve>', 'curve of the key')
+        .choices(['secp256k1', 'Ed25519'])
+        .default('secp256k1'),
+    )
+    .addOption(
+      new Option('--did-method <method>', 'method of the DID')
+        .choices(['key', 'jwk'])
+        .default('key'),
+    )
+    .option('--seed <text>', 'the same text gives the same key (for tests only)')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<CreateOptions>()
+      const { curve, didMethod, seed, wallet: name } = options
+      const account = createAccount({ curve, didMethod, ...(seed === undefined ? {} : { seed }) })
+      const store = createFileStore({ folder: walletFolderOf(options) })
+      await explainRefusal(() => store.createAccount(account))
+      const { did, kid, algorithm } = account
+      if (options.json) return printJson({ name, did, kid, curve, didMethod, algorithm })
+      say(`Wallet "${name}" with a key for ${algorithm} (${curve}).`)
+      print(did)
+    })
+}
+
+interface ListOptions extends Omit<WalletCommandOptions, 'wallet'> {
+  readonly wallet?: string
+}
+
+/** `testbed wallet list`: the wallets of the data folder, with their credentials. */
+function addListCommand(parent: Command): void {
+  addNetworkOptions(parent.command('list'))
+    .description('list the wallets and their credentials')
+    .option('-w, --wallet <name>', 'this wallet alone')
+    .option('--data <folder>', 'the data folder of the testbed', '.testbed')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<ListOptions>()
+      const found = await readWallets(options)
+      const wallets = found.filter((wallet) => 'did' in wallet)
+      // One that can't be read hides no other, and is no success either.
+      for (const { name, reason } of found.filter((wallet) => 'reason' in wallet)) {
+        say(`✗ ${plainText(name)}: ${plainText(reason)}`)
+        process.exitCode = 1
+      }
+      if (options.json) return printJson(wallets)
+      if (found.length === 0)
+        say(`There is no wallet yet: ${programCommand} wallet create makes one.`)
+      const now = (await readTestbedClock(await readTestbedFile(options.data)))()
+      for (const { name, did, algorithm, credentials } of wallets) {
+        print(`${name}  ${algorithm}  ${did}`)
+        for (const credential of credentials) print(`  ${describe(credential, now)}`)
+      }
+    })
+}
+
+async function readWallets(options: ListOptions) {
+  const { wallet, data } = options
+  const names = wallet === undefined ? await walletNames(data) : [wallet]
+  // Whoever asks for one wallet has to hear that it is not there.
+  if (wallet !== undefined) await openStore({ ...options, wallet })
+  const wallets = await Promise.all(
+    names.map((name) =>
+      readWallet({ ...options, wallet: name }).catch((error) => {
+        if (isTestbedError(error)) return { name, reason: error.message }
+        throw error
+      }),
+    ),
+  )
+  return wallets.filter((found) => found !== undefined)
+}
+
+async function readWallet(options: WalletCommandOptions) {
+  const store = createFileStore({ folder: walletFolderOf(options) })
+  const account = await store.readAccount()
+  if (!account) return undefined
+  const { did, kid, curve, didMethod, algorithm } = account
+  const credentials = await readStatuses({ account, store }, await store.listCredentials(), options)
+  return { name: options.wallet, did, kid, curve, didMethod, algorithm, credentials }
+}
+
+async function walletNames(dataFolder: string): Promise<string[]> {
+  const entries = await readdir(walletsFolderOf(dataFolder), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+function describe(credential: CredentialWithStatus, now: number): string {
+  const { id, types, organization, validUntil, status } = credential
+  const until =
+    validUntil === undefined
+      ? undefined
+      : `${validUntil <= now ? 'expired' : 'until'} ${new Date(validUntil * 1000).toISOString().slice(0, 10)}`
+  const remark = status === 'valid' ? undefined : describeStatus(credential)
+  const parts = [id, types.at(-1), organization, until, remark].filter((part) => part !== undefined)
+  return parts.map(plainText).join('  ')
+}
+
+interface ShowOptions extends WalletCommandOptions {
+  readonly jwt?: boolean
+}
+
+/** `testbed wallet show`: credentials as cards, as JSON, or as they were issued. */
+function addShowCommand(parent: Command): void {
+  addNetworkOptions(addWalletOptions(parent.command('show')))
+    .description('show a credential, or all of a wallet')
+    .argument('[id]', 'id of the credential, or how it begins')
+    .option('--jwt', 'print the credential as it was issued')
+    .action(async (id: string | undefined, _, command: Command) => {
+      const options = command.optsWithGlobals<ShowOptions>()
+      const opened = await openAccount(options)
+      const { store } = opened
+      const credentials =
+        id === undefined ? await store.listCredentials() : [await findCredential(store, id)]
+      if (options.jwt) {
+        for (const { credential } of credentials) print(credential)
+        return
+      }
+      const summaries = await readStatuses(opened, credentials, options)
+      if (options.json) {
+        const statusOf = new Map(summaries.map((summary) => [summary.id, summary]))
+        return printJson(credentials.map((stored) => toJson(stored, statusOf.get(stored.id))))
+      }
+      if (credentials.length === 0) say(`There is no credential in wallet "${options.wallet}".`)
+      const now = (await readTestbedClock(await readTestbedFile(options.data)))()
+      for (const summary of summaries) print(credentialCard(summary, { now }))
+    })
+}
+
+function toJson(
+  stored: StoredCredential,
+  { status, statusReason }: Partial<CredentialStatus> = {},
+) {
+  const jws = parseJws(stored.credential)
+  const decoded = jws.ok ? { header: jws.header, payload: jws.payload } : {}
+  return { ...stored, ...decoded, status, statusReason }
+}
+
+interface RemoveOptions extends WalletCommandOptions {
+  readonly all?: boolean
+}
+
+/** `testbed wallet remove`: a credential, or the whole wallet with its key. */
+function addRemoveCommand(parent: Command): void {
+  addWalletOptions(parent.command('remove'))
+    .description('remove a credential, or with --all the wallet and its key')
+    .argument('[id]', 'id of the credential, or how it begins')
+    .option('--all', 'the whole wallet')
+    .action(async (id: string | undefined, _, command: Command) => {
+      const options = command.optsWithGlobals<RemoveOptions>()
+      if ((id === undefined) === (options.all !== true)) {
+        throw new TestbedError({
+          code: 'invalid_option',
+          status: 400,
+          message: 'Give either the id of a credential or --all.',
+        })
+      }
+      const removed = id === undefined ? await removeAll(options) : await removeOne(options, id)
+      if (options.json) return printJson({ removed })
+      say(id === undefined ? 'Removed the wallet.' : 'Removed the credential.')
+      print(removed)
+    })
+}
+
+async function removeOne(options: RemoveOptions, id: string): Promise<string> {
+  const store = await openStore(options)
+  const { id: found } = await findCredential(store, id)
+  await store.removeCredential(found)
+  return found
+}
+
+/** A wallet that can't be read any more can be removed all the same. */
+async function removeAll(options: RemoveOptions): Promise<string> {
+  const folder = walletFolderOf(options)
+  if (!existsSync(join(folder, 'account.json'))) await openStore(options)
+  await rm(folder, { recursive: true })
+  return options.wallet
+}
+
+interface QrOptions {
+  readonly png?: string
+  readonly json?: boolean
+}
+
+/** `testbed wallet qr`: a link as a QR code, on the terminal or in a file, for a phone to scan. */
+function addQrCommand(parent: Command): void {
+  parent
+    .command('qr')
+    .description('show a link as a QR code on the terminal, for a phone to scan')
+    .argument('<link>', 'an openid-credential-offer: or openid4vp: link, or any other text')
+    .option('--png <file>', 'write it to a PNG file instead')
+    .action(async (link: string, _, command: Command) => {
+      const { png, json } = command.optsWithGlobals<QrOptions>()
+      if (png !== undefined)
+        await writeFile(
+          png,
+          drawn(() => createQrPng(link)),
+        )
+      if (json) return printJson({ link, ...(png === undefined ? {} : { png }) })
+      if (png !== undefined) return say(`Wrote ${png}.`)
+      for (const line of drawn(() => drawQrBlocks(link))) print(paint(line))
+    })
+}
+
+// On a terminal of whatever colours: white on black, as the drawing means it.
+const paint = (line: string) =>
+  process.stdout.isTTY && process.env.NO_COLOR === undefined
+    ? `\u001B[97;40m${line}\u001B[0m`
+    : line
+
+function drawn<T>(draw: () => T): T {
+  try {
+    return draw()
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new TestbedError({
+      code: 'invalid_option',
+      status: 400,
+      message: 'The link is too long for a QR code, which holds 2953 bytes.',
+      hints: ['An offer or a request by reference is short.'],
+      cause,
+    })
+  }
+}
+
+/** `testbed wallet faults`: the deviations that `--fault` takes, in the order of the flow. */
+function addFaultsCommand(parent: Command): void {
+  parent
+    .command('faults')
+    .description('list how a wallet can deviate, and the rule that it breaks by that')
+    .action((_, command: Command) => {
+      const { json } = command.optsWithGlobals<{ readonly json?: boolean }>()
+      if (json) return printJson(allFaults.map(describeFault))
+      const rows = allFaults.map(({ name, check, description, rule }) => [
+        name,
+        check,
+        description,
+        rule,
+      ])
+      print(
+        createTable([
+          ['name', 'check', 'what the wallet does', 'the rule that it breaks'],
+          ...rows,
+        ]),
+      )
+    })
+}
+
+/** All but how it is done. */
+function describeFault({ apply, ...fault }: WalletFault) {
+  return { ...fault, stages: Object.keys(apply) }
+}
+
+function createTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<readonly number[]>(
+    (widest, row) => row.map((cell, index) => Math.max(cell.length, widest[index] ?? 0)),
+    [],
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }

@@ -3,17 +3,22 @@ import type { TxCode } from '#core/oid4vci/credential-offer.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import type { RuleReaction } from '#wallet-emulator/actions/received-credential-policy.ts'
 import type { ResolvedOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
-import { ask, isYes } from '../terminal/ask.ts'
-import { plainText, print, printJson, say } from '../terminal/print.ts'
-import { credentialCard } from './credential-card.ts'
-import { summarizeCredential } from './credential-summary.ts'
-import { explainRefusal } from './explain-refusal.ts'
-import { addFaultOption, type FaultOption } from './fault-option.ts'
+import { explainRefusal } from '../explain-refusal.ts'
+import { ask, isYes, plainText, print, printJson, say } from '../terminal.ts'
+import { credentialCard, summarizeCredential } from './credential-card.ts'
 import { openWallet } from './open-wallet.ts'
-import { readLink } from './read-link.ts'
 import { sayEvent } from './say-event.ts'
-import { addWaitOption, deferralOf, type WaitOption } from './wait-option.ts'
-import { addNetworkOptions, addWalletOptions, type WalletCommandOptions } from './wallet-options.ts'
+import {
+  addFaultOption,
+  addNetworkOptions,
+  addWaitOption,
+  addWalletOptions,
+  deferralOf,
+  type FaultOption,
+  readLink,
+  type WaitOption,
+  type WalletCommandOptions,
+} from './wallet-options.ts'
 
 interface AcceptOptions extends WalletCommandOptions, FaultOption, WaitOption {
   readonly qr?: string

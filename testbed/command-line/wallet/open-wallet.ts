@@ -4,50 +4,16 @@ import { programCommand } from '#scenarios/harness/command-line.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
-import type { WalletStore } from '#wallet-emulator/store/wallet-store.ts'
-import { say } from '../terminal/print.ts'
-import { type ConnectedWallet, type ConnectWalletOptions, connectWallet } from './connect-wallet.ts'
-import { explainRefusal } from './explain-refusal.ts'
-import type { FaultOption } from './fault-option.ts'
-import type { WalletCommandOptions } from './wallet-options.ts'
-
-/** The folder in which a data folder keeps its wallets, one folder a wallet. */
-export function walletsFolderOf(dataFolder: string): string {
-  return resolve(dataFolder, 'wallets')
-}
-
-/** The folder of one wallet. Throws a TestbedError `invalid_option` for a name that is no name. */
-export function walletFolderOf({
-  wallet,
-  data,
-}: Pick<WalletCommandOptions, 'wallet' | 'data'>): string {
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(wallet)) {
-    throw new TestbedError({
-      code: 'invalid_option',
-      status: 400,
-      message: `"${wallet}" is no name of a wallet.`,
-      hints: ['Letters, digits, dot, dash and underscore, at most 64.'],
-    })
-  }
-  return join(walletsFolderOf(data), wallet)
-}
-
-/** The store of a named wallet. Throws a TestbedError `wallet_missing` where there is no account. */
-export async function openStore(options: WalletCommandOptions): Promise<WalletStore> {
-  const store = createFileStore({ folder: walletFolderOf(options) })
-  if (await explainRefusal(() => store.readAccount())) return store
-  throw walletMissing(options)
-}
-
-function walletMissing({ wallet, data }: WalletCommandOptions): TestbedError {
-  const name = wallet === 'default' ? '' : ` --wallet ${wallet}`
-  return new TestbedError({
-    code: 'wallet_missing',
-    status: 404,
-    message: `There is no wallet "${wallet}" in ${walletsFolderOf(data)}.`,
-    hints: [`${programCommand} wallet create${name} makes one.`],
-  })
-}
+import type { StoredCredential, WalletStore } from '#wallet-emulator/store/wallet-store.ts'
+import {
+  type ConnectedWallet,
+  type ConnectWalletOptions,
+  connectWallet,
+} from '../../wallet-server/connect-wallet.ts'
+import { explainRefusal } from '../explain-refusal.ts'
+import { say } from '../terminal.ts'
+import { summarizeCredential } from './credential-card.ts'
+import type { FaultOption, WalletCommandOptions } from './wallet-options.ts'
 
 /**
  * Opens a named wallet for talking to issuers and verifiers; see {@link connectWallet}. Throws a
@@ -76,4 +42,63 @@ export async function openAccount(
   const account = await store.readAccount()
   if (!account) throw walletMissing(options)
   return { account, store }
+}
+
+/** The store of a named wallet. Throws a TestbedError `wallet_missing` where there is no account. */
+export async function openStore(options: WalletCommandOptions): Promise<WalletStore> {
+  const store = createFileStore({ folder: walletFolderOf(options) })
+  if (await explainRefusal(() => store.readAccount())) return store
+  throw walletMissing(options)
+}
+
+function walletMissing({ wallet, data }: WalletCommandOptions): TestbedError {
+  const name = wallet === 'default' ? '' : ` --wallet ${wallet}`
+  return new TestbedError({
+    code: 'wallet_missing',
+    status: 404,
+    message: `There is no wallet "${wallet}" in ${walletsFolderOf(data)}.`,
+    hints: [`${programCommand} wallet create${name} makes one.`],
+  })
+}
+
+/** The folder of one wallet. Throws a TestbedError `invalid_option` for a name that is no name. */
+export function walletFolderOf({
+  wallet,
+  data,
+}: Pick<WalletCommandOptions, 'wallet' | 'data'>): string {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(wallet)) {
+    throw new TestbedError({
+      code: 'invalid_option',
+      status: 400,
+      message: `"${wallet}" is no name of a wallet.`,
+      hints: ['Letters, digits, dot, dash and underscore, at most 64.'],
+    })
+  }
+  return join(walletsFolderOf(data), wallet)
+}
+
+/** The folder in which a data folder keeps its wallets, one folder a wallet. */
+export function walletsFolderOf(dataFolder: string): string {
+  return resolve(dataFolder, 'wallets')
+}
+
+/**
+ * The one credential whose id begins with a text, or whose credential_id is that text. Throws a
+ * TestbedError `credential_missing`, or `invalid_option` where several do.
+ */
+export async function findCredential(store: WalletStore, text: string): Promise<StoredCredential> {
+  const credentials = await store.listCredentials()
+  const found = credentials.filter(
+    (stored) => stored.id.startsWith(text) || summarizeCredential(stored).credentialId === text,
+  )
+  const [first] = found
+  if (first && found.length === 1) return first
+  throw new TestbedError({
+    code: first ? 'invalid_option' : 'credential_missing',
+    status: 404,
+    message: first
+      ? `Several credentials begin with "${text}".`
+      : `There is no credential "${text}" in this wallet.`,
+    hints: credentials.map(({ id }) => id),
+  })
 }

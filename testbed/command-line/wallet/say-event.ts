@@ -1,8 +1,8 @@
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { CredentialVerdict } from '#wallet-emulator/actions/received-credential-policy.ts'
 import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
-import { plainText, say } from '../terminal/print.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure } from '../explain-refusal.ts'
+import { plainText, say } from '../terminal.ts'
 
 /** Tells the person at the terminal of each step, and with `--verbose` of each exchange. */
 export function sayEvent({ verbose = false }: { readonly verbose?: boolean }): OnWalletEvent {

@@ -8,14 +8,19 @@ import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.
 import { createWalletSession } from '#testbed/wallet-server/create-wallet-session.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.ts'
-import { print, printJson, say } from '../terminal/print.ts'
-import { waitForSignal } from '../wait-for-signal.ts'
-import { connectWallet } from './connect-wallet.ts'
-import { addFaultOption, type FaultOption } from './fault-option.ts'
-import { findTrust } from './find-trust.ts'
+import type { NetworkOptions } from '../../wallet-server/connect-wallet.ts'
+import { connectWallet, findTrust } from '../../wallet-server/connect-wallet.ts'
+import { waitForSignal } from '../exit-codes.ts'
+import { print, printJson, say } from '../terminal.ts'
 import { openAccount } from './open-wallet.ts'
-import { addWaitOption, deferralOf, type WaitOption } from './wait-option.ts'
-import { addNetworkOptions, type NetworkOptions } from './wallet-options.ts'
+import {
+  addFaultOption,
+  addNetworkOptions,
+  addWaitOption,
+  deferralOf,
+  type FaultOption,
+  type WaitOption,
+} from './wallet-options.ts'
 
 interface ServeOptions
   extends NetworkOptions,

@@ -1,16 +1,14 @@
-import { type Command, Option } from 'commander'
-import type { DidEnvironment } from '#core/did/did-org.ts'
-import { collect } from '../collect.ts'
-
-/** What a command that talks to issuers or verifiers takes. */
-export interface NetworkOptions {
-  readonly data: string
-  readonly allowPrivateAddresses?: boolean
-  readonly didRegistry?: string
-  readonly tir?: string
-  readonly rootDid?: readonly string[]
-  readonly environment?: DidEnvironment
-}
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { LinkKind } from '#core/link/find-link.ts'
+import { describeFileError } from '#kit/files.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
+import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
+import { readLink as readLinkOf } from '#wallet-emulator/link/read-link.ts'
+import { wrongUsage } from '../../errors.ts'
+import type { NetworkOptions } from '../../wallet-server/connect-wallet.ts'
+import { collect } from '../options.ts'
 
 /** Options of every wallet command. */
 export interface WalletCommandOptions extends NetworkOptions {
@@ -44,4 +42,69 @@ export function addNetworkOptions(command: Command): Command {
         .choices(['pre', 'pro'])
         .default('pre'),
     )
+}
+
+/** What a command takes that may have to wait for a deferred credential. */
+export interface WaitOption {
+  /** Seconds. */
+  readonly wait?: number
+}
+
+/** Adds `--wait`. */
+export function addWaitOption(command: Command): Command {
+  const description = 'how long to wait for a deferred credential; by default 15 minutes'
+  return command.option('--wait <seconds>', description, readSeconds)
+}
+
+/** How the wallet waits where that was given. */
+export const deferralOf = ({ wait }: WaitOption): { readonly deferral?: DeferralOptions } =>
+  wait === undefined ? {} : { deferral: { longestWaitMilliseconds: wait * 1000 } }
+
+function readSeconds(text: string): number {
+  const seconds = Number(text)
+  if (seconds > 0 && seconds <= 86_400) return seconds
+  throw new InvalidArgumentError('A number of seconds, up to 86400, is wanted.')
+}
+
+/** What a command takes whose wallet may deviate. */
+export interface FaultOption {
+  readonly fault?: readonly string[]
+}
+
+/** Adds `--fault`, which may be given several times: each deviation adds to the others. */
+export function addFaultOption(command: Command): Command {
+  return command.option(
+    '--fault <name>',
+    `deviate like this, once or more; ${programCommand} wallet faults lists what there is`,
+    collect,
+  )
+}
+
+const kinds = { offer: 'credential offer', request: 'presentation request' } as const
+
+/**
+ * The link that a command was given: as text, or as a QR code on a PNG or JPEG file (`-` for stdin).
+ * Throws a TestbedError `invalid_option` where there is neither or both, no readable image, or a
+ * link of the other kind.
+ */
+export async function readLink(
+  wanted: LinkKind,
+  { link, qr }: { readonly link: string | undefined; readonly qr: string | undefined },
+): Promise<string> {
+  if ((link === undefined) === (qr === undefined)) {
+    throw wrongUsage('Give either a link or --qr with a PNG or JPEG file.')
+  }
+  const read = readLinkOf(link ?? (await readImage(qr ?? '')))
+  if (!read.ok) throw wrongUsage(`No link came out of ${qr ?? 'that'}: ${read.reason}.`)
+  if (read.kind === wanted) return read.link
+  const command = read.kind === 'offer' ? 'accept' : 'present'
+  throw wrongUsage(`This is a ${kinds[read.kind]}: ${programCommand} wallet ${command} takes it.`)
+}
+
+async function readImage(qr: string): Promise<Uint8Array> {
+  return (qr === '-' ? buffer(process.stdin) : readFile(qr)).catch((cause) => {
+    throw wrongUsage(
+      `Cannot read ${qr}, the file of --qr: ${describeFileError(cause) ?? cause.code}.`,
+    )
+  })
 }

@@ -7,7 +7,7 @@ import { type Progress, runScenarios } from '#scenarios/harness/run-scenarios.ts
 import { loadScenarios, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 import { serveParent, tellParent } from '../../process/serve-parent.ts'
 import { startOwnTestbed } from '../start-own-testbed.ts'
-import type { WorkerCommand, WorkerStart } from './worker-command.ts'
+import type { WorkerCommand, WorkerStart } from './run-in-workers.ts'
 
 await serveParent<WorkerCommand>('worker_failed', async () => {
   const { ids, seed, processes, executablePath, ...options }: WorkerStart = JSON.parse(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPersonPrompt } from '#testbed/command-line/conformance/create-person-prompt.ts'
+import { createPersonPrompt } from '#testbed/command-line/commands/conformance.ts'
 
 it.each([
   ['y', true],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { createCheckResult, createConformanceResults } from '#test/support/create-check-result.ts'
-import { exitCodeFor } from '#testbed/command-line/conformance/exit-code-for.ts'
+import { exitCodeFor } from '#testbed/command-line/commands/conformance.ts'
 
 const passed = createCheckResult({ verdict: 'passed' })
 const warned = createCheckResult({ verdict: 'warned' })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
-import { credentialCard } from '#testbed/command-line/wallet/credential-card.ts'
-import { summarizeCredential } from '#testbed/command-line/wallet/credential-summary.ts'
+import {
+  credentialCard,
+  summarizeCredential,
+} from '#testbed/command-line/wallet/credential-card.ts'
 
 const now = 1_800_000_000
 

@@ -1,0 +1,163 @@
+import { styleText } from 'node:util'
+import type { ExplainedRule, Explanation, RuleVerdict } from '#core/explanation/explanation.ts'
+import { plainText } from './terminal.ts'
+
+export interface FormatExplanationOptions {
+  /** Characters in a line. */
+  readonly width: number
+  /** Colours are left out where it is no terminal, and where NO_COLOR says so. */
+  readonly stream: NodeJS.WriteStream
+}
+
+type Style = Parameters<typeof styleText>[0]
+
+const signs = { held: '✓', broken: '✗', 'not-checked': '?' } as const
+
+const colors = { held: 'green', broken: 'red', 'not-checked': 'cyan' } as const
+
+const words = { held: 'hold', broken: 'broken', 'not-checked': 'not checked' } as const
+
+const verdictColors = {
+  holds: 'green',
+  broken: 'red',
+  'not-checked': 'cyan',
+  unrecognised: 'red',
+} as const
+
+/** An explanation for people: what it is, what it says, then every rule with its verdict. */
+export function formatExplanation(
+  explanation: Explanation,
+  { width, stream }: FormatExplanationOptions,
+): string {
+  const paint = (style: Style, text: string) => styleText(style, text, { stream })
+
+  /** The first line begins with `lead`, further ones with as many blanks. */
+  const wrapped = (lead: string, text: string, style?: Style) => {
+    const lines = wrapText(plainText(text), Math.max(width - lead.length, 20))
+    return lines.map((line, index) => {
+      const painted = style === undefined ? line : paint(style, line)
+      return `${index === 0 ? lead : ' '.repeat(lead.length)}${painted}`
+    })
+  }
+
+  // What would let a rule be checked is the same for many: it is said once.
+  const said = new Set<string>()
+  const describeAdvice = ({ verdict, advice }: ExplainedRule): string[] => {
+    if (advice === undefined || (verdict === 'not-checked' && said.has(advice))) return []
+    said.add(advice)
+    return wrapped('      → ', advice)
+  }
+
+  const describeRule = (rule: ExplainedRule, column: number): string[] => {
+    const { verdict, statement, findings, notes } = rule
+    const lead = `  ${signs[verdict]} ${rule.rule.padEnd(column)}  `
+    const [first = '', ...rest] = wrapped(lead, statement, verdict === 'held' ? 'dim' : undefined)
+    const sign = paint(colors[verdict], signs[verdict])
+    return [
+      `  ${sign}${first.slice(3)}`,
+      ...rest,
+      ...findings.flatMap(({ path, reason, got }) => [
+        ...wrapped('      ', path === '' ? reason : `${path}: ${reason}`, colors[verdict]),
+        ...(got === undefined ? [] : wrapped('      found ', JSON.stringify(got))),
+      ]),
+      ...notes.flatMap((note) => wrapped('      note: ', note)),
+      ...describeAdvice(rule),
+    ]
+  }
+
+  const describeDialect = ({ dialect }: Explanation): string[] => {
+    if (dialect === undefined || dialect.members.length === 0) return []
+    const { members, departures } = dialect
+    const own = members.filter(({ path }) => !departures.some((other) => other.path === path))
+    return [
+      '',
+      paint('underline', 'dialect'),
+      ...own.flatMap(({ path, follows }) => wrapped('  · ', `${path}: ${follows}`, 'dim')),
+      ...departures.flatMap(({ path, found, follows, documents, clause }) => [
+        ...wrapped('  ≠ ', `${path} (${found}): ${follows}`, 'yellow'),
+        ...wrapped('      ', `The documents: ${documents} (${clause}).`),
+      ]),
+    ]
+  }
+
+  const describe = (part: Explanation): string[] => {
+    const { title, recognisedBy, verdict, facts, rules, notes, parts } = part
+    const counts = countVerdicts(part)
+    const counted = (['held', 'broken', 'not-checked'] as const)
+      .filter((name) => counts[name] > 0)
+      .map((name) => paint(colors[name], `${counts[name]} ${words[name]}`))
+    const label = Math.max(0, ...facts.map((fact) => fact.label.length)) + 4
+    return [
+      `${paint(['bold', verdictColors[verdict]], capitalize(title))}: ${counted.join(', ')}`,
+      ...wrapped('  ', `Known by ${recognisedBy}.`, 'dim'),
+      ...(facts.length === 0 ? [] : ['']),
+      ...facts.flatMap((fact) => wrapped(`  ${fact.label}`.padEnd(label), fact.value)),
+      ...notes.flatMap((note) => ['', ...wrapped('  ', note)]),
+      ...groupRules(rules).flatMap(([name, group]) => [
+        '',
+        paint('underline', name),
+        ...group.flatMap((rule) => describeRule(rule, columnOf(group))),
+      ]),
+      ...describeDialect(part),
+      ...parts.flatMap((inner) => ['', ...describe(inner)]),
+    ]
+  }
+
+  return explanation.verdict === 'unrecognised'
+    ? [
+        'This is no message that is known here. What was looked for, and why it is not that:',
+        ...explanation.lookedFor.flatMap(({ kind, reason }) =>
+          wrapped(`  ${paint('bold', kind)}: `, reason),
+        ),
+      ].join('\n')
+    : describe(explanation).join('\n')
+}
+
+/** How many rules of a message hold, are broken, or could not be checked; not those of its parts. */
+function countVerdicts({ rules }: Explanation): Record<RuleVerdict, number> {
+  const count = (wanted: RuleVerdict) => rules.filter(({ verdict }) => verdict === wanted).length
+  return { held: count('held'), broken: count('broken'), 'not-checked': count('not-checked') }
+}
+
+/** Breaks a text into lines at blanks; a word longer than a line is cut. At least one line. */
+function wrapText(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = ''
+    }
+    line = line === '' ? word : `${line} ${word}`
+    while (line.length > width) {
+      lines.push(line.slice(0, width))
+      line = line.slice(width)
+    }
+  }
+  return [...lines, line]
+}
+
+/** Rules of one family and place together, in the order in which they were evaluated. */
+function groupRules(rules: readonly ExplainedRule[]): [string, ExplainedRule[]][] {
+  const groups = new Map<string, ExplainedRule[]>()
+  for (const rule of rules) {
+    const hop = /^hops\[(\d+)\]/.exec(rule.path ?? '')?.[1]
+    const family = rule.rule.split('.')[0] ?? ''
+    const name = `${family}${rule.path === 'given' ? ', as it was handed over' : placeName(family, hop)}`
+    groups.set(name, [...(groups.get(name) ?? []), rule])
+  }
+  return [...groups]
+}
+
+function columnOf(rules: readonly ExplainedRule[]): number {
+  return Math.max(...rules.map(({ rule }) => rule.length))
+}
+
+function placeName(family: string, hop: string | undefined): string {
+  if (hop === undefined) return family === 'trust' ? ', the chain as a whole' : ''
+  return hop === '0' ? ', the accreditation' : `, the accreditation ${hop} up`
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

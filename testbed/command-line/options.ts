@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { z } from 'zod'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import { type Signer, signerOf } from '#core/ethereum/account.ts'
+import { parseAttributeId } from '#core/trust/tir-attribute.ts'
+import { parseIsoTime } from '#core/verification/data-model.ts'
+import { describeFileError } from '#kit/files.ts'
+import { wrongUsage } from '../errors.ts'
+
+/** Options of every command that talks to a registry. */
+export interface RegistryOptions {
+  readonly json?: boolean
+  readonly verbose?: boolean
+  readonly data: string
+  readonly env?: DidEnvironment
+  readonly didRegistry?: string
+  readonly tir?: string
+  readonly apiKey?: string
+  readonly chainRpc?: string
+}
+
+export const environmentOption = () =>
+  new Option('--env <environment>', 'environment of the DIDs').choices(['pre', 'pro'])
+
+/**
+ * Adds the options that say which registries are meant. Where an address is given, nothing is taken
+ * from a running testbed: its keys and its chain belong to its own registries.
+ */
+export function addRegistryOptions(
+  command: Command,
+  needs: readonly ('didRegistry' | 'tir' | 'apiKey' | 'chainRpc')[],
+): Command {
+  const options = {
+    didRegistry: new Option(
+      '--did-registry <url>',
+      'base address of the DID registry; without any address, those of the running testbed',
+    ).argParser(urlOf),
+    tir: new Option('--tir <url>', 'base address of the TIR').argParser(urlOf),
+    apiKey: new Option('--api-key <key>', 'key for writing to the TIR (x-api-key)'),
+    chainRpc: new Option('--chain-rpc <url>', 'chain node, for receipts').argParser(urlOf),
+  }
+  for (const need of needs) command.addOption(options[need])
+  return command
+    .addOption(environmentOption())
+    .option('--data <folder>', 'the data folder of the testbed', '.testbed')
+}
+
+/** What was read from stdin, once something was. */
+let onStdin: string | undefined
+
+/**
+ * The text of a file, or of stdin for `-`. Stdin can be one thing only: whoever asks for a second
+ * one gets a TestbedError `invalid_option`, as for a file that can't be read.
+ */
+export async function readInput(file: string, what: string): Promise<string> {
+  if (file !== '-') {
+    return readFile(file, 'utf8').catch((cause) => {
+      const reason = describeFileError(cause) ?? cause.code
+      throw wrongUsage(`Cannot read ${file}, ${what}: ${reason}.`)
+    })
+  }
+  if (onStdin !== undefined) throw wrongUsage(`stdin is ${onStdin}; it can't be ${what} too.`)
+  onStdin = what
+  return text(process.stdin)
+}
+
+/** The JSON of a file, or of stdin for `-`; `invalid_option` where it is none. */
+export async function readJsonInput(file: string, what: string): Promise<unknown> {
+  const content = await readInput(file, what)
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw wrongUsage(`${what} is no JSON.`)
+  }
+}
+
+/** Where the key comes from that a command needs. */
+export interface KeyOptions {
+  readonly privateKey?: string | undefined
+  readonly keyFile?: string | undefined
+}
+
+/** Adds the options for a key. On a command line everybody on the machine can read it: files first. */
+export function addKeyOptions(command: Command, whose: string): Command {
+  return command
+    .option('--key-file <file>', `file with ${whose}; - for stdin`)
+    .option('--private-key <hex>', `${whose}; anybody on this machine may see it`)
+}
+
+const zKeyFile = z.union([
+  z.looseObject({ privateKey: z.string() }).transform(({ privateKey }) => privateKey),
+  z
+    .looseObject({ kty: z.literal('EC'), crv: z.literal('secp256k1'), d: z.base64url() })
+    .transform(({ d }) => Buffer.from(d, 'base64url').toString('hex')),
+])
+
+/** The key of a file: hex, the JSON that `did keys` writes, or a JWK. Undefined for anything else. */
+function parseKeyFile(content: string): string | undefined {
+  const trimmed = content.trim()
+  if (!trimmed.startsWith('{')) return trimmed
+  try {
+    return zKeyFile.parse(JSON.parse(trimmed))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The key that the options give, with its account; undefined where they give none. No error ever
+ * repeats a key, right or wrong. Throws a TestbedError `invalid_option` for what is no key.
+ */
+export async function readKey(
+  { privateKey, keyFile }: KeyOptions,
+  option = '--key-file',
+): Promise<Signer | undefined> {
+  if (privateKey !== undefined && keyFile !== undefined) {
+    throw wrongUsage('Give one of --key-file and --private-key.')
+  }
+  if (privateKey === undefined && keyFile === undefined) return undefined
+  const text = privateKey ?? parseKeyFile(await readInput(keyFile ?? '-', `the file of ${option}`))
+  const hex = `0x${(text ?? '').replace(/^0x/, '')}`
+  try {
+    privateJwkFromHex(hex)
+  } catch {
+    throw wrongUsage('The private key is no key of secp256k1.', [
+      'It is 64 hex digits, with or without 0x; a file may hold a JWK, or JSON with privateKey.',
+    ])
+  }
+  return signerOf(hex)
+}
+
+/** The key that the options give, else the other one; `invalid_option` where there is neither. */
+export async function requireKey(
+  options: KeyOptions,
+  whose: string,
+  { otherwise, option = '--key-file' }: { otherwise?: string | undefined; option?: string } = {},
+): Promise<Signer> {
+  const given = await readKey(options, option)
+  if (given !== undefined) return given
+  if (otherwise !== undefined) return signerOf(otherwise)
+  throw wrongUsage(`Give ${whose} with ${option} FILE (- for stdin).`)
+}
+
+/** For an option that may be given several times: what was given before, and this. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+]
+
+/** Parses an option that is a time: Unix seconds, or ISO 8601 with a time zone. */
+export function instantOf(text: string): number {
+  const seconds = /^\d{1,12}$/.test(text) ? Number(text) : parseIsoTime(text)
+  if (seconds !== undefined) return Math.floor(seconds)
+  throw new InvalidArgumentError('Unix seconds, or a time such as 2026-11-21T10:00:00Z.')
+}
+
+/** Parses an option that is a web address; without a trailing slash. */
+export const urlOf = (text: string): string => {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError('It is no http or https address.')
+  }
+  return text.replace(/\/$/, '')
+}
+
+/** Parses an option that is a whole number of seconds, or of Unix seconds. */
+export const secondsOf = (text: string): number => {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('It is no whole number of seconds.')
+  return Number(text)
+}
+
+/** Parses an option or argument that is an attributeId: 64 hex digits, with or without 0x. */
+export function attributeIdOf(text: string): string {
+  const attributeId = parseAttributeId(text)
+  if (attributeId !== undefined) return attributeId
+  throw new InvalidArgumentError('An attributeId has 64 hex digits.')
+}
+
+/** A port base: 0 for free ports, or one from which all ports are allowed and exist. */
+export function parsePortBase(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && (port === 0 || (port >= 1024 && port <= 65_000))) return port
+  throw new InvalidArgumentError('Give 0 or a number from 1024 to 65000.')
+}

@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Command, Option } from 'commander'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { parseDidOrg, parseDidUrl, verificationMethodIdOf } from '#core/did/did-org.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { Signer } from '#core/ethereum/account.ts'
+import type { DidRegistryClient } from '#core/registries/did-registry-client.ts'
+import { signAccreditation } from '#core/trust/accreditation.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import { wrongUsage } from '../errors.ts'
+import { writeAttributeData, writeAttributeMetadata } from '../registries/write-attribute.ts'
+import { describeTransaction } from './describe-transaction.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { findRegistries, type Registries } from './find-registries.ts'
+import {
+  addKeyOptions,
+  addRegistryOptions,
+  attributeIdOf,
+  type KeyOptions,
+  type RegistryOptions,
+  requireKey,
+  secondsOf,
+} from './options.ts'
+import { print, printJson, say } from './terminal.ts'
+
+interface PublishOptions extends RegistryOptions, KeyOptions {
+  readonly type: 'ROOT_TAO' | 'TAO' | 'TI'
+  readonly accreditedFor: readonly string[]
+  readonly attributeId?: string
+  readonly tao?: string
+  readonly taoAttribute?: string
+  readonly vMethodId?: string
+  readonly senderKeyFile?: string
+  readonly senderPrivateKey?: string
+  readonly validUntil?: number
+}
+
+interface Accreditor extends Signer {
+  readonly did: string
+  readonly attributeId: string
+  readonly vMethodId: string
+}
+
+const tenYears = 10 * 365 * 86_400
+
+/**
+ * `testbed trust publish`: signs an accreditation and publishes it by setAttributeMetadata and
+ * setAttributeData, each confirmed by its receipt (document 2, What the service does).
+ */
+export function addPublishCommand(parent: Command): void {
+  const command = addRegistryOptions(parent.command('publish'), [
+    'tir',
+    'apiKey',
+    'chainRpc',
+    'didRegistry',
+  ])
+  addKeyOptions(command, 'private key of the accrediting TAO')
+    .description('accredit a DID: prints the address of the accreditation')
+    .argument('<did>', 'the DID that is accredited')
+    .addOption(
+      new Option('--type <type>', 'its role').choices(['ROOT_TAO', 'TAO', 'TI']).default('TI'),
+    )
+    .option('--accredited-for <type...>', 'credential types', ['OrgPortalLearCredential'])
+    .option('--attribute-id <hex>', 'attributeId, 64 hex digits; a random one', attributeIdOf)
+    .option('--tao <did>', 'DID of the accrediting TAO or RTAO; a root accredits itself')
+    .option('--tao-attribute <hex>', "attributeId of the TAO's own accreditation", attributeIdOf)
+    .option('--v-method-id <id>', "vMethodId of the TAO's key; looked up, else its thumbprint")
+    .option('--sender-key-file <file>', 'another key that signs the transactions; - for stdin')
+    .option('--sender-private-key <hex>', 'the same; anybody on this machine may see it')
+    .option('--valid-until <seconds>', 'Unix time of its end; ten years from now', secondsOf)
+    .action(async (did: string, _, self: Command) => {
+      const options = self.optsWithGlobals<PublishOptions>()
+      const registries = await findRegistries(options, did)
+      const attributeId = options.attributeId ?? randomBytes(32).toString('hex')
+      const accreditor = await findAccreditor(registries, did, attributeId, options)
+      const sender = await findSender(registries, accreditor, options)
+      await explainRefusal(() =>
+        publish(registries, { did, attributeId }, accreditor, sender, options),
+      )
+    })
+}
+
+/**
+ * The vMethodId under which a DID lists a key in its assertionMethod; the key's thumbprint, which the
+ * documents recommend, where no registry is known.
+ * @throws TestbedError `key_not_in_assertion_method`, as nobody would accept what it signs
+ */
+async function findVerificationMethodId(
+  didRegistry: DidRegistryClient | undefined,
+  did: string,
+  { privateKey, address }: Signer,
+): Promise<string> {
+  const jwk = privateJwkFromHex(privateKey)
+  if (didRegistry === undefined) return verificationMethodIdOf(jwk)
+  const document = await didRegistry.resolve(did)
+  const method = document?.verificationMethod.find(
+    ({ id, publicKeyJwk: { x, y } }) =>
+      x === jwk.x && y === jwk.y && document.assertionMethod.includes(id),
+  )
+  const fragment = method && parseDidUrl(method.id)?.fragment
+  if (fragment !== undefined) return fragment
+  throw new TestbedError({
+    code: 'key_not_in_assertion_method',
+    status: 409,
+    message: `The key of ${address} is not in the assertionMethod of ${did} now.`,
+    hints: ['Nobody would accept what it signs: add the relationship first.'],
+  })
+}
+
+async function findAccreditor(
+  registries: Registries,
+  did: string,
+  attributeId: string,
+  options: PublishOptions,
+): Promise<Accreditor> {
+  const { testbed, environment } = registries
+  const { type, tao, taoAttribute } = options
+  const isRoot = type === 'ROOT_TAO'
+  if (isRoot && (tao ?? did) !== did) throw wrongUsage('A root is accredited by itself: no --tao.')
+  const members = Object.values(testbed?.trustChain ?? {})
+  const usual = isRoot ? undefined : testbed?.trustChain[type === 'TAO' ? 'rootTao' : 'tao']
+  const taoDid = isRoot ? did : (tao ?? usual?.did)
+  const known = members.find((member) => member.did === taoDid)
+  const taoAttributeId = isRoot ? attributeId : (taoAttribute ?? known?.attributeId)
+  if (taoDid === undefined || parseDidOrg(taoDid)?.environment !== environment) {
+    throw wrongUsage('Name who accredits, a DID of the same environment, with --tao DID.')
+  }
+  if (taoAttributeId === undefined) {
+    throw wrongUsage("Name the TAO's own accreditation with --tao-attribute HEX.")
+  }
+  const signer = await requireKey(options, `the key of ${taoDid}`, {
+    otherwise: known?.privateKey,
+  })
+  const vMethodId =
+    options.vMethodId ??
+    (await findVerificationMethodId(registries.didRegistryIfKnown(), taoDid, signer))
+  return { ...signer, did: taoDid, attributeId: taoAttributeId, vMethodId }
+}
+
+/** The TAO itself signs the transactions; a root is written by the operator of the registry. */
+async function findSender(
+  { testbed }: Registries,
+  accreditor: Accreditor,
+  { type, senderKeyFile: keyFile, senderPrivateKey: privateKey }: PublishOptions,
+): Promise<Signer> {
+  const operator = type === 'ROOT_TAO' ? testbed?.operator.privateKey : undefined
+  return requireKey({ keyFile, privateKey }, "the sender's key", {
+    option: '--sender-key-file',
+    otherwise: operator ?? accreditor.privateKey,
+  })
+}
+
+async function publish(
+  registries: Registries,
+  subject: { readonly did: string; readonly attributeId: string },
+  accreditor: Accreditor,
+  sender: Signer,
+  options: PublishOptions,
+): Promise<void> {
+  const { did, attributeId } = subject
+  const { type: issuerType, accreditedFor, validUntil } = options
+  const tirBaseUrl = registries.tirBaseUrl()
+  const now = registries.now()
+  const jwt = signAccreditation({
+    id: `urn:uuid:${randomUUID()}`,
+    subjectDid: did,
+    attributeId,
+    types: accreditedFor,
+    accreditor,
+    tirBaseUrl,
+    now,
+    validUntil: validUntil ?? now + tenYears,
+  })
+  const writing = {
+    tir: registries.tir(),
+    chain: registries.chain(),
+    onUnsigned: (transaction: Parameters<typeof describeTransaction>[0]) =>
+      describeTransaction(transaction).forEach(say),
+  }
+  const { did: taoDid, attributeId: attributeIdTao } = accreditor
+  const metadata = { did, attributeId, issuerType, taoDid, attributeIdTao }
+  const transactions = [
+    await writeAttributeMetadata(writing, metadata, sender),
+    await writeAttributeData(writing, { did, attributeId, jwt }, sender),
+  ]
+  const url = createTermsOfUseUrl(tirBaseUrl, subject)
+  if (options.json) return printJson({ did, attributeId, issuerType, url, transactions, jwt })
+  say(`Published by ${transactions.join(', ')}.`)
+  print(url)
+}

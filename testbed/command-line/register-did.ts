@@ -1,0 +1,181 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { didPrefixes, isVerificationMethodId } from '#core/did/did-org.ts'
+import { createDid } from '#core/did/did-proof.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { Signer } from '#core/ethereum/account.ts'
+import { zAddress } from '#core/ethereum/hex.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
+import { wrongUsage } from '../errors.ts'
+import { type WriteDidOptions, writeDid } from '../registries/write-did.ts'
+import { describeTransaction } from './describe-transaction.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { findRegistries, type Registries } from './find-registries.ts'
+import {
+  addKeyOptions,
+  addRegistryOptions,
+  type KeyOptions,
+  type RegistryOptions,
+  readJsonInput,
+  readKey,
+  requireKey,
+  secondsOf,
+} from './options.ts'
+import { print, printJson, say } from './terminal.ts'
+
+interface RegisterOptions extends RegistryOptions, KeyOptions {
+  readonly did?: string
+  readonly signerKeyFile?: string
+  readonly signerPrivateKey?: string
+  readonly from?: string
+  readonly alsoKnownAs: string
+  readonly notBefore?: number
+  readonly notAfter?: number
+  readonly assertionMethod?: boolean
+  readonly unsigned?: boolean
+  readonly waitSeconds: number
+  readonly pauseSeconds?: number
+}
+
+const tenYears = 10 * 365 * 86_400
+
+/**
+ * `testbed did register`: has the first DID document built, signs it as an onboarding node, sends it
+ * and waits until it is on the chain (document 2, States and transitions).
+ */
+export function addRegisterCommand(parent: Command): void {
+  const command = addRegistryOptions(parent.command('register'), ['didRegistry', 'chainRpc'])
+  addKeyOptions(command, 'the private key of the new DID')
+    .description('register a DID: insertFirstDidDocument, signed by an onboarding node')
+    .option('--did <file>', 'what did create --json has printed, in place of the key; - for stdin')
+    .option('--signer-key-file <file>', 'private key of the onboarding node; - for stdin')
+    .option('--signer-private-key <hex>', 'the same; anybody on this machine may see it')
+    .requiredOption('--also-known-as <text>', 'such as urn:oid:organizationIdentifier:VATES-…')
+    .option('--not-before <seconds>', 'Unix time from which the key is valid; now', secondsOf)
+    .option('--not-after <seconds>', 'Unix time of its end; ten years later', secondsOf)
+    .option('--assertion-method', 'then let the key issue credentials too; needs the key')
+    .option('--unsigned', 'only print the unsigned transaction, for did sign; needs --from')
+    .option('--from <address>', 'with --unsigned, the onboarding node that will sign')
+    .option('--wait-seconds <n>', 'how long to wait for a transaction to be mined', secondsOf, 60)
+    .option('--pause-seconds <n>', 'pause between two looks after a 206; about 5', secondsOf)
+    .action(async (_, self: Command) => {
+      const options = self.optsWithGlobals<RegisterOptions>()
+      const { subject, key } = await readSubject(options)
+      const registries = await findRegistries(options, subject?.did)
+      const created = subject ?? (key && createDid(key.privateKey, registries.environment))
+      if (created === undefined) throw wrongUsage('Give the key of the DID, or --did.')
+      await explainRefusal(() => register(registries, created, key, options))
+    })
+}
+
+/** What `testbed did create --json` prints and `testbed did register` takes. */
+const zCreatedDid = z.object({
+  did: z.string(),
+  proof: z.string().regex(/^0x[0-9a-fA-F]{130}$/),
+  publicKey: z.string().regex(/^0x04[0-9a-fA-F]{128}$/),
+  vMethodId: z.string().refine(isVerificationMethodId),
+  address: zAddress,
+})
+
+type CreatedDid = z.infer<typeof zCreatedDid>
+
+/** The DID to be registered: by its key, or by what its holder made of the key elsewhere. */
+async function readSubject(options: RegisterOptions) {
+  const key = await readKey(options)
+  const { did: file, assertionMethod, unsigned, from } = options
+  if ((key === undefined) === (file === undefined)) {
+    throw wrongUsage('Give either the key of the new DID (--key-file) or --did FILE.')
+  }
+  if (assertionMethod && key === undefined) {
+    throw wrongUsage('--assertion-method is signed by the DID itself: it needs --key-file.')
+  }
+  if (unsigned && (from === undefined || assertionMethod)) {
+    throw wrongUsage('--unsigned prints one transaction: give --from, and no --assertion-method.')
+  }
+  if (file === undefined) return { key, subject: undefined }
+  const parsed = zCreatedDid.safeParse(await readJsonInput(file, 'the DID with its proof'))
+  if (parsed.success) return { key, subject: parsed.data }
+  throw wrongUsage('This is no DID with its proof.', ['It is what `did create --json` prints.'])
+}
+
+async function register(
+  registries: Registries,
+  created: CreatedDid,
+  key: Signer | undefined,
+  options: RegisterOptions,
+): Promise<void> {
+  const { did, vMethodId } = created
+  if (!did.startsWith(didPrefixes[registries.environment])) {
+    throw wrongUsage(`${did} is no DID of the environment ${registries.environment}.`)
+  }
+  const didRegistry = registries.didRegistry()
+  const notBefore = options.notBefore ?? registries.now()
+  const validity = { notBefore, notAfter: options.notAfter ?? notBefore + tenYears }
+  const body = firstDocumentOf(created, validity, options)
+  if (options.unsigned) {
+    const { from } = options
+    return printJson(await didRegistry.build('insertFirstDidDocument', { ...body, from }))
+  }
+  if ((await didRegistry.resolve(did)) !== undefined) throw alreadyRegistered(did)
+  const onboardingNode = await requireKey(
+    { keyFile: options.signerKeyFile, privateKey: options.signerPrivateKey },
+    "the onboarding node's key",
+    {
+      option: '--signer-key-file',
+      otherwise: registries.testbed?.onboardingNode.privateKey,
+    },
+  )
+  const kid = `${did}#${vMethodId}`
+  const write = (operation: string, request: object, signer: Signer, method?: string) =>
+    writeDid(writingOf(registries, options, did, method), operation, request, signer)
+  const transactions = [await write('insertFirstDidDocument', body, onboardingNode)]
+  if (options.assertionMethod && key !== undefined) {
+    const relationship = { did, name: 'assertionMethod', vMethodId, ...validity }
+    transactions.push(await write('addVerificationRelationship', relationship, key, kid))
+  }
+  if (options.json) return printJson({ did, kid, transactions })
+  say(`Registered by ${transactions.join(', ')}.`)
+  print(did)
+}
+
+/** The body of insertFirstDidDocument (document 2, Endpoints). */
+function firstDocumentOf(
+  { did, vMethodId, proof, publicKey }: CreatedDid,
+  validity: object,
+  { alsoKnownAs }: RegisterOptions,
+) {
+  const publicKeyType = 'secp256k1'
+  return { did, vMethodId, proof, publicKeyType, publicKey, alsoKnownAs, ...validity }
+}
+
+/** How a transaction is shown and waited for; `assertionMethod` is what it adds, if not the DID. */
+function writingOf(
+  registries: Registries,
+  options: RegisterOptions,
+  did: string,
+  assertionMethod?: string,
+): WriteDidOptions {
+  const { waitSeconds, pauseSeconds } = options
+  const didRegistry = registries.didRegistry()
+  return {
+    didRegistry,
+    chain: registries.chainIfKnown(),
+    limitMilliseconds: waitSeconds * 1000,
+    ...(pauseSeconds === undefined ? {} : { pauseMilliseconds: pauseSeconds * 1000 }),
+    onUnsigned: (transaction) => describeTransaction(transaction).forEach(say),
+    async isVisible() {
+      const document = await didRegistry.resolve(did)
+      if (assertionMethod === undefined) return document !== undefined
+      return document?.assertionMethod.includes(assertionMethod) === true
+    },
+  }
+}
+
+function alreadyRegistered(did: string): TestbedError {
+  return new TestbedError({
+    code: 'already_registered',
+    status: 409,
+    message: `${did} is registered already.`,
+    hints: [`${programCommand} did resolve ${did} shows it.`],
+  })
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand, suggestNames } from '#scenarios/harness/command-line.ts'
+import type { Scenario } from '#scenarios/harness/define-scenario.ts'
+import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { type RunScenariosOptions, runScenarios } from '#scenarios/harness/run-scenarios.ts'
+import {
+  loadScenarios,
+  type ScenarioRun,
+  selectScenarios,
+} from '#scenarios/harness/select-scenarios.ts'
+import type { Results } from '#scenarios/harness/z-results.ts'
+import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { writeReports } from '#scenarios/reports/write-reports.ts'
+
+/** What was selected, for whoever runs it. */
+export interface SelectedRuns {
+  readonly runs: readonly ScenarioRun[]
+  /** Names and keys of the scenarios follow from it. */
+  readonly seed: string
+  /** What was asked for, to be told in the results. */
+  readonly selection: { readonly pattern?: string; readonly shard?: string }
+}
+
+export interface RunSuitesOptions {
+  readonly pattern?: string | undefined
+  readonly shard?: string | undefined
+  /** By default all of `scenarios/suites`. */
+  readonly scenarios?: readonly Scenario[] | undefined
+  /** By default random. */
+  readonly seed?: string | undefined
+  /** Folder for the reports; none are written without. */
+  readonly reportFolder?: string
+  /** An earlier run; the reports tell what changed since. */
+  readonly earlier?: Results | undefined
+  /** Runs what was selected, on a testbed that it finds or starts. */
+  readonly execute: (selected: SelectedRuns) => Promise<Results>
+}
+
+export interface SuitesRun {
+  readonly results: Results
+  /** Paths of the written reports. */
+  readonly reports: readonly string[]
+}
+
+/**
+ * Selects scenarios, has them run and writes the reports, also of a run that was interrupted.
+ * @throws TestbedError `invalid_option` where nothing fits the pattern
+ */
+export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
+  const { pattern, shard, reportFolder, earlier } = options
+  const seed = options.seed ?? randomBytes(5).toString('hex')
+  const scenarios = options.scenarios ?? (await loadScenarios())
+  const runs = selectScenarios(scenarios, { pattern, shard })
+  // A part of them may be empty, for there may be more machines than scenarios.
+  if (selectScenarios(scenarios, { pattern }).length === 0) {
+    throw new TestbedError({
+      code: 'invalid_option',
+      status: 400,
+      message: pattern ? `No scenario fits ${pattern}.` : 'There are no scenarios.',
+      hints: [
+        ...suggestNames(
+          pattern ?? '',
+          scenarios.map(({ id }) => id),
+        ),
+        `${programCommand} list shows what there is.`,
+      ],
+    })
+  }
+  const selection = {
+    ...(pattern === undefined ? {} : { pattern }),
+    ...(shard === undefined ? {} : { shard }),
+  }
+  const results = await options.execute({ runs, seed, selection })
+  const reports =
+    reportFolder === undefined
+      ? []
+      : await writeReports(reportFolder, results, { earlier, workingFolder: process.cwd() })
+  return { results, reports }
+}
+
+/** A testbed to run against, and how to leave it. */
+export interface UsedTestbed {
+  readonly file: TestbedFile
+  /** Whether it was started for this run; another one is left as it is, as far as that goes. */
+  readonly isOwn: boolean
+  /** Where it runs in this process. */
+  readonly readTraces?: RunScenariosOptions['readTraces']
+  close(): Promise<void>
+}
+
+export interface RunOnTestbedOptions
+  extends Omit<RunScenariosOptions, 'testbed' | 'isOwnTestbed' | 'launchBrowser' | 'readTraces'> {
+  readonly executablePath?: string | undefined
+}
+
+/** Runs scenarios in this process against one testbed, and leaves that. */
+export async function runOnTestbed(
+  { file, isOwn, readTraces, close }: UsedTestbed,
+  { executablePath, ...options }: RunOnTestbedOptions,
+): Promise<Results> {
+  try {
+    return await runScenarios({
+      ...options,
+      testbed: file,
+      isOwnTestbed: isOwn,
+      ...(readTraces && { readTraces }),
+      launchBrowser: () => launchBrowser({ executablePath }),
+    })
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { describeFileError } from '#kit/files.ts'
+import { startCommand } from '#scenarios/harness/command-line.ts'
+import { createControlClient } from '#scenarios/harness/control-client.ts'
+import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { wrongUsage } from '../errors.ts'
+
+/** Reads a `testbed.json`; undefined where there is none. */
+async function parseTestbedFile(path: string): Promise<TestbedFile | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw wrongUsage(
+      `Cannot read ${path}, the file of --testbed: ${describeFileError(error) ?? error.code}.`,
+    )
+  })
+  if (text === undefined) return undefined
+  const invalid = (problem: string, cause?: unknown) =>
+    new TestbedError({
+      code: 'invalid_option',
+      status: 400,
+      message: `${path} is no testbed.json of this version:\n${problem}`,
+      cause,
+    })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw invalid((cause as Error).message, cause)
+  }
+  const parsed = zTestbedFile.safeParse(value)
+  if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
+  return parsed.data
+}
+
+async function answers({ control, environments }: TestbedFile): Promise<boolean> {
+  const [environment = 'pre'] = Object.keys(environments)
+  const signal = AbortSignal.timeout(3000)
+  const client = createControlClient({
+    ...control,
+    environment,
+    scenarioId: () => 'command-line',
+    signal,
+  })
+  return client.readClock().then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * The running testbed that a `testbed.json` names.
+ * @throws TestbedError `invalid_option`, `not_running`
+ */
+export async function findRunningTestbed(path: string): Promise<TestbedFile> {
+  const file = await parseTestbedFile(path)
+  if (file !== undefined && (await answers(file))) return file
+  throw new TestbedError({
+    code: 'not_running',
+    status: 503,
+    message:
+      file === undefined
+        ? `There is no file ${path}, which --testbed names.`
+        : `The testbed of ${path} does not answer at ${file.control.url}.`,
+    hints: [`Start one with \`${startCommand}\`, or leave out --testbed to have one started.`],
+  })
+}
+
+/** The running testbed of a data folder, or undefined where none says that it runs. */
+export async function readTestbedFile(dataFolder: string): Promise<TestbedFile | undefined> {
+  try {
+    const file = zTestbedFile.safeParse(
+      JSON.parse(await readFile(join(dataFolder, 'testbed.json'), 'utf8')),
+    )
+    return file.success ? file.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The clock of a running testbed, which may have been moved: Unix seconds. Without a testbed, or
+ * where it does not answer, the machine's own.
+ */
+export async function readTestbedClock(testbed: TestbedFile | undefined): Promise<() => number> {
+  const machine = () => Date.now() / 1000
+  const offset = testbed ? (await askForTime(testbed).catch(machine)) - machine() : 0
+  return () => Math.floor(machine() + offset)
+}
+
+async function askForTime({ control }: TestbedFile): Promise<number> {
+  const response = await fetch(`${control.url}/clock`, {
+    headers: { authorization: `Bearer ${control.token}`, 'user-agent': 'lear-testbed/wallet' },
+    signal: AbortSignal.timeout(2000),
+    redirect: 'error',
+  })
+  const { now } = (await response.json()) as { now?: unknown }
+  if (typeof now !== 'number') throw new TypeError('the control interface tells no time')
+  // It tells whole seconds: without the half the moved clock would lag on average.
+  return Number.isInteger(now) ? now + 0.5 : now
+}

@@ -1,0 +1,111 @@
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { createWallet, type Wallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
+import type { OnWalletEvent } from '#wallet-emulator/events.ts'
+import type { WalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
+import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
+import { createDidResolver, createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
+import { wrongUsage } from '../errors.ts'
+import { readTestbedClock, readTestbedFile } from '../runs/running-testbed.ts'
+
+/** A wallet that talks to issuers and verifiers, and whom it asks about them. */
+export interface ConnectedWallet {
+  readonly wallet: Wallet
+  readonly trust: WalletTrust
+}
+
+/** What a command that talks to issuers or verifiers takes. */
+export interface NetworkOptions extends ForeignRegistries {
+  readonly data: string
+  readonly allowPrivateAddresses?: boolean
+}
+
+export interface ConnectWalletOptions extends NetworkOptions {
+  /** The offer or the request that is answered. */
+  readonly link: string
+  readonly onEvent?: OnWalletEvent
+}
+
+/**
+ * Gives a wallet its way out. From a testbed that runs on the data folder it takes the clock and the
+ * addresses of the registries, and with one private addresses are allowed, as that is where its
+ * services are.
+ *
+ * @assumption A-29
+ */
+export async function connectWallet(
+  wallet: Pick<WalletOptions, 'account' | 'store' | 'faults'>,
+  { data, allowPrivateAddresses, link, onEvent = () => {}, ...foreign }: ConnectWalletOptions,
+): Promise<ConnectedWallet> {
+  const testbed = await readTestbedFile(data)
+  const connected = createWallet({
+    ...wallet,
+    now: await readTestbedClock(testbed),
+    http: { allowPrivateAddresses: allowPrivateAddresses ?? testbed !== undefined },
+    onEvent,
+  })
+  return { wallet: connected, trust: findTrust(connected.http, { testbed, foreign, link }) }
+}
+
+/** Registries that are no testbed's. */
+export interface ForeignRegistries {
+  readonly didRegistry?: string | undefined
+  readonly tir?: string | undefined
+  readonly rootDid?: readonly string[] | undefined
+  readonly environment?: DidEnvironment | undefined
+}
+
+export interface FindTrustOptions {
+  readonly testbed: TestbedFile | undefined
+  /** Registries of somebody else's; then nothing is taken from the testbed. */
+  readonly foreign: ForeignRegistries
+  /** The offer or the request that is answered. */
+  readonly link: string
+}
+
+/**
+ * Whom a wallet asks about the issuer or the verifier of a link: the registries of the testbed's
+ * environment that the link leads to. Without a testbed and without a registry, nobody.
+ * @throws TestbedError `invalid_option` for a TIR without its DID registry or its root
+ */
+export function findTrust(
+  http: WalletHttp,
+  { testbed, foreign, link }: FindTrustOptions,
+): WalletTrust {
+  const trust = findForeignTrust(http, foreign)
+  if (trust !== undefined) return trust
+  const environments = Object.entries(testbed?.environments ?? {})
+  const leadsTo = environments.find(([, environment]) => isOf(environment, link))
+  const [name, environment] = leadsTo ?? environments[0] ?? []
+  if (environment === undefined) return {}
+  const { didRegistryBaseUrl, tirBaseUrl, trustChain } = environment
+  const { issuerBaseUrl, credentialIssuerUrl } = environment
+  return createWalletTrust(http, {
+    environment: name as DidEnvironment,
+    didRegistryBaseUrl,
+    tirBaseUrl,
+    rootDids: [trustChain.rootTao.did],
+    credentialIssuerUrls: [issuerBaseUrl, credentialIssuerUrl],
+  })
+}
+
+function findForeignTrust(
+  http: WalletHttp,
+  { didRegistry, tir, rootDid, environment = 'pre' }: ForeignRegistries,
+): WalletTrust | undefined {
+  if (tir === undefined && rootDid === undefined) {
+    if (didRegistry === undefined) return undefined
+    return { resolveDidDocument: createDidResolver(http, () => didRegistry) }
+  }
+  if (didRegistry === undefined || tir === undefined || rootDid === undefined) {
+    throw wrongUsage('To judge issuers by a TIR takes --did-registry, --tir and --root-did.')
+  }
+  const addresses = { didRegistryBaseUrl: didRegistry, tirBaseUrl: tir }
+  return createWalletTrust(http, { environment, ...addresses, rootDids: rootDid })
+}
+
+function isOf(environment: Environment, link: string): boolean {
+  const { credentialIssuerUrl, issuerBaseUrl, verifierBaseUrl, verifierDid } = environment
+  const names = [credentialIssuerUrl, issuerBaseUrl, verifierBaseUrl, verifierDid]
+  return names.some((name) => link.includes(name) || link.includes(encodeURIComponent(name)))
+}
