@@ -1,14 +1,41 @@
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { startProgram } from '../../targets/adapters/start-program.ts'
 import { createDidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
-import { createHeldMining } from '../registries/mining.ts'
+import {
+  callControlVerb,
+  createHeldMining,
+  type MiningControl,
+  miningOfVerbs,
+} from '../registries/mining.ts'
 import { requireSigner } from '../registries/z-target-members.ts'
-import type { TirContext } from './context.ts'
-import { createTirUnderTest } from './create-tir-under-test.ts'
-import { type TirNeed, tirNeeds } from './needs.ts'
-import { openAccreditors } from './open-accreditors.ts'
-import { type TirControls, tirControlsOf } from './tir-controls-of.ts'
+import { openAccreditors } from './accreditors.ts'
+import { type TirContext, type TirNeed, tirNeeds } from './context.ts'
+import { createTirUnderTest } from './tir-under-test.ts'
 import type { TirTarget } from './z-target.ts'
+
+/** What the kit does to the chain below a TIR, where it can. */
+export interface TirControls {
+  readonly mining?: MiningControl | undefined
+  readonly setChainOutage?: ((isOut: boolean) => Promise<void>) | undefined
+}
+
+/** The controls that the verbs of a target give. */
+export function tirControlsOf(
+  { adapter = {} }: Pick<TirTarget, 'adapter'>,
+  { exchanges, signal }: OpenPlanOptions,
+): TirControls {
+  const options = { exchanges, signal }
+  const { 'stop-chain': stop, 'start-chain': start } = adapter
+  const mining = miningOfVerbs(adapter, options)
+  if (stop === undefined || start === undefined) return { mining }
+  return {
+    mining,
+    setChainOutage: (isOut) =>
+      isOut
+        ? callControlVerb(stop, 'stop-chain', options)
+        : callControlVerb(start, 'start-chain', options),
+  }
+}
 
 /**
  * Opens the plan against a TIR: the kit is its client, with an API key and with keys of accounts.

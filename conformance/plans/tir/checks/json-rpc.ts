@@ -4,11 +4,8 @@ import { defineChecks } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
-import { correctData } from '../correct-data.ts'
-import { correctRequest } from '../correct-request.ts'
-import { requireControl } from '../require-control.ts'
-import { requireResult } from '../require-result.ts'
-import { rpcRequest } from '../rpc-request.ts'
+import { correctData, correctRequest } from '../publications.ts'
+import { findRpcError, requireControl, requireResult, rpcRequest } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
   'T33-id-is-echoed': {
@@ -75,6 +72,20 @@ export const checks = defineChecks<TirContext>({
       return held('Both requests of the batch are answered')
     },
   },
+  'T36-empty-batch': {
+    title: 'An empty batch is answered with a single -32600',
+    level: 'practice',
+    expectation: 'refuse',
+    clauses: ['JSON-RPC 2.0, 6'],
+    description: 'It is no request; a client that gets nothing waits.',
+    sends: 'An empty list.',
+    decides: 'One answer, no list, with error.code -32600.',
+    async run(context) {
+      const { tir } = context
+      await requireControl(correctRequest(context))
+      return findRpcError(await tir.post([]), { what: 'An empty batch', code: -32600 })
+    },
+  },
   'T37-notification': {
     title: 'A notification is not answered',
     level: 'practice',
@@ -90,6 +101,49 @@ export const checks = defineChecks<TirContext>({
       const { text } = requireVerdict(await tir.post(notification))
       expectEqual('the body', text, '')
       return held('The notification was not answered')
+    },
+  },
+  'T38-internal-error': {
+    title: 'While the chain is away, a request is answered with -32603',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['2.errors/tir.5', '2.endpoints/tir.8'],
+    clauses: ['JSON-RPC 2.0, 5.1'],
+    description: 'By the code a client knows that it did nothing wrong, and tries again later.',
+    sends: 'A correct setAttributeData while the TIR is cut off from its chain.',
+    decides: 'error.code -32603.',
+    needs: ['outage'],
+    async run(context) {
+      const { tir, didRegistry, setChainOutage } = context
+      await requireControl(correctRequest(context))
+      const correct = correctData(didRegistry)
+      await setChainOutage(true)
+      const answer = await tir.post(rpcRequest('setAttributeData', correct))
+      await setChainOutage(false)
+      return findRpcError(answer, { what: 'A request without a chain', code: -32603 })
+    },
+  },
+  'T62-other-content-types': {
+    title: 'A request of another content type than JSON is refused',
+    level: 'practice',
+    expectation: 'refuse',
+    rows: ['2.endpoints/tir.1'],
+    clauses: ['RFC 9110, 15.5.16'],
+    description:
+      'A page of somebody else’s can make a browser post text/plain anywhere without asking; no API should act on it.',
+    sends: 'A correct setAttributeData as text/plain, as a form and as XML.',
+    decides: 'A 4xx, or an error of JSON-RPC, for each of them.',
+    async run(context) {
+      const { tir, didRegistry } = context
+      await requireControl(correctRequest(context))
+      const correct = correctData(didRegistry)
+      const text = JSON.stringify(rpcRequest('setAttributeData', correct))
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+        const answer = requireVerdict(await tir.post(text, { 'content-type': type }))
+        const { result } = (answer.json ?? {}) as { result?: unknown }
+        expectEqual(`the result of a request as ${type}`, result, undefined)
+      }
+      return held('Other content types were refused')
     },
   },
   'T63-no-server-errors': {
@@ -124,6 +178,31 @@ export const checks = defineChecks<TirContext>({
       ]
       const gets = paths.map((path) => [path.slice(0, 80), () => tir.get(path)] as const)
       return findNoServerError(Object.fromEntries([...posts, ...calls, ...gets]))
+    },
+  },
+  'T64-member-twice': {
+    title: 'A member that stands twice in a request is refused',
+    level: 'practice',
+    expectation: 'refuse',
+    clauses: ['RFC 8259, 4'],
+    description:
+      'Two readers read two different requests: whoever checks one before it reaches the TIR sees another method than the TIR does.',
+    sends: 'A correct setAttributeData with two members method.',
+    decides: 'error.code -32700 or -32600, and no result.',
+    async run(context) {
+      const { tir, didRegistry } = context
+      await requireControl(correctRequest(context))
+      const correct = correctData(didRegistry)
+      const text = JSON.stringify(rpcRequest('setAttributeData', correct))
+      const { json } = requireVerdict(await tir.post(`{"method":"health",${text.slice(1)}`))
+      const { result, error } = (json ?? {}) as { result?: unknown; error?: { code?: unknown } }
+      expectEqual('the result', result, undefined)
+      expectTrue(
+        'the code is -32700 or -32600',
+        [-32700, -32600].includes(Number(error?.code)),
+        json,
+      )
+      return held(`Two members of one name were refused with ${error?.code}`)
     },
   },
 })

@@ -3,13 +3,8 @@ import { requireJson } from '../../../kit/classify-answer.ts'
 import { defineChecks } from '../../../kit/define-check.ts'
 import { held, inconclusive } from '../../../kit/finding.ts'
 import type { TirContext } from '../context.ts'
-import { expectBody } from '../expect-body.ts'
-import { metadataOf } from '../metadata-of.ts'
-import { publish } from '../publish.ts'
-import { requireResult } from '../require-result.ts'
-import { rpcRequest } from '../rpc-request.ts'
-import { signBody } from '../sign-body.ts'
-import { wireMetadata } from '../wire-metadata.ts'
+import { metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
+import { requireResult, rpcRequest } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
   'T01-unsigned-transactions': {
@@ -255,3 +250,12 @@ export const checks = defineChecks<TirContext>({
     },
   },
 })
+
+/**
+ * The body of an attribute is a JWT: as it is, or in base64url once more, since "accreditation JWT,
+ * base64url" can be read as either.
+ */
+function expectBody(body: string, jwt: string): void {
+  const decoded = Buffer.from(body, 'base64url').toString('utf8')
+  expectEqual('body', decoded === jwt ? decoded : body, jwt)
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { signTypedTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { asPremise } from '../../../kit/as-premise.ts'
@@ -5,14 +6,37 @@ import { defineChecks } from '../../../kit/define-check.ts'
 import { held } from '../../../kit/finding.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type { TirContext } from '../context.ts'
-import { metadataOf } from '../metadata-of.ts'
-import { prepareSending } from '../prepare-sending.ts'
-import { requireResult } from '../require-result.ts'
-import { rpcRequest } from '../rpc-request.ts'
-import { signSending } from '../sign-sending.ts'
-import { wireMetadata } from '../wire-metadata.ts'
+import { metadataOf, prepareSending, publish, signSending, wireMetadata } from '../publications.ts'
+import { findEachRpcError, findRpcError, requireResult, rpcRequest } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
+  'T53-garbage-for-a-transaction': {
+    title: 'A signedRawTransaction that can’t be read is refused',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['2.endpoints/tir.12', '2.endpoints/tir.15', '2.endpoints/tir.16'],
+    description: 'A hash for what can never be mined lets a client wait for ever.',
+    sends: 'sendSignedTransaction with a cut transaction, random bytes, nothing, and no hex.',
+    decides: 'error.code -32602 for each of them.',
+    needs: ['accreditor'],
+    async run(context) {
+      const { tir } = context
+      const { sending } = await prepareSending(context)
+      const send = (signedRawTransaction: unknown) => () =>
+        tir.post(rpcRequest('sendSignedTransaction', { ...sending, signedRawTransaction }))
+      return findEachRpcError(
+        {
+          'half a transaction': send(sending.signedRawTransaction.slice(0, 120)),
+          'random bytes': send(`0x${randomBytes(120).toString('hex')}`),
+          'nothing but 0x': send('0x'),
+          'letters that are no hex': send('0xzz'),
+          'no transaction': send(undefined),
+        },
+        -32602,
+        send(sending.signedRawTransaction),
+      )
+    },
+  },
   'T54-hash-before-mined': {
     title: 'sendSignedTransaction answers the hash as soon as the transaction is taken',
     level: 'spec',
@@ -59,6 +83,27 @@ export const checks = defineChecks<TirContext>({
       const { status } = await tir.awaitReceipt(hash)
       expectEqual('status of the receipt', status, '0x1')
       return held('The typed transaction was taken')
+    },
+  },
+  'T56-obsolete-nonce': {
+    title: 'An obsolete nonce is refused',
+    level: 'practice',
+    expectation: 'refuse',
+    rows: ['2.endpoints/tir.12'],
+    description:
+      'Another transaction of the account came first: the client has to build again, and must not wait for this one.',
+    sends: 'A publication whose nonce another publication of the account has used meanwhile.',
+    decides: 'error.code -32602, and the attribute is not published.',
+    needs: ['accreditor'],
+    async run(context) {
+      const { tir } = context
+      const { sending, metadata } = await prepareSending(context)
+      await publish(context)
+      const answer = await tir.post(rpcRequest('sendSignedTransaction', sending))
+      const finding = findRpcError(answer, { what: 'An obsolete nonce', code: -32602 })
+      const attribute = await tir.readAttribute(metadata.did, metadata.attributeId)
+      expectEqual('the attribute', attribute, undefined)
+      return finding
     },
   },
   'T57-forms-of-v': {

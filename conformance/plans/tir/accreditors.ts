@@ -3,8 +3,8 @@ import type { Signer } from '#core/ethereum/account.ts'
 import { asPremise } from '../../kit/as-premise.ts'
 import { endCheck, inconclusive } from '../../kit/finding.ts'
 import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
-import type { Accreditor } from './accreditor.ts'
-import type { TirUnderTest } from './create-tir-under-test.ts'
+import type { Accreditor } from './context.ts'
+import type { TirUnderTest } from './tir-under-test.ts'
 
 /** What the accreditors of a run are made with, by whoever asks for one first. */
 export interface AccreditorTools {

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { type DidEnvironment, verificationMethodIdOf } from '#core/did/did-org.ts'
+import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
+import type { AttributeMetadata } from '#core/registries/tir-client.ts'
+import { signAccreditation } from '#core/trust/accreditation.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { asPremise } from '../../kit/as-premise.ts'
+import {
+  createFreshIdentity,
+  type DidRegistryUnderTest,
+} from '../registries/did-registry-under-test.ts'
+import type { Accreditor, TirContext } from './context.ts'
+import { rpcRequest } from './rpc.ts'
+
+/** A publication that nobody has made: a new subject, a new attribute, under an accreditor. */
+export function metadataOf(
+  by: Pick<Accreditor, 'did' | 'attributeId'>,
+  environment: DidEnvironment,
+  issuerType: AttributeMetadata['issuerType'] = 'TI',
+): AttributeMetadata {
+  return {
+    did: createFreshIdentity(environment).did,
+    attributeId: randomBytes(32).toString('hex'),
+    issuerType,
+    taoDid: by.did,
+    attributeIdTao: by.attributeId,
+  }
+}
+
+/** params[0] of setAttributeMetadata, as the wire has it. */
+export function wireMetadata(metadata: AttributeMetadata, from: string): Record<string, unknown> {
+  const { did, attributeId, issuerType, taoDid, attributeIdTao } = metadata
+  const ids = { revisionId: `0x${attributeId}`, attributeIdTao: `0x${attributeIdTao}` }
+  return { from, did, issuerType, taoDid, ...ids }
+}
+
+/**
+ * The accreditation of a publication as a JWT, as good as any: a TIR may look whether it is about
+ * the attribute.
+ * @param type of credential that it is for: what tells one body from another
+ */
+export function signBody(
+  { tirBaseUrl, now }: Pick<TirContext, 'tirBaseUrl' | 'now'>,
+  { did: subjectDid, attributeId }: Pick<AttributeMetadata, 'did' | 'attributeId'>,
+  { signer, ...by }: Accreditor,
+  type = 'OrgPortalLearCredential',
+): string {
+  const { privateKey } = signer
+  const vMethodId = verificationMethodIdOf(privateJwkFromHex(privateKey))
+  return signAccreditation({
+    id: `urn:uuid:${crypto.randomUUID()}`,
+    subjectDid,
+    attributeId,
+    types: [type],
+    accreditor: { ...by, vMethodId, privateKey },
+    tirBaseUrl,
+    now: now() - 60,
+    validUntil: now() + 365 * 86_400,
+  })
+}
+
+/**
+ * Publishes a new attribute of a new subject, by default a TI accredited by the kit's TAO; ends a
+ * check as inconclusive where the TIR does not.
+ */
+export async function publish(
+  { tir, environment, accreditor }: TirContext,
+  issuerType: AttributeMetadata['issuerType'] = 'TI',
+): Promise<{ readonly by: Accreditor; readonly metadata: AttributeMetadata }> {
+  const by = await accreditor()
+  const metadata = metadataOf(by, environment, issuerType)
+  await asPremise('Publishing an attribute (see T02)', tir.writeMetadata(metadata, by.signer))
+  return { by, metadata }
+}
+
+/** params[0] of a setAttributeData that is built, whatever would become of it on the chain. */
+export function correctData({
+  createIdentity,
+}: Pick<DidRegistryUnderTest, 'createIdentity'>): Record<string, unknown> {
+  const { did, address: from } = createIdentity()
+  const attributeId = `0x${randomBytes(32).toString('hex')}`
+  return { from, did, attributeId, attributeData: '0x61' }
+}
+
+/** Sends a request with nothing wrong, as a control: who answers none has refused nothing in particular. */
+export const correctRequest =
+  ({ tir, didRegistry }: Pick<TirContext, 'tir' | 'didRegistry'>) =>
+  (): Promise<HttpAnswer> =>
+    tir.post(rpcRequest('setAttributeData', correctData(didRegistry)))
+
+/** params[0] of sendSignedTransaction. */
+interface Sending {
+  readonly protocol: string
+  readonly unsignedTransaction: UnsignedTransaction
+  readonly r: string
+  readonly s: string
+  readonly v: string
+  readonly signedRawTransaction: string
+}
+
+/** Signs a transaction as sendSignedTransaction takes it. */
+export function signSending(unsignedTransaction: UnsignedTransaction, privateKey: string): Sending {
+  const { raw, r, s, v } = signTransaction(unsignedTransaction, privateKey)
+  return { protocol: 'eth', unsignedTransaction, r, s, v, signedRawTransaction: raw }
+}
+
+export interface PreparedSending {
+  readonly by: Accreditor
+  readonly metadata: AttributeMetadata
+  readonly unsigned: UnsignedTransaction
+  /** Correct as it is. */
+  readonly sending: Sending
+}
+
+/** Builds and signs a publication by the kit's TAO, for checks of sending; nothing is sent. */
+export async function prepareSending({
+  tir,
+  environment,
+  accreditor,
+}: TirContext): Promise<PreparedSending> {
+  const by = await accreditor()
+  const metadata = metadataOf(by, environment)
+  const { address, privateKey } = by.signer
+  const parameters = wireMetadata(metadata, address)
+  const building = tir.client.build('setAttributeMetadata', parameters)
+  const unsigned = await asPremise('building setAttributeMetadata (see T01)', building)
+  return { by, metadata, unsigned, sending: signSending(unsigned, privateKey) }
+}
