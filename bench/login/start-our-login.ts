@@ -2,7 +2,7 @@ import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
-import { startService } from '#test/support/start-service.ts'
+import { startService } from '#test/support/services.ts'
 import type { LoginSetup } from './login-system.ts'
 
 const verifierApiKey = 'an api key for the verifier'

@@ -1,7 +1,7 @@
 import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { privateKeyHexOf } from '#core/crypto/jwk.ts'
 import { createVpToken } from '#core/oid4vp/vp-token.ts'
-import { startTrustServers } from '#test/support/start-trust-servers.ts'
+import { startTrustServers } from '#test/support/verifier.ts'
 import { compare } from '../harness/compare.ts'
 import type { Measurement } from '../harness/measurement.ts'
 import { type LoginParty, logIn } from '../login/log-in.ts'

@@ -13,11 +13,11 @@ import type { VerifierTarget } from '#conformance/plans/verifier/z-target.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
 import { readTarget } from '#conformance/targets/read-target.ts'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import {
   type PretendedVerifier,
   startPretendedVerifier,
-} from '#test/support/start-pretended-verifier.ts'
-import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+} from '#test/support/verifier-counterparts.ts'
 import { startLoginServices } from '#testbed/conformance/start-login-services.ts'
 import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
 

@@ -7,7 +7,7 @@ import {
   type ContractRegistries,
   controlKeyOf,
   createContractRegistries,
-} from '#test/support/create-contract-registries.ts'
+} from '#test/support/contracts.ts'
 import { createDidKey, didOf } from '#test/support/create-did-key.ts'
 import { checkProof } from './model/check-proof.ts'
 

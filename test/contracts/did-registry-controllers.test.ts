@@ -6,7 +6,7 @@ import {
   controlKeyOf,
   createContractRegistries,
   relationship,
-} from '#test/support/create-contract-registries.ts'
+} from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
 
 let r: ContractRegistries

@@ -9,7 +9,7 @@ import {
   keyType,
   relationship,
   successorOf,
-} from '#test/support/create-contract-registries.ts'
+} from '#test/support/contracts.ts'
 import { createDidKey, type DidKey, didOf } from '#test/support/create-did-key.ts'
 
 const control = ['authentication', 'capabilityInvocation']

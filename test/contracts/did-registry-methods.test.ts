@@ -8,7 +8,7 @@ import {
   relationship,
   relationshipNames,
   successorOf,
-} from '#test/support/create-contract-registries.ts'
+} from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
 
 const control = ['authentication', 'capabilityInvocation']

@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type ContractRegistries,
-  createContractRegistries,
-} from '#test/support/create-contract-registries.ts'
+import { type ContractRegistries, createContractRegistries } from '#test/support/contracts.ts'
 import { applyOperation } from './model/apply-operation.ts'
 import { arbitraryPlan, type Plan } from './model/arbitrary-plan.ts'
 import { argumentsOf } from './model/arguments-of.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type ErrorFragment, type EventFragment, Interface } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { readCompiledContract } from '#test/support/create-contract-chain.ts'
+import { readCompiledContract } from '#test/support/contracts.ts'
 
 const text = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8')
 /** The events that A-15 lists. */

@@ -1,6 +1,6 @@
 import { hexlify, id, toUtf8Bytes } from 'ethers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DeployedContract } from '#test/support/create-contract-chain.ts'
+import type { DeployedContract } from '#test/support/contracts.ts'
 import {
   always,
   type ContractRegistries,
@@ -10,7 +10,7 @@ import {
   keyType,
   relationship,
   successorOf,
-} from '#test/support/create-contract-registries.ts'
+} from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
 
 const snapshotFile = '../../contracts/gas-snapshot.json'

@@ -4,7 +4,7 @@ import {
   type ContractRegistries,
   createContractRegistries,
   issuerType,
-} from '#test/support/create-contract-registries.ts'
+} from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
 
 const { none, rootTao, tao, ti, revoked } = issuerType

@@ -3,8 +3,8 @@ import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
 import { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { mapClaims } from '#services/token-issuer/domain/account.ts'
-import { linkOf, startLoginSystem } from '#test/support/start-login-system.ts'
-import { createTokenIssuerConfig } from '#test/support/start-token-issuer.ts'
+import { linkOf, startLoginSystem } from '#test/support/login-system.ts'
+import { createTokenIssuerConfig } from '#test/support/token-issuer.ts'
 import { brokerAlias } from '#testbed/compose/registered-clients.ts'
 
 interface Mapper {

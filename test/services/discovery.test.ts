@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
-import { linkOf, relyingParty, startLoginSystem } from '#test/support/start-login-system.ts'
-import { password, portal, startTokenIssuer } from '#test/support/start-token-issuer.ts'
+import { linkOf, relyingParty, startLoginSystem } from '#test/support/login-system.ts'
+import { password, portal, startTokenIssuer } from '#test/support/token-issuer.ts'
 
 interface Document {
   readonly issuer: string

@@ -1,5 +1,5 @@
 import { createDidKey } from './create-did-key.ts'
-import { validFrom, validUntil, vMethodIdOf } from './start-did-registry.ts'
+import { validFrom, validUntil, vMethodIdOf } from './registries.ts'
 
 const key = createDidKey('builder')
 const other = createDidKey('other')

@@ -4,7 +4,7 @@ import type { PlanName } from '#conformance/kit/define-check.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
 import type { MutationOutcome } from '#test/conformance/mutation/run-mutants.ts'
-import { runNode } from './run-node.ts'
+import { runNode } from './processes.ts'
 
 const main = resolve(import.meta.dirname, '../conformance/mutation/main.ts')
 

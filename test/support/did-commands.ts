@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createDidKey } from './create-did-key.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand } from './processes.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
 /** A folder in which `testbed did …` runs, as its user has it; it goes away with the running test. */

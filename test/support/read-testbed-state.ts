@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc } from './chain.ts'
-import { createPanel } from './open-panel.ts'
+import { createPanel } from './login-system.ts'
 
 interface Call {
   readonly method?: string

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 
 /** A new empty folder that goes away with the running test. */
@@ -8,4 +9,18 @@ export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lear-testbed-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Address of an embedded database in a file of its own, which goes away with the running test. */
+export function temporaryDatabase(): string {
+  return `sqlite:${createTemporaryFolder()}/database.sqlite`
+}
+
+/** Everything that stands in the tables of such a database, as text. */
+export function dumpDatabase(databaseUrl: string): string {
+  const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true })
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").all()
+  const rows = tables.map(({ name }) => database.prepare(`select * from "${name}"`).all())
+  database.close()
+  return JSON.stringify(rows)
 }

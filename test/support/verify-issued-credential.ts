@@ -1,7 +1,7 @@
 import { verifyJWT } from 'did-jwt'
 import { Resolver } from 'did-resolver'
 import { privateJwkFromHex, publicJwkOf } from '#core/crypto/jwk.ts'
-import { issuerDid, issuerPrivateKey, issuerVMethodId } from './start-issuance-system.ts'
+import { issuerDid, issuerPrivateKey, issuerVMethodId } from './issuance.ts'
 
 /**
  * Verifies what the issuer of the issuance system signed by did-jwt, which knows nothing of our

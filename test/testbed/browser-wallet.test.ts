@@ -6,7 +6,7 @@ import { createLog } from '#kit/log.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
-import { linkOf, sessionOf } from '#test/support/start-login-system.ts'
+import { linkOf, sessionOf } from '#test/support/login-system.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 
 // A wallet that is a web page: everything it does goes through the browser's fetch, from another

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canLimitFileSize, limitFileSize } from '#test/support/limit-file-size.ts'
-import { listChildren } from '#test/support/list-children.ts'
+import { canLimitFileSize, limitFileSize, listChildren } from '#test/support/processes.ts'
 import { callJson, openTestbedState } from '#test/support/read-testbed-state.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { spawnTestbed } from '#test/support/testbed-process.ts'

@@ -5,15 +5,15 @@ import { readAccreditationBody } from '#core/trust/accreditation.ts'
 import { createLog } from '#kit/log.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
-import { runCommand } from '#test/support/run-command.ts'
 import {
   codeOf,
   createCredentialRequestBody,
   grantType,
   postForm,
   postJson,
-} from '#test/support/start-issuance-system.ts'
-import { linkOf, sessionOf } from '#test/support/start-login-system.ts'
+} from '#test/support/issuance.ts'
+import { linkOf, sessionOf } from '#test/support/login-system.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { readIssuanceConfiguration } from '#testbed/read-issuance-configuration.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'

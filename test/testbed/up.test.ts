@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc } from '#test/support/chain.ts'
-import { createPanel } from '#test/support/open-panel.ts'
+import { createPanel } from '#test/support/login-system.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { spawnTestbed } from '#test/support/testbed-process.ts'
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { drawQr, toJpeg } from '#test/support/draw-qr.ts'
+import { runNode } from '#test/support/processes.ts'
 import { readQrPng } from '#test/support/read-qr-png.ts'
-import { runNode } from '#test/support/run-node.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
-import { startVerifierCounterpart } from '#test/support/start-verifier-counterpart.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { spawnTestbed } from '#test/support/testbed-process.ts'
+import { startVerifierCounterpart } from '#test/support/verifier-counterparts.ts'
 
 const folder = join(import.meta.dirname, '../../wallet-emulator')
 const examples = join(import.meta.dirname, 'examples')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { runNode } from '#test/support/run-node.ts'
+import { runNode } from '#test/support/processes.ts'
 
 const main = resolve(import.meta.dirname, 'main.ts')
 

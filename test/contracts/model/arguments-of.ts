@@ -1,4 +1,4 @@
-import { controlKeyOf, keyType, relationship } from '#test/support/create-contract-registries.ts'
+import { controlKeyOf, keyType, relationship } from '#test/support/contracts.ts'
 import type { DidKey } from '#test/support/create-did-key.ts'
 import type { Operation } from './operations.ts'
 

@@ -8,7 +8,7 @@ import {
   matchesCredentialQuery,
 } from '#core/oid4vp/dcql-query.ts'
 import { type PathStep, printJsonPath, selectByPath } from '#test/support/json-path.ts'
-import { unsignedJwt } from '#test/support/present-to-verifier.ts'
+import { unsignedJwt } from '#test/support/verifier.ts'
 
 const world = createTrustWorld()
 const payload = world.credentialPayload()

@@ -4,8 +4,7 @@ import { createMailbox, type Mailbox } from '#scenarios/harness/mailbox.ts'
 import { createMailer } from '#services/issuer/adapters/mailer.ts'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { type RunningService, startService } from '#test/support/start-service.ts'
+import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 
 const png = Buffer.from('89504e470d0a1a0a00ff', 'hex')
 let server: RunningService<MailService>

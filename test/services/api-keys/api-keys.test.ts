@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { zApiKeysConfig } from '#services/api-keys/config.ts'
 import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import {
   findExampleProblems,
   findOpenApiProblems,
   type OpenApiDocument,
 } from '#test/support/open-api-rules.ts'
-import { startService } from '#test/support/start-service.ts'
+import { createTestRuntime, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const first = { name: 'first', scope: 'tir', key: 'first-key-0123456789abcdef' }

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { zApiKeysConfig } from '#services/api-keys/config.ts'
 import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { changeMembers, hostileBodies } from '#test/support/hostile-bodies.ts'
-import { type RunningService, startService } from '#test/support/start-service.ts'
+import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 
 const operatorKey = 'operator-key-0123456789abcdef'
 const known = { name: 'known', scope: 'tir', key: 'known-key-0123456789abcdef' }

@@ -2,18 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPrivateJwk } from '#core/crypto/jwk.ts'
 import { signJws } from '#core/crypto/jws.ts'
 import {
-  openSession,
-  payloadOf,
-  requestCredential,
-  type TestSession,
-} from '#test/support/make-offer.ts'
-import {
   createCredentialRequestBody,
   createHolder,
   type IssuanceSystem,
+  openSession,
+  payloadOf,
   postJson,
+  requestCredential,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+  type TestSession,
+} from '#test/support/issuance.ts'
 import { validateCredential } from '#test/support/validate-against-schema.ts'
 
 let system: IssuanceSystem

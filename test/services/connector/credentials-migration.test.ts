@@ -10,7 +10,7 @@ import {
   digestOf,
   digestOfPin,
 } from '#services/connector/adapters/issuance-store.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 it('keeps offers and credentials of version 0.1.0', async () => {

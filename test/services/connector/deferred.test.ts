@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openSession, payloadOf, requestCredential } from '#test/support/make-offer.ts'
 import {
   createHolder,
   type IssuanceSystem,
+  openSession,
+  payloadOf,
   postJson,
+  requestCredential,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {

@@ -3,15 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { makeOffer, openSession, redeem, requestCredential } from '#test/support/make-offer.ts'
-import { readIssuance, readRecordStatus } from '#test/support/read-issuance.ts'
 import {
   createCredentialRequestBody,
   type IssuanceSystem,
   type IssuanceSystemOptions,
+  makeOffer,
+  openSession,
   postJson,
+  readIssuance,
+  readRecordStatus,
+  redeem,
+  requestCredential,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 async function start(options?: IssuanceSystemOptions): Promise<IssuanceSystem> {

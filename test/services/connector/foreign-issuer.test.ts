@@ -4,8 +4,6 @@ import { json } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { mandate, payloadOf } from '#test/support/make-offer.ts'
 import {
   accreditationUrl,
   connectorApiKey,
@@ -15,10 +13,12 @@ import {
   issuerDid,
   issuerPrivateKey,
   issuerVMethodId,
+  mandate,
+  payloadOf,
   postForm,
   postJson,
-} from '#test/support/start-issuance-system.ts'
-import { startService } from '#test/support/start-service.ts'
+} from '#test/support/issuance.ts'
+import { createTestRuntime, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 interface Asked {

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeMembers, hostileBodies } from '#test/support/hostile-bodies.ts'
-import { makeOffer, openSession, redeem, requestCredential } from '#test/support/make-offer.ts'
 import {
   connectorApiKey,
   createCredentialRequestBody,
   grantType,
   type IssuanceSystem,
+  makeOffer,
+  openSession,
+  redeem,
+  requestCredential,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 
 let system: IssuanceSystem
 let session: Awaited<ReturnType<typeof openSession>>

@@ -6,7 +6,7 @@ import {
 } from '#services/connector/adapters/connector-tables.ts'
 import { createIssuanceStore, digestOf } from '#services/connector/adapters/issuance-store.ts'
 import { credentialSteps, offerSteps } from '#services/connector/domain/issuance-states.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 async function openStore(offerExpiresAt = 0) {
   const runtime = createTestRuntime()

@@ -1,7 +1,4 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { makeOffer, payloadOf } from '#test/support/make-offer.ts'
-import { readIssuance, readRecordStatus } from '#test/support/read-issuance.ts'
-import { type KillPoint, spawnService } from '#test/support/service-process.ts'
 import {
   accreditationUrl,
   connectorApiKey,
@@ -12,11 +9,16 @@ import {
   issuerDid,
   issuerPrivateKey,
   issuerVMethodId,
+  makeOffer,
+  payloadOf,
   postForm,
   postJson,
+  readIssuance,
+  readRecordStatus,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
-import { temporaryDatabase } from '#test/support/temporary-database.ts'
+} from '#test/support/issuance.ts'
+import { type KillPoint, spawnService } from '#test/support/service-process.ts'
+import { temporaryDatabase } from '#test/support/temporary-folder.ts'
 
 /** An issuer with an open offer, and how to start the connector that has it as a process. */
 async function startWithOffer() {

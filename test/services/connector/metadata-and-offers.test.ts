@@ -1,13 +1,13 @@
 import { Openid4vciClient, setGlobalConfig } from '@openid4vc/openid4vci'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeOffer } from '#test/support/make-offer.ts'
 import {
   connectorApiKey,
   grantType,
   type IssuanceSystem,
+  makeOffer,
   postJson,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openSession, payloadOf, type TestSession } from '#test/support/make-offer.ts'
-import { readIssuance } from '#test/support/read-issuance.ts'
 import {
   createCredentialRequestBody,
   createHolder,
   type IssuanceSystem,
   issuerApiKey,
+  openSession,
+  payloadOf,
   postJson,
+  readIssuance,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+  type TestSession,
+} from '#test/support/issuance.ts'
 
 const first = 'OrgPortalLearCredential'
 const second = 'OrgSecondCredential'

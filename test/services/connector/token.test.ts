@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
-import { makeOffer, redeem, requestCredential } from '#test/support/make-offer.ts'
 import {
   grantType,
   type IssuanceSystem,
+  makeOffer,
   postForm,
   postJson,
+  redeem,
+  requestCredential,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {

@@ -1,17 +1,16 @@
 import { Interface, id } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc } from '#test/support/chain.ts'
+import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
 import { contractOperations, contractRequests } from '#test/support/contract-requests.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import { signUnsignedTransaction } from '#test/support/sign-unsigned-transaction.ts'
 import {
   type DidRegistryClient,
+  signUnsignedTransaction,
   startDidRegistry,
   validFrom,
   validUntil,
   vMethodIdOf,
-} from '#test/support/start-did-registry.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+} from '#test/support/registries.ts'
 
 const key = createDidKey('builder')
 const other = createDidKey('other')

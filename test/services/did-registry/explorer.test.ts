@@ -1,6 +1,6 @@
 import { id } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc } from '#test/support/chain.ts'
+import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
 import {
   type DidRegistryClient,
@@ -8,8 +8,7 @@ import {
   validFrom,
   validUntil,
   vMethodIdOf,
-} from '#test/support/start-did-registry.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+} from '#test/support/registries.ts'
 
 interface EventJson {
   readonly event: string

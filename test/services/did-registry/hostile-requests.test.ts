@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TraceSink } from '#kit/traces.ts'
-import { callRpc } from '#test/support/chain.ts'
+import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
 import { contractOperations, contractRequests } from '#test/support/contract-requests.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import {
   changeLengths,
   changeMembers,
   hostileBodies,
   wrongTexts,
 } from '#test/support/hostile-bodies.ts'
-import { signUnsignedTransaction } from '#test/support/sign-unsigned-transaction.ts'
-import { type DidRegistryClient, startDidRegistry } from '#test/support/start-did-registry.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+import {
+  type DidRegistryClient,
+  signUnsignedTransaction,
+  startDidRegistry,
+} from '#test/support/registries.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 const ofFixedLength = ['vMethodId', 'oldVMethodId', 'proof', 'publicKey', 'from']
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Transaction, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
 import { contractOperations } from '#test/support/contract-requests.ts'
 import { createDidKey, didKeyOf } from '#test/support/create-did-key.ts'
 import {
@@ -12,13 +13,12 @@ import {
   type OpenApiDocument,
   type Operation,
 } from '#test/support/open-api-rules.ts'
-import { signUnsignedTransaction } from '#test/support/sign-unsigned-transaction.ts'
 import {
   type DidRegistryClient,
   type SendAnswer,
+  signUnsignedTransaction,
   startDidRegistry,
-} from '#test/support/start-did-registry.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+} from '#test/support/registries.ts'
 
 interface Vector {
   readonly privateKey: string

@@ -1,8 +1,12 @@
 import { hexlify, id, toUtf8Bytes } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc, testChainId } from '#test/support/chain.ts'
+import {
+  callRpc,
+  type RegistryChain,
+  startRegistryChain,
+  testChainId,
+} from '#test/support/chain.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
-import { createTestRuntime, type TestRuntime } from '#test/support/create-test-runtime.ts'
 import {
   type DidDocumentJson,
   type DidRegistryClient,
@@ -10,8 +14,8 @@ import {
   validFrom,
   validUntil,
   vMethodIdOf,
-} from '#test/support/start-did-registry.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+} from '#test/support/registries.ts'
+import { createTestRuntime, type TestRuntime } from '#test/support/services.ts'
 
 const defaultContext = [
   'https://www.w3.org/ns/did/v1',

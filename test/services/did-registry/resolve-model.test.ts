@@ -17,9 +17,8 @@ import {
   operationOfPlan,
 } from '#test/contracts/model/operation-of-plan.ts'
 import type { Operation } from '#test/contracts/model/operations.ts'
-import { callRpc } from '#test/support/chain.ts'
-import { type DidRegistryClient, startDidRegistry } from '#test/support/start-did-registry.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
+import { type DidRegistryClient, startDidRegistry } from '#test/support/registries.ts'
 
 let chain: RegistryChain
 let client: DidRegistryClient

@@ -1,15 +1,19 @@
 import { id, Transaction, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc, testChainId } from '#test/support/chain.ts'
+import {
+  callRpc,
+  type RegistryChain,
+  startRegistryChain,
+  testChainId,
+} from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { signUnsignedTransaction } from '#test/support/sign-unsigned-transaction.ts'
 import {
   type DidRegistryClient,
+  signUnsignedTransaction,
   startDidRegistry,
   vMethodIdOf,
-} from '#test/support/start-did-registry.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
+} from '#test/support/registries.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 let chain: RegistryChain
 let client: DidRegistryClient

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/expect-accessible.ts'
-import { type LoginSystem, startLoginSystem } from '#test/support/start-login-system.ts'
+import { type LoginSystem, startLoginSystem } from '#test/support/login-system.ts'
 
 let browser: Browser
 beforeAll(async () => {

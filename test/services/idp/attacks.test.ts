@@ -10,7 +10,7 @@ import {
   sessionOf,
   startLoginSystem,
   stateOf,
-} from '#test/support/start-login-system.ts'
+} from '#test/support/login-system.ts'
 
 const atRelyingParty = ({ url }: HttpPage) => url.startsWith(relyingParty.redirectUri)
 

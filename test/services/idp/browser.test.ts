@@ -2,7 +2,7 @@ import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createBrowserPages } from '#scenarios/harness/browser-pages.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { relyingParty, startLoginSystem } from '#test/support/start-login-system.ts'
+import { relyingParty, startLoginSystem } from '#test/support/login-system.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 let browser: Browser

@@ -5,7 +5,7 @@ import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { FailureReason } from '#services/idp/domain/login.ts'
 import { english, spanish } from '#services/idp/pages/texts.ts'
-import { linkOf, startLoginSystem } from '#test/support/start-login-system.ts'
+import { linkOf, startLoginSystem } from '#test/support/login-system.ts'
 
 /** What a page has to say if this rule is the one that a credential breaks. */
 const reasonFor: Readonly<Record<string, FailureReason>> = {

@@ -5,14 +5,14 @@ import { createLog } from '#kit/log.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import type { FailureReason } from '#services/idp/domain/login.ts'
 import { english } from '#services/idp/pages/texts.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import {
   type LoginSystem,
   linkOf,
   sessionOf,
   startLoginSystem,
   stateOf,
-} from '#test/support/start-login-system.ts'
+} from '#test/support/login-system.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 function startWithLog() {
   const lines: { service?: string; level: number; unavailable?: string[]; code?: string }[] = []

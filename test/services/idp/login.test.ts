@@ -13,7 +13,7 @@ import {
   sessionOf,
   startLoginSystem,
   stateOf,
-} from '#test/support/start-login-system.ts'
+} from '#test/support/login-system.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const keySet = ({ baseUrl }: LoginSystem) => createRemoteJWKSet(new URL(`${baseUrl}/accounts/jwks`))

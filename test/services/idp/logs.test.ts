@@ -1,11 +1,17 @@
 import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#kit/log.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { linkOf, otherParty, relyingParty } from '#test/support/start-login-system.ts'
-import { brokerClient, startPortalSystem } from '#test/support/start-portal-system.ts'
-import { apiKey, beginPortalLogin, password, portal } from '#test/support/start-token-issuer.ts'
-import { idpApiKey, verifierApiKey } from '#test/support/start-verifier.ts'
+import { linkOf, otherParty, relyingParty } from '#test/support/login-system.ts'
+import { createTestRuntime } from '#test/support/services.ts'
+import {
+  apiKey,
+  beginPortalLogin,
+  brokerClient,
+  password,
+  portal,
+  startPortalSystem,
+} from '#test/support/token-issuer.ts'
+import { idpApiKey, verifierApiKey } from '#test/support/verifier.ts'
 
 /** What is written while a whole system signs people in, at the most talkative level. */
 async function startWithLog() {

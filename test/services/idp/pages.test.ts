@@ -8,8 +8,8 @@ import {
   sessionOf,
   startLoginSystem,
   stateOf,
-} from '#test/support/start-login-system.ts'
-import { idpApiKey } from '#test/support/start-verifier.ts'
+} from '#test/support/login-system.ts'
+import { idpApiKey } from '#test/support/verifier.ts'
 
 describe('the page with the QR code', () => {
   it('escapes what it shows, and lets nothing in from elsewhere', async () => {

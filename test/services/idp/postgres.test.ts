@@ -1,9 +1,9 @@
 import * as client from 'openid-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { linkOf, stateOf } from '#test/support/start-login-system.ts'
-import { startPortalSystem } from '#test/support/start-portal-system.ts'
+import { linkOf, stateOf } from '#test/support/login-system.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
+import { startPortalSystem } from '#test/support/token-issuer.ts'
 
 describe('IDP and token issuer in one PostgreSQL database', () => {
   it('log people in, through restarts and with codes used once', async ({ skip }) => {

@@ -1,10 +1,6 @@
 import * as client from 'openid-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  type LoginSystem,
-  relyingParty,
-  startLoginSystem,
-} from '#test/support/start-login-system.ts'
+import { type LoginSystem, relyingParty, startLoginSystem } from '#test/support/login-system.ts'
 import { installMovableClock } from '#testbed/clock.ts'
 
 /** A login by the given credential, and what its refresh token gives, each time it is called. */

@@ -7,7 +7,7 @@ import {
   otherParty,
   relyingParty,
   startLoginSystem,
-} from '#test/support/start-login-system.ts'
+} from '#test/support/login-system.ts'
 
 /** The token endpoint without any client library. */
 async function requestTokens(

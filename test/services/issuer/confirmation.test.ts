@@ -1,12 +1,14 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openSession, payloadOf, requestCredential } from '#test/support/make-offer.ts'
 import {
   type IssuanceSystem,
   issuerApiKey,
+  openSession,
+  payloadOf,
   postJson,
+  requestCredential,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {

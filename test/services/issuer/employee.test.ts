@@ -2,9 +2,6 @@ import mailhog from 'mailhog'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { readMail } from '#test/support/read-mail.ts'
-import { readQrPng } from '#test/support/read-qr-png.ts'
 import {
   codeOf,
   createCredentialRequestBody,
@@ -14,8 +11,10 @@ import {
   postJson,
   power,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
-import { startService } from '#test/support/start-service.ts'
+} from '#test/support/issuance.ts'
+import { readMail } from '#test/support/read-mail.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
+import { createTestRuntime, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 let system: IssuanceSystem

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readQrPng } from '#test/support/read-qr-png.ts'
 import {
   codeOf,
   createCredentialRequestBody,
@@ -8,13 +7,14 @@ import {
   postJson,
   power,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
 import {
   audience,
   beginPortalLogin,
   password,
   startTokenIssuer,
-} from '#test/support/start-token-issuer.ts'
+} from '#test/support/token-issuer.ts'
 import { validateCredential } from '#test/support/validate-against-schema.ts'
 import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
 

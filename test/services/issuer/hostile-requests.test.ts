@@ -6,7 +6,7 @@ import {
   managementApiKey,
   power,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 
 let system: IssuanceSystem
 let bearer: Record<string, string>

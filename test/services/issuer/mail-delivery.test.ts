@@ -7,8 +7,6 @@ import {
   type MailRow,
 } from '#services/issuer/adapters/issuer-tables.ts'
 import { createMailOutbox, type MailOutcome } from '#services/issuer/adapters/mail-outbox.ts'
-import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
-import { readMail } from '#test/support/read-mail.ts'
 import {
   codeOf,
   createCredentialRequestBody,
@@ -18,7 +16,9 @@ import {
   postJson,
   power,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
+import { readMail } from '#test/support/read-mail.ts'
+import { createStandingRuntime } from '#test/support/services.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/support/start-smtp-server.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 

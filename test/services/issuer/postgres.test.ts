@@ -1,13 +1,14 @@
 import mailhog from 'mailhog'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openSession, requestCredential } from '#test/support/make-offer.ts'
 import {
   type IssuanceSystem,
   managementApiKey,
+  openSession,
   postJson,
   power,
+  requestCredential,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
 
 const own = 'VATES-A12345678'

@@ -5,7 +5,7 @@ import {
   postJson,
   power,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 
 const own = { organization_identifier: 'A' }
 const supervisor = { type: 'Domain', domain: 'PORTAL', function: 'Supervision', action: 'Read' }

@@ -7,7 +7,7 @@ import {
   postJson,
   power,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
 

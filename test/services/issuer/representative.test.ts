@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { readQrPng } from '#test/support/read-qr-png.ts'
 import {
   accreditationUrl,
   codeOf,
@@ -14,7 +13,8 @@ import {
   postJson,
   power,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
 import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
 
 let system: IssuanceSystem

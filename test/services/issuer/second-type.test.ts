@@ -8,9 +8,6 @@ import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
 import { zManagementConfig } from '#services/management/config.ts'
 import { createManagementService } from '#services/management/create-management-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { readQrPng } from '#test/support/read-qr-png.ts'
-import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 import {
   accreditationUrl,
   codeOf,
@@ -23,8 +20,10 @@ import {
   issuerVMethodId,
   postForm,
   postJson,
-} from '#test/support/start-issuance-system.ts'
-import { type RunningService, startService } from '#test/support/start-service.ts'
+} from '#test/support/issuance.ts'
+import { readQrPng } from '#test/support/read-qr-png.ts'
+import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
+import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { validateAgainstSchema } from '#test/support/validate-against-schema.ts'
 import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'

@@ -1,11 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectDocumentedExamples } from '#test/support/expect-documented-examples.ts'
-import {
-  type IssuanceSystem,
-  postJson,
-  startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+import { type IssuanceSystem, postJson, startIssuanceSystem } from '#test/support/issuance.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {

@@ -1,11 +1,13 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openSession, payloadOf, requestCredential } from '#test/support/make-offer.ts'
 import {
   type IssuanceSystem,
+  openSession,
+  payloadOf,
   postJson,
+  requestCredential,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 import { validateCredential } from '#test/support/validate-against-schema.ts'
 
 async function issueWith(statusEntryType: string) {

@@ -3,9 +3,13 @@ import { request as send } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { makeOffer, payloadOf } from '#test/support/make-offer.ts'
+import {
+  type IssuanceSystem,
+  makeOffer,
+  payloadOf,
+  startIssuanceSystem,
+} from '#test/support/issuance.ts'
 import { startAnsweringServer } from '#test/support/start-answering-server.ts'
-import { type IssuanceSystem, startIssuanceSystem } from '#test/support/start-issuance-system.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type BearerOptions, bearerAuthentication } from '#kit/authentication.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Keeper } from '#kit/snapshots.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 
 /** Lets requests in by the keys at an address, with one key set over its lifetime. */

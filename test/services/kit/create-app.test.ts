@@ -5,8 +5,7 @@ import { createApp } from '#kit/create-app.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { createMetrics } from '#kit/metrics.ts'
 import type { Hop } from '#kit/traces.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { type RunningService, startService } from '#test/support/start-service.ts'
+import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { installMovableClock } from '#testbed/clock.ts'
 
 const echo = defineRoute<{ greeting: string }>()({

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHttpClient, type HttpClientOptions } from '#kit/create-http-client.ts'
 import { withRequestContext } from '#kit/request-context.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 let server: Server | undefined
 

@@ -6,8 +6,8 @@ import {
   loginLockMigration,
 } from '#kit/create-login-lock.ts'
 import { openDatabase } from '#kit/database.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { temporaryDatabase } from '#test/support/temporary-database.ts'
+import { createTestRuntime } from '#test/support/services.ts'
+import { temporaryDatabase } from '#test/support/temporary-folder.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-earlier': {

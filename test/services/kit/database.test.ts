@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPurge, openDatabase } from '#kit/database.ts'
 import { toTestbedError } from '#kit/errors.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 import { findPostgres, type RunningPostgres, startPostgres } from '#test/support/start-postgres.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 

@@ -4,8 +4,7 @@ import { defineRoute } from '#kit/define-route.ts'
 import { recordVerdicts } from '#kit/record-hops.ts'
 import type { Service } from '#kit/runtime.ts'
 import type { Hop } from '#kit/traces.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { type RunningService, startService } from '#test/support/start-service.ts'
+import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 
 const token = `eyJhbGciOiJFUzI1NksifQ.eyJpc3MiOiJqb2UifQ.${'s'.repeat(86)}`
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import type { Keeper } from '#kit/snapshots.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { temporaryDatabase } from '#test/support/temporary-database.ts'
+import { createTestRuntime } from '#test/support/services.ts'
+import { temporaryDatabase } from '#test/support/temporary-folder.ts'
 
 interface Tables {
   owners: { id: string; 'odd "name"': string | null }

@@ -4,9 +4,8 @@ import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
 import { createMailhogMessage, searchTextsOf } from '#services/mail/domain/mailhog-message.ts'
 import { readMail } from '#services/mail/domain/read-mail.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { linearGrowth, measureGrowth } from '#test/support/measure-growth.ts'
-import { startService } from '#test/support/start-service.ts'
+import { createTestRuntime, startService } from '#test/support/services.ts'
 
 const fill = (text: string, size: number) => text.repeat(Math.ceil(size / text.length))
 const multipart = (body: string) => `Content-Type: multipart/mixed; boundary=b\r\n\r\n${body}`

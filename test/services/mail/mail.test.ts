@@ -4,8 +4,7 @@ import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { type RunningService, startService } from '#test/support/start-service.ts'
+import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const start = (config: object = {}) =>

@@ -4,9 +4,8 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime, startService } from '#test/support/services.ts'
 import { findMailhog, type RunningMailhog, startMailhog } from '#test/support/start-mailhog.ts'
-import { startService } from '#test/support/start-service.ts'
 
 interface Message {
   readonly ID: string

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { zManagementConfig } from '#services/management/config.ts'
 import { createManagementService } from '#services/management/create-management-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { expectDocumentedExamples } from '#test/support/expect-documented-examples.ts'
-import { type RunningService, startService } from '#test/support/start-service.ts'
+import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const power = { type: 'Domain', domain: 'PORTAL', function: 'Onboarding', action: ['Execute'] }

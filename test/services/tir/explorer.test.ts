@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc } from '#test/support/chain.ts'
-import { controlKeyOf } from '#test/support/create-contract-registries.ts'
+import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
+import { controlKeyOf } from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
-import { startTir, type TirClient } from '#test/support/start-tir.ts'
+import { startTir, type TirClient } from '#test/support/registries.ts'
 
 interface NodeJson {
   readonly did: string

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TraceSink } from '#kit/traces.ts'
-import { callRpc } from '#test/support/chain.ts'
+import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 import { changeLengths, changeMembers, hostileBodies } from '#test/support/hostile-bodies.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
-import { startTir, type TirClient, tirApiKey } from '#test/support/start-tir.ts'
+import { startTir, type TirClient, tirApiKey } from '#test/support/registries.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 const key = createDidKey('subject')
 const tao = createDidKey('tao')

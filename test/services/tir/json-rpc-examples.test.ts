@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc } from '#test/support/chain.ts'
+import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
-import { startTir, type TirClient, tirApiKey } from '#test/support/start-tir.ts'
+import { startTir, type TirClient, tirApiKey } from '#test/support/registries.ts'
 
 /**
  * Every example of JSON-RPC 2.0, section 7, in its order and with its ids. `subtract`, `sum` and

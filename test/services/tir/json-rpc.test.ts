@@ -1,16 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
 import {
   apiKeysOperatorKey,
   otherApiKey,
   type RpcAnswer,
   startTir,
   type TirClient,
-} from '#test/support/start-tir.ts'
+} from '#test/support/registries.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 const key = createDidKey('subject')
 const tao = createDidKey('tao')

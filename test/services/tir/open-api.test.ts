@@ -1,6 +1,7 @@
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { controlKeyOf } from '#test/support/create-contract-registries.ts'
+import { type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
+import { controlKeyOf } from '#test/support/contracts.ts'
 import { didKeyOf } from '#test/support/create-did-key.ts'
 import {
   findAnswerProblems,
@@ -10,8 +11,7 @@ import {
   type OpenApiDocument,
   type Operation,
 } from '#test/support/open-api-rules.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
-import { type RpcAnswer, startTir, type TirClient, tirApiKey } from '#test/support/start-tir.ts'
+import { type RpcAnswer, startTir, type TirClient, tirApiKey } from '#test/support/registries.ts'
 
 // The examples' contract address is that of the second contract of this well-known account.
 const deployer = didKeyOf('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')

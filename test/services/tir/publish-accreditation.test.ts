@@ -1,10 +1,14 @@
 import { Interface, Transaction, toBeHex } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc, testChainId } from '#test/support/chain.ts'
-import { controlKeyOf } from '#test/support/create-contract-registries.ts'
+import {
+  callRpc,
+  type RegistryChain,
+  startRegistryChain,
+  testChainId,
+} from '#test/support/chain.ts'
+import { controlKeyOf } from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
-import { startTir, type TirClient } from '#test/support/start-tir.ts'
+import { startTir, type TirClient } from '#test/support/registries.ts'
 
 const jwt = 'eyJhbGciOiJFUzI1NksifQ.eyJzdWIiOiJkaWQ6b3JnIn0.c2lnbmF0dXJl'
 const jwtHex = `0x${Buffer.from(jwt).toString('hex')}`

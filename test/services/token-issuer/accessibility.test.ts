@@ -8,7 +8,7 @@ import {
   portal,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer.ts'
+} from '#test/support/token-issuer.ts'
 
 let browser: Browser
 let issuer: RunningTokenIssuer

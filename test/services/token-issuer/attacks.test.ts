@@ -7,18 +7,17 @@ import { createHttpClient } from '#kit/create-http-client.ts'
 import { createLog } from '#kit/log.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { startForeignIdentityProvider } from '#test/support/start-foreign-identity-provider.ts'
-import { startPortalSystem } from '#test/support/start-portal-system.ts'
-import { startService } from '#test/support/start-service.ts'
+import { startForeignIdentityProvider } from '#test/support/identity-providers.ts'
+import { createTestRuntime, startService } from '#test/support/services.ts'
 import {
   audience,
   beginPortalLogin,
   createTokenIssuerConfig,
   password,
   portal,
+  startPortalSystem,
   startTokenIssuer,
-} from '#test/support/start-token-issuer.ts'
+} from '#test/support/token-issuer.ts'
 
 describe('a portal login with the wallet, through the broker and the IDP', () => {
   // @row 1.what-the-service-does.2 1.endpoints/credential-idp.21

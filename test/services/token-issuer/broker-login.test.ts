@@ -3,12 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import {
   type ForeignIdentityProvider,
-  startForeignIdentityProvider,
-} from '#test/support/start-foreign-identity-provider.ts'
-import {
   type HostileIdentityProvider,
+  startForeignIdentityProvider,
   startHostileIdentityProvider,
-} from '#test/support/start-hostile-identity-provider.ts'
+} from '#test/support/identity-providers.ts'
 import {
   beginPortalLogin,
   type PortalLogin,
@@ -16,7 +14,7 @@ import {
   portal,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer.ts'
+} from '#test/support/token-issuer.ts'
 
 const client = { clientId: 'token-issuer', clientSecret: 'a secret of the token issuer' }
 

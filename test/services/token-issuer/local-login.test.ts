@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
-import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
 import { fetchFrom } from '#test/support/fetch-from.ts'
+import { createStandingRuntime } from '#test/support/services.ts'
 import {
   audience,
   beginPortalLogin,
@@ -12,7 +12,7 @@ import {
   power,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer.ts'
+} from '#test/support/token-issuer.ts'
 
 describe('signing in with a local account', () => {
   let issuer: RunningTokenIssuer

@@ -4,7 +4,7 @@ import {
   portal,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer.ts'
+} from '#test/support/token-issuer.ts'
 
 describe('the token issuer’s pages', () => {
   let issuer: RunningTokenIssuer

@@ -8,7 +8,7 @@ import {
   power,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer.ts'
+} from '#test/support/token-issuer.ts'
 
 describe('POST /internal/bearer-tokens', () => {
   let issuer: RunningTokenIssuer

@@ -8,16 +8,15 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { startService } from '#test/support/start-service.ts'
+import { createTestRuntime, startService } from '#test/support/services.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import {
   beginPortalLogin,
   createTokenIssuerConfig,
   password,
   type RunningTokenIssuer,
   startTokenIssuer,
-} from '#test/support/start-token-issuer.ts'
-import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+} from '#test/support/token-issuer.ts'
 
 describe('the token issuer as a service', () => {
   let issuer: RunningTokenIssuer

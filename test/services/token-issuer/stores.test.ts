@@ -3,7 +3,7 @@ import { openDatabase } from '#kit/database.ts'
 import { createAccountStore } from '#services/token-issuer/adapters/account-store.ts'
 import { createBrokerStore } from '#services/token-issuer/adapters/broker-store.ts'
 import { migrations, type TokenIssuerTables } from '#services/token-issuer/tables.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 const login = { alias: 'idp', interaction: 'i', nonce: 'n', codeVerifier: 'v' }
 

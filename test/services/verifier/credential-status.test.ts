@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type RunningVerifier,
-  startVerifier,
-  verifierApiKey,
-} from '#test/support/start-verifier.ts'
+import { type RunningVerifier, startVerifier, verifierApiKey } from '#test/support/verifier.ts'
 
 async function ask(verifier: RunningVerifier, body: object, headers: Record<string, string> = {}) {
   const response = await fetch(`${verifier.baseUrl}/credentials/status`, {

@@ -2,9 +2,8 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import type { FaultName } from '#kit/runtime.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { presentToVerifier } from '#test/support/present-to-verifier.ts'
-import { type RunningVerifier, startVerifier } from '#test/support/start-verifier.ts'
+import { createTestRuntime } from '#test/support/services.ts'
+import { presentToVerifier, type RunningVerifier, startVerifier } from '#test/support/verifier.ts'
 
 interface LogLine {
   readonly msg: string

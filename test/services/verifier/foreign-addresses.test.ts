@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { startTrapServer, type TrapServer } from '#test/support/start-trap-server.ts'
 import {
   issueWithVc,
   presentToVerifier,
+  type RunningVerifier,
   resignPresentation,
-} from '#test/support/present-to-verifier.ts'
-import { startTrapServer, type TrapServer } from '#test/support/start-trap-server.ts'
-import { type RunningVerifier, startVerifier } from '#test/support/start-verifier.ts'
+  startVerifier,
+} from '#test/support/verifier.ts'
 
 /** Gives a credential in which an attacker names an address; what else it does, it does before. */
 type CreateCredential = (verifier: RunningVerifier, trap: TrapServer) => string

@@ -4,7 +4,7 @@ import { verifyJWT } from 'did-jwt'
 import { type DIDDocument, Resolver } from 'did-resolver'
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { type RunningVerifier, startVerifier } from '#test/support/start-verifier.ts'
+import { type RunningVerifier, startVerifier } from '#test/support/verifier.ts'
 
 /** did-jwt's resolver, which gets the documents of the DID registry as they are. */
 const resolverFor = ({ world }: RunningVerifier) =>

@@ -2,7 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { createHolder } from '#conformance/world/create-trust-world.ts'
-import { type PresentationRequest, startVerifier } from '#test/support/start-verifier.ts'
+import { type PresentationRequest, startVerifier } from '#test/support/verifier.ts'
 
 // SEC 2, 2.4.1: the order of secp256k1.
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -7,10 +7,11 @@ import { signJws } from '#core/crypto/jws.ts'
 import {
   type PresentationForm,
   presentToVerifier,
+  type RunningVerifier,
   resignPresentation,
+  startVerifier,
   unsignedJwt,
-} from '#test/support/present-to-verifier.ts'
-import { type RunningVerifier, startVerifier } from '#test/support/start-verifier.ts'
+} from '#test/support/verifier.ts'
 
 const payloadOf = (jwt = '') =>
   JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import {
   issueWithMandate,
   presentToVerifier,
+  type RunningVerifier,
   resignPresentation,
+  startVerifier,
   unsignedJwt,
-} from '#test/support/present-to-verifier.ts'
-import { type RunningVerifier, startVerifier } from '#test/support/start-verifier.ts'
+} from '#test/support/verifier.ts'
 
 const payloadTextOf = (jwt = '') => Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { createPrivateJwk } from '#core/crypto/jwk.ts'
-import { presentToVerifier } from '#test/support/present-to-verifier.ts'
-import { startVerifier } from '#test/support/start-verifier.ts'
+import { presentToVerifier, startVerifier } from '#test/support/verifier.ts'
 
 const unlisted = ['credential.issuer-key', 'credential.signature']
 

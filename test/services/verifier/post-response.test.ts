@@ -3,14 +3,12 @@ import { createHolder } from '#conformance/world/create-trust-world.ts'
 import {
   issueWithMandate,
   issueWithVc,
-  presentToVerifier,
-  resignPresentation,
-} from '#test/support/present-to-verifier.ts'
-import {
   type PresentationRequest,
+  presentToVerifier,
   type RunningVerifier,
+  resignPresentation,
   startVerifier,
-} from '#test/support/start-verifier.ts'
+} from '#test/support/verifier.ts'
 
 type Form = Record<string, string>
 

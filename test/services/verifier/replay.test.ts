@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type PresentationForm, presentToVerifier } from '#test/support/present-to-verifier.ts'
-import { startVerifier } from '#test/support/start-verifier.ts'
+import { type PresentationForm, presentToVerifier, startVerifier } from '#test/support/verifier.ts'
 
 // @row 1.resources-and-their-fields/presentation-authorization-request.4..5
 describe('a presentation that was made for another session', () => {

@@ -8,9 +8,8 @@ import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request
 import { verifySignedRequest } from '#core/oid4vp/signed-request.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { zExplanation } from '#services/verifier/domain/z-explanation.ts'
-import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
-import { presentToVerifier } from '#test/support/present-to-verifier.ts'
-import { startVerifier, verifierApiKey } from '#test/support/start-verifier.ts'
+import { createStandingRuntime } from '#test/support/services.ts'
+import { presentToVerifier, startVerifier, verifierApiKey } from '#test/support/verifier.ts'
 
 describe('POST /sessions', () => {
   it('wants the API key', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Party, TrustWorld } from '#conformance/world/create-trust-world.ts'
-import { issueWithVc, presentToVerifier } from '#test/support/present-to-verifier.ts'
-import { startVerifier } from '#test/support/start-verifier.ts'
+import { issueWithVc, presentToVerifier, startVerifier } from '#test/support/verifier.ts'
 
 /** Puts a body into the TIR as a subject's accreditation. */
 function publishBody(world: TrustWorld, subject: Party, body: string) {

@@ -6,15 +6,15 @@ import {
   callRpc,
   createTestAccount,
   postRpc,
+  type RegistryChain,
   type RpcReply,
+  startRegistryChain,
   startTestChain,
   testChainId,
 } from '#test/support/chain.ts'
-import { controlKeyOf } from '#test/support/create-contract-registries.ts'
+import { controlKeyOf } from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
-import { startDidRegistry } from '#test/support/start-did-registry.ts'
-import { type RegistryChain, startRegistryChain } from '#test/support/start-registry-chain.ts'
-import { startTir } from '#test/support/start-tir.ts'
+import { startDidRegistry, startTir } from '#test/support/registries.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { createPublicAccess } from '#testbed/chain/create-public-access.ts'
 import { RpcError } from '#testbed/chain/rpc-error.ts'

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
-import { alive, descendantsOf } from '#test/support/process-tree.ts'
+import { alive, descendantsOf } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const program = resolve(import.meta.dirname, '../../../bin/testbed')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import { createResults } from '#test/support/create-results.ts'
 import { createScenarioResult } from '#test/support/create-scenario-result.ts'
-import { runCommand } from '#test/support/run-command.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 

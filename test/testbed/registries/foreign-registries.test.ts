@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signerOf } from '#core/ethereum/account.ts'
 import { didRegistryCalls, toHex } from '#services/did-registry/adapters/did-registry-contract.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 import { openDidRegistry, openTir } from '#testbed/registries/open-registries.ts'
 import { writeDid } from '#testbed/registries/write-did.ts'
 

@@ -3,7 +3,7 @@ import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.t
 import {
   startVerifierCounterpart,
   type VerifierBehaviour,
-} from '#test/support/start-verifier-counterpart.ts'
+} from '#test/support/verifier-counterparts.ts'
 import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { type PresentOptions, present } from '#wallet-emulator/actions/present.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeOffer } from '#test/support/make-offer.ts'
-import { type IssuanceSystem, startIssuanceSystem } from '#test/support/start-issuance-system.ts'
+import { type IssuanceSystem, makeOffer, startIssuanceSystem } from '#test/support/issuance.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'

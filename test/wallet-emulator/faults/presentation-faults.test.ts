@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type RunningVerifier, startVerifier } from '#test/support/start-verifier.ts'
+import { type RunningVerifier, startVerifier } from '#test/support/verifier.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { presentationFaults } from '#wallet-emulator/faults/all-faults.ts'

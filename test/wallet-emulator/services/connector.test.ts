@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { privateJwkFromHex, publicJwkOf } from '#core/crypto/jwk.ts'
-import { makeOffer, payloadOf } from '#test/support/make-offer.ts'
 import {
   connectorApiKey,
   type IssuanceSystem,
   issuerDid,
   issuerPrivateKey,
   issuerVMethodId,
+  makeOffer,
+  payloadOf,
   postJson,
   power,
   startIssuanceSystem,
-} from '#test/support/start-issuance-system.ts'
+} from '#test/support/issuance.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startVerifier } from '#test/support/start-verifier.ts'
+import { startVerifier } from '#test/support/verifier.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { findAccessibilityProblems } from '#test/support/find-accessibility-problems.ts'
-import { administrator, linkOf, startLoginSystem } from '#test/support/start-login-system.ts'
+import { administrator, linkOf, startLoginSystem } from '#test/support/login-system.ts'
 
 let browser: Browser
 

@@ -1,14 +1,15 @@
 import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { openPanel, type Panel } from '#test/support/open-panel.ts'
 import {
   type LoginSystem,
   linkOf,
+  openPanel,
   otherParty,
+  type Panel,
   relyingParty,
   startLoginSystem,
-} from '#test/support/start-login-system.ts'
-import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-database.ts'
+} from '#test/support/login-system.ts'
+import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-folder.ts'
 
 const shop = {
   client_id: 'shop',

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { adminRoutes } from '#services/idp/admin/routes.ts'
-import { createPanel, openPanel, type Panel } from '#test/support/open-panel.ts'
 import {
   administrator,
+  createPanel,
   type LoginSystem,
+  openPanel,
+  type Panel,
   startLoginSystem,
-} from '#test/support/start-login-system.ts'
+} from '#test/support/login-system.ts'
 
 /** An address of a route, with parameters that lead somewhere. */
 const addressOf = (path: string) =>

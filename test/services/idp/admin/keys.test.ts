@@ -1,8 +1,12 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { openPanel, type Panel } from '#test/support/open-panel.ts'
-import { type LoginSystem, startLoginSystem } from '#test/support/start-login-system.ts'
-import { temporaryDatabase } from '#test/support/temporary-database.ts'
+import {
+  type LoginSystem,
+  openPanel,
+  type Panel,
+  startLoginSystem,
+} from '#test/support/login-system.ts'
+import { temporaryDatabase } from '#test/support/temporary-folder.ts'
 
 async function fetchKeys({ baseUrl }: LoginSystem): Promise<JSONWebKeySet> {
   return (await (await fetch(`${baseUrl}/accounts/jwks`)).json()) as JSONWebKeySet

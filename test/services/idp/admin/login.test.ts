@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
 import { fetchFrom } from '#test/support/fetch-from.ts'
-import { createPanel, openPanel } from '#test/support/open-panel.ts'
-import { administrator, startLoginSystem } from '#test/support/start-login-system.ts'
-import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-database.ts'
+import {
+  administrator,
+  createPanel,
+  openPanel,
+  startLoginSystem,
+} from '#test/support/login-system.ts'
+import { createStandingRuntime } from '#test/support/services.ts'
+import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-folder.ts'
 
 const wrong = { ...administrator, password: 'not the password' }
 

@@ -2,10 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createScopeMapperStore } from '#services/idp/adapters/scope-mapper-store.ts'
 import { type IdpTables, migrations } from '#services/idp/tables.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { openPanel, type Panel } from '#test/support/open-panel.ts'
-import { type LoginSystem, startLoginSystem } from '#test/support/start-login-system.ts'
-import { temporaryDatabase } from '#test/support/temporary-database.ts'
+import {
+  type LoginSystem,
+  openPanel,
+  type Panel,
+  startLoginSystem,
+} from '#test/support/login-system.ts'
+import { createTestRuntime } from '#test/support/services.ts'
+import { temporaryDatabase } from '#test/support/temporary-folder.ts'
 
 const lear = '/admin/mappers/openid-vp-lear'
 

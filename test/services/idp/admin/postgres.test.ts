@@ -1,6 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createPanel, openPanel } from '#test/support/open-panel.ts'
-import { administrator, startLoginSystem } from '#test/support/start-login-system.ts'
+import {
+  administrator,
+  createPanel,
+  openPanel,
+  startLoginSystem,
+} from '#test/support/login-system.ts'
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
 
 it('all of the panel works on PostgreSQL as well', async ({ skip }) => {

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { createLog } from '#kit/log.ts'
 import type { TraceSink } from '#kit/traces.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
-import { createPanel } from '#test/support/open-panel.ts'
-import { administrator, startLoginSystem } from '#test/support/start-login-system.ts'
+import { administrator, createPanel, startLoginSystem } from '#test/support/login-system.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 it('neither logs nor traces hold what lets somebody into the panel, or a client in', async () => {
   const written: string[] = []

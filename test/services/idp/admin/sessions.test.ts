@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
-import { openPanel, type Panel } from '#test/support/open-panel.ts'
 import {
   linkOf,
+  openPanel,
   otherParty,
+  type Panel,
   relyingParty,
   sessionOf,
   startLoginSystem,
-} from '#test/support/start-login-system.ts'
-import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-database.ts'
+} from '#test/support/login-system.ts'
+import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-folder.ts'
 
 /** The sessions of a list as [status, address], in its order. */
 async function list(panel: Panel, query = '') {

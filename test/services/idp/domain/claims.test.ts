@@ -3,7 +3,7 @@ import { zIdpConfig } from '#services/idp/config.ts'
 import { failureReason, subjectOf } from '#services/idp/domain/login.ts'
 import { mapClaims, parseMapper, parseMappers } from '#services/idp/domain/mappers.ts'
 import { selectTexts } from '#services/idp/pages/texts.ts'
-import { createIdpConfig } from '#test/support/start-login-system.ts'
+import { createIdpConfig } from '#test/support/login-system.ts'
 
 const credential = (organizationIdentifier: unknown, employeeId: unknown) => ({
   credentialSubject: {

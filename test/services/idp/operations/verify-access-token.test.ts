@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createRsaKey, type RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import type { Dependencies } from '#services/idp/dependencies.ts'
 import { verifyAccessToken } from '#services/idp/operations/verify-access-token.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 const baseUrl = 'https://idp.example'
 const runtime = createTestRuntime()

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
-import { runCommand } from '#test/support/run-command.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const program = resolve(import.meta.dirname, '../../../../bin/testbed')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readExample } from '#conformance/targets/read-example.ts'
-import { runCommand } from '#test/support/run-command.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 describe('testbed conformance and its target file', () => {

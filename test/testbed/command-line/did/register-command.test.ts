@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createDidCommands, digitsOf } from '#test/support/did-commands.ts'
-import type { DidDocumentJson } from '#test/support/start-did-registry.ts'
-import { type Registries, startRegistries } from '#test/support/start-registries.ts'
+import type { DidDocumentJson } from '#test/support/registries.ts'
+import { type Registries, startRegistries } from '#test/support/registries.ts'
 
 const organization = 'urn:oid:organizationIdentifier:VATES-A12345678'
 const alsoKnownAs = ['--also-known-as', organization]

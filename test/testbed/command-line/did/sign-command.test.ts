@@ -2,7 +2,7 @@ import { Transaction } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createDidCommands } from '#test/support/did-commands.ts'
-import { type Registries, startRegistries } from '#test/support/start-registries.ts'
+import { type Registries, startRegistries } from '#test/support/registries.ts'
 
 const organization = 'urn:oid:organizationIdentifier:VATES-A12345678'
 

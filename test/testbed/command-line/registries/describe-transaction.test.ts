@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import { vMethodIdOf } from '#test/support/start-did-registry.ts'
+import { vMethodIdOf } from '#test/support/registries.ts'
 import { describeTransaction } from '#testbed/command-line/describe-transaction.ts'
 
 const registry = new Interface(didRegistryAbi as never)

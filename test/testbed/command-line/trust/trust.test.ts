@@ -4,9 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc } from '#test/support/chain.ts'
 import type { DidKey } from '#test/support/create-did-key.ts'
-import { runCommand } from '#test/support/run-command.ts'
-import { validFrom, validUntil, vMethodIdOf } from '#test/support/start-did-registry.ts'
-import { type Registries, startRegistries } from '#test/support/start-registries.ts'
+import { runCommand } from '#test/support/processes.ts'
+import {
+  type Registries,
+  startRegistries,
+  validFrom,
+  validUntil,
+  vMethodIdOf,
+} from '#test/support/registries.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const attributeIdOf = (digit: string) => digit.repeat(64)

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { runCommand } from '#test/support/run-command.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 it('docs/explain.md shows what the command really prints', async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerAsRegistries } from '#conformance/world/answer-as-registries.ts'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { createTestbedFile } from '#test/support/create-testbed-file.ts'
-import { type CommandOutcome, runCommand } from '#test/support/run-command.ts'
+import { type CommandOutcome, runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const now = Math.floor(Date.now() / 1000)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { runCommand } from '#test/support/run-command.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
-import { startVerifierCounterpart } from '#test/support/start-verifier-counterpart.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { startVerifierCounterpart } from '#test/support/verifier-counterparts.ts'
 import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
 
 function inFolder() {

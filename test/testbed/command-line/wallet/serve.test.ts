@@ -4,7 +4,7 @@ import { createConnection } from 'node:net'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { runCommand } from '#test/support/run-command.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const program = resolve(import.meta.dirname, '../../../../bin/testbed')

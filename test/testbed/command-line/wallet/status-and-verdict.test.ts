@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
-import { runCommand } from '#test/support/run-command.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { spawnTestbed } from '#test/support/testbed-process.ts'
 

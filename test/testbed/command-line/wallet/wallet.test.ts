@@ -2,12 +2,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createQrPng, drawQrBlocks } from '#core/qr/qr-code.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { readQrPng } from '#test/support/read-qr-png.ts'
-import { runCommand } from '#test/support/run-command.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
 import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
-import { startVerifierCounterpart } from '#test/support/start-verifier-counterpart.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { startVerifierCounterpart } from '#test/support/verifier-counterparts.ts'
 
 /** A folder in which wallet commands run, and the commands. */
 function inFolder() {

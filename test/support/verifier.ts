@@ -3,16 +3,59 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { z } from 'zod'
+import { answerAsRegistries } from '#conformance/world/answer-as-registries.ts'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { privateKeyHexOf } from '#core/crypto/jwk.ts'
+import { signJws } from '#core/crypto/jws.ts'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import type { zVerifierConfig } from '#services/verifier/config.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import type { Explanation } from '#services/verifier/domain/z-explanation.ts'
-import { createTestRuntime, type TestRuntime } from './create-test-runtime.ts'
-import { startService } from './start-service.ts'
-import { startTrustServers, type TrustServers } from './start-trust-servers.ts'
+import { createTestRuntime, startService, type TestRuntime } from './services.ts'
+
+interface TrustServers {
+  readonly baseUrl: string
+  /** Paths that were asked for, in order. */
+  readonly requests: string[]
+  /** Replaces an answer, whose own body is the second argument; undefined leaves it. */
+  intercept: (
+    path: string,
+    body: string,
+  ) => { status: number; body: string; location?: string } | undefined
+  stop(): Promise<void>
+}
+
+/**
+ * A trust world over HTTP on one port: the DID registry, the TIR below its path, and the status
+ * lists, in the wire forms of document 2 and without any code of the services.
+ */
+export async function startTrustServers(world: TrustWorld): Promise<TrustServers> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    servers.requests.push(path)
+    const { status, body } = answerAsRegistries(world, new URL(path, 'http://127.0.0.1'))
+    const replaced = servers.intercept(path, body)
+    if (replaced) {
+      const headers = replaced.location === undefined ? {} : { location: replaced.location }
+      response.writeHead(replaced.status, headers).end(replaced.body)
+      return
+    }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const servers: TrustServers = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    intercept: () => undefined,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return servers
+}
 
 export type VerifierInput = z.input<typeof zVerifierConfig>
 
@@ -191,3 +234,61 @@ export async function startVerifier(
 }
 
 export type RunningVerifier = Awaited<ReturnType<typeof startVerifier>>
+
+export type PresentationForm = Record<string, string>
+
+/** Makes another form of a good one. */
+export type ChangeForm = (form: PresentationForm, request: PresentationRequest) => PresentationForm
+
+/** Posts to a fresh session what the test makes of a good presentation. */
+export async function presentToVerifier(
+  verifier: RunningVerifier,
+  change: ChangeForm = (form) => form,
+) {
+  const session = await verifier.createSession()
+  const request = await verifier.getRequest(session)
+  const form = change(verifier.presentationFor(request), request)
+  const response = await verifier.post(request.response_uri, form)
+  const { status, explanation } = await verifier.inspect(session)
+  const rules = [...new Set((explanation?.failures ?? []).map(({ rule }) => rule))]
+  return { session, request, form, response, status, rules, explanation }
+}
+
+/** The form with its presentation's claims and header changed, signed by the holder again. */
+export function resignPresentation(
+  { holder }: TrustWorld,
+  form: PresentationForm,
+  members: object,
+  header: object = {},
+): PresentationForm {
+  const [, encoded = ''] = (form.vp_token ?? '').split('.')
+  const payload = JSON.parse(Buffer.from(encoded, 'base64url').toString())
+  return {
+    ...form,
+    vp_token: signJws({
+      header: { alg: 'ES256K', typ: 'JWT', kid: holder.kid, ...header },
+      payload: { ...payload, ...members },
+      privateKey: holder.privateKey,
+    }),
+  }
+}
+
+/** A credential of the world's issuer with members of its `vc` claim replaced. */
+export function issueWithVc(world: TrustWorld, members: object): string {
+  const payload = world.credentialPayload()
+  return world.issue({ ...payload, vc: { ...payload.vc, ...members } })
+}
+
+/** A credential of the world's issuer with members of its mandate replaced. */
+export function issueWithMandate(world: TrustWorld, members: object): string {
+  const { credentialSubject } = world.credentialPayload().vc
+  const mandate = { ...credentialSubject.mandate, ...members }
+  return issueWithVc(world, { credentialSubject: { ...credentialSubject, mandate } })
+}
+
+/** A JWT that is signed by nothing: header and payload as given, and any third part. */
+export function unsignedJwt(header: object | string, payload: object | string, signature = '') {
+  const encode = (part: object | string) =>
+    Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
+  return `${encode(header)}.${encode(payload)}.${signature}`
+}

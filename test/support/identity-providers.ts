@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { Provider } from 'oidc-provider'
 
 export interface ForeignIdentityProvider {
@@ -97,5 +97,86 @@ export async function startForeignIdentityProvider(client: {
         : { login: { accountId: person.sub, remember: false } }
     await provider.interactionFinished(request, response, result)
   })
+  return idp
+}
+
+export interface HostileIdentityProvider {
+  readonly issuer: string
+  /** Changes the claims of the id_token, which are right at first. */
+  changeClaims(change: (claims: JWTPayload) => Readonly<Record<string, unknown>>): void
+  /** `other-key`: a key that is not in the key set, under a kid that is. */
+  signature: 'right' | 'other-key' | 'none' | 'HS256'
+  stop(): Promise<void>
+}
+
+/** An identity provider that answers every code, with an id_token that can be wrong in one way. */
+export async function startHostileIdentityProvider(client: {
+  readonly clientId: string
+  readonly clientSecret: string
+}): Promise<HostileIdentityProvider> {
+  const [right, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
+  let change = (claims: JWTPayload) => claims
+  let nonce = ''
+
+  const sign = (claims: JWTPayload) => {
+    if (idp.signature === 'none') return new UnsecuredJWT(claims).encode()
+    const jwt = new SignJWT(claims)
+    if (idp.signature === 'HS256') {
+      const secret = new TextEncoder().encode(client.clientSecret.padEnd(32, '-'))
+      return jwt.setProtectedHeader({ alg: 'HS256', kid: 'k' }).sign(secret)
+    }
+    const { privateKey } = idp.signature === 'right' ? right : other
+    return jwt.setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(privateKey)
+  }
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', idp.issuer)
+    const json = (body: unknown) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (url.pathname === '/.well-known/openid-configuration') {
+      return json({
+        issuer: idp.issuer,
+        authorization_endpoint: `${idp.issuer}/authorize`,
+        token_endpoint: `${idp.issuer}/token`,
+        jwks_uri: `${idp.issuer}/jwks`,
+        response_types_supported: ['code'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      })
+    }
+    if (url.pathname === '/jwks') {
+      return json({ keys: [{ ...(await exportJWK(right.publicKey)), kid: 'k', alg: 'RS256' }] })
+    }
+    if (url.pathname === '/authorize') {
+      nonce = url.searchParams.get('nonce') ?? ''
+      const back = new URL(url.searchParams.get('redirect_uri') ?? '')
+      back.searchParams.set('code', 'a-code')
+      back.searchParams.set('state', url.searchParams.get('state') ?? '')
+      return response.writeHead(302, { location: back.href }).end()
+    }
+    const now = Math.floor(Date.now() / 1000)
+    const claims = change({
+      iss: idp.issuer,
+      aud: client.clientId,
+      sub: 'person-1',
+      nonce,
+      iat: now,
+      exp: now + 300,
+      organization_identifier: 'VATES-B00000000',
+    })
+    json({ access_token: 'opaque', token_type: 'Bearer', id_token: await sign(claims) })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const idp: HostileIdentityProvider = {
+    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    signature: 'right',
+    changeClaims(next) {
+      change = next
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
   return idp
 }

@@ -7,13 +7,21 @@ import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
 import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService, type IssuerService } from '#services/issuer/create-issuer-service.ts'
+import type {
+  CustomOffer,
+  CustomOfferRequest,
+} from '#services/issuer/operations/create-custom-offer.ts'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
 import { zManagementConfig } from '#services/management/config.ts'
 import { createManagementService } from '#services/management/create-management-service.ts'
-import { createTestRuntime, type TestRuntime } from '#test/support/create-test-runtime.ts'
+import {
+  createTestRuntime,
+  type RunningService,
+  startService,
+  type TestRuntime,
+} from '#test/support/services.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
-import { type RunningService, startService } from '#test/support/start-service.ts'
 
 export const connectorApiKey = 'connector-api-key-0123456789'
 export const issuerApiKey = 'issuer-api-key-0123456789'
@@ -140,7 +148,7 @@ export async function startIssuanceSystem(
   }
 }
 
-export interface TestHolder {
+interface TestHolder {
   readonly privateKey: PrivateJwk
   readonly did: string
   readonly kid: string
@@ -155,7 +163,7 @@ export function createHolder(
   return { privateKey, ...createHolderDid({ method, publicKey: publicJwkOf(privateKey) }) }
 }
 
-export interface JsonAnswer {
+interface JsonAnswer {
   readonly status: number
   readonly headers: Headers
   readonly body: Record<string, unknown>
@@ -214,4 +222,104 @@ export function createCredentialRequestBody(
     now,
   })
   return { format: 'jwt_vc_json', types: credentialTypes, proof: { proof_type: 'jwt', jwt } }
+}
+
+export interface TestOffer extends CustomOffer {
+  /** The offer itself, by whichever way it was delivered. */
+  readonly offer: CredentialOfferWire
+  readonly code: string
+}
+
+export const mandate = {
+  mandator: { organizationIdentifier: 'VATES-A12345678', organization: 'Ejemplo S.A.' },
+  mandatee: {
+    employeeId: 'E-1',
+    email: 'ana.ruiz@example.org',
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+  },
+  power: [power],
+}
+
+/** An offer with just these properties, with its record at the issuer. */
+export async function makeOffer(
+  { issuer }: IssuanceSystem,
+  request: Omit<CustomOfferRequest, 'mandate'> = {},
+): Promise<TestOffer> {
+  const made = await issuer.service.createOffer({ mandate, ...request })
+  const { searchParams } = new URL(made.offerUri)
+  const reference = searchParams.get('credential_offer_uri')
+  const offer =
+    reference === null
+      ? JSON.parse(searchParams.get('credential_offer') ?? '')
+      : await (await fetch(reference)).json()
+  return { ...made, offer, code: codeOf(offer) }
+}
+
+export function redeem(
+  { connector }: IssuanceSystem,
+  code: string,
+  txCode?: string,
+): Promise<JsonAnswer> {
+  return postForm(`${connector.baseUrl}/token`, {
+    grant_type: grantType,
+    'pre-authorized_code': code,
+    ...(txCode === undefined ? {} : { tx_code: txCode }),
+  })
+}
+
+export interface TestSession {
+  readonly accessToken: string
+  readonly cNonce: string
+  readonly made: TestOffer
+}
+
+/** Makes an offer and redeems it. */
+export async function openSession(
+  system: IssuanceSystem,
+  request: Omit<CustomOfferRequest, 'mandate'> = {},
+): Promise<TestSession> {
+  const made = await makeOffer(system, request)
+  const { body } = await redeem(system, made.code, made.pin)
+  return { accessToken: String(body.access_token), cNonce: String(body.c_nonce), made }
+}
+
+/** Asks for the credential with a good proof, unless the body is given. */
+export function requestCredential(
+  { connector, runtime }: IssuanceSystem,
+  { accessToken, cNonce }: { accessToken: string; cNonce: string },
+  { holder = createHolder(), body }: { holder?: TestHolder; body?: unknown } = {},
+): Promise<JsonAnswer> {
+  const { baseUrl } = connector
+  return postJson(
+    `${baseUrl}/credential`,
+    body ?? createCredentialRequestBody(baseUrl, cNonce, holder, runtime.clock.seconds()),
+    { authorization: `Bearer ${accessToken}` },
+  )
+}
+
+export function payloadOf(credential: unknown) {
+  return JSON.parse(Buffer.from(String(credential).split('.')[1] ?? '', 'base64url').toString())
+}
+
+/** The status of a record, as the issuer lists it. */
+export async function readRecordStatus(
+  { issuer, tokenIssuer }: IssuanceSystem,
+  subjectId: string,
+): Promise<string | undefined> {
+  const { body } = await postJson(
+    `${issuer.baseUrl}/issuance/credential`,
+    { organization_identifiers: ['VATES-A12345678'] },
+    { authorization: `Bearer ${await tokenIssuer.mint()}` },
+  )
+  const records = body as unknown as { subject_id: string; status: string }[]
+  return records.find(({ subject_id }) => subject_id === subjectId)?.status
+}
+
+/** What a connector tells its issuers of an issuance. */
+export async function readIssuance(connectorUrl: string, subjectId: string): Promise<unknown> {
+  const answer = await fetch(`${connectorUrl}/credentials/issued/${subjectId}`, {
+    headers: { 'x-api-key': connectorApiKey },
+  })
+  return answer.json()
 }

@@ -1,0 +1,72 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createLog, type Log } from '#kit/log.ts'
+import { createRuntime, type FaultName, type Runtime, type Service } from '#kit/runtime.ts'
+
+export interface RunningService<S extends Service = Service> {
+  readonly baseUrl: string
+  readonly service: S
+  stop(): Promise<void>
+}
+
+/**
+ * Listens on a free port, then makes the service for that address: a service knows its public
+ * address from its configuration, never from a request.
+ */
+export async function startService<S extends Service>(
+  create: (baseUrl: string) => Promise<S>,
+): Promise<RunningService<S>> {
+  let handler: RequestListener = (_request, response) => response.writeHead(503).end()
+  const server = createServer((request, response) => handler(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const service = await create(baseUrl)
+  handler = service.app
+  return {
+    baseUrl,
+    service,
+    async stop() {
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
+      await service.close()
+    },
+  }
+}
+
+export interface TestRuntime extends Runtime {
+  /** Moves this runtime's clock. */
+  advance(seconds: number): void
+  readonly activeFaults: Set<FaultName>
+}
+
+/**
+ * A runtime with faults to switch and a clock to move.
+ *
+ * @param options.log where it tells what happens: nowhere, unless it is given
+ * @param options.now Unix milliseconds, before they are moved
+ */
+export function createTestRuntime(options: { log?: Log; now?: () => number } = {}): TestRuntime {
+  const { log = createLog({ level: 'silent' }), now = Date.now } = options
+  let offset = 0
+  const activeFaults = new Set<FaultName>()
+  const milliseconds = () => now() + offset * 1000
+  return {
+    ...createRuntime({
+      log,
+      clock: { milliseconds, seconds: () => Math.floor(milliseconds() / 1000) },
+      faults: { isActive: (name) => activeFaults.has(name) },
+    }),
+    activeFaults,
+    advance(seconds) {
+      offset += seconds
+    },
+  }
+}
+
+/** A runtime whose clock stands still unless it is moved: how slow the machine is changes no time. */
+export function createStandingRuntime(): TestRuntime {
+  const began = Date.now()
+  return createTestRuntime({ now: () => began })
+}
