@@ -42,7 +42,7 @@ describe('secrets', () => {
     expect(files.length).toBeGreaterThan(100)
     expect(files.flatMap(findPlainComparisons).toSorted()).toEqual([
       // Both come in the same form, from whoever chooses the password.
-      'services/idp/admin/routes/change-password.ts: password = repeated',
+      'services/idp/admin/account.ts: password = repeated',
     ])
   })
 })

@@ -183,8 +183,9 @@ export const mutants: MutantTable = {
   },
   'O28-panel-open': {
     deviation: 'shows the admin panel to everybody',
-    file: 'services/idp/admin/define-admin-page.ts',
-    before: "if (session === undefined) return leadTo('/admin/login')",
+    file: 'services/idp/admin/define-admin-route.ts',
+    before: `if (session === undefined) return seeOther('/admin/login')
+        return page.handle(`,
     insert: `if (isMutant) return { status: 200, contentType: 'text/html', body: '<h1>Clients</h1>' }
         `,
   },

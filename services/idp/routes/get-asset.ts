@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { panelScript } from '../admin/pages/panel-script.ts'
-import { panelStyle } from '../admin/pages/panel-style.ts'
+import { panelScript, panelStyle } from '../admin/panel-assets.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { unknownAsset } from '../errors.ts'
 import { loginScript, loginStyle } from '../pages/login-assets.ts'

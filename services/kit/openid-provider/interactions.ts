@@ -32,7 +32,7 @@ export function loginExpired(): TestbedError {
  * @throws TestbedError `login_expired`
  * @assumption A-31
  */
-export async function openInteraction(
+export async function requireInteraction(
   provider: Provider,
   uid: string,
   request: Request,

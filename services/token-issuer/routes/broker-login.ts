@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { cookieName, readTokenCookie } from '#kit/openid-provider/cookies.ts'
-import { openInteraction } from '#kit/openid-provider/interactions.ts'
+import { requireInteraction } from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { Broker } from '../adapters/broker-client.ts'
@@ -106,7 +106,7 @@ export const completeBrokerLogin = defineRoute<Dependencies>()({
   handle: ({ params, query, request, response }, dependencies) =>
     answerBrowser(async () => {
       const provider = await dependencies.provider
-      const interaction = await openInteraction(provider, params.uid, request, response)
+      const interaction = await requireInteraction(provider, params.uid, request, response)
       const { brokerStore } = dependencies
       const accountId = await brokerStore.redeemTicket(interaction.uid, query.ticket ?? '')
       if (accountId === undefined) throw unknownTicket()

@@ -1,7 +1,7 @@
 import type { Interaction, Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { openInteraction } from '#kit/openid-provider/interactions.ts'
+import { requireInteraction } from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { answerBrowser } from '../pages/error-page.ts'
@@ -22,7 +22,7 @@ export const getLogin = defineRoute<Dependencies>()({
   handle: ({ params, query, request, response }, dependencies) =>
     answerBrowser(async () => {
       const provider = await dependencies.provider
-      const interaction = await openInteraction(provider, params.uid, request, response)
+      const interaction = await requireInteraction(provider, params.uid, request, response)
       const { login_hint: hint } = interaction.params
       const alert = query.alert ?? ''
       return showPage(provider, interaction, dependencies, {
@@ -56,7 +56,7 @@ export const postLogin = defineRoute<Dependencies>()({
     answerBrowser(async () => {
       const { accounts, lock } = dependencies
       const provider = await dependencies.provider
-      const interaction = await openInteraction(provider, params.uid, request, response)
+      const interaction = await requireInteraction(provider, params.uid, request, response)
       const username = body.username.trim().slice(0, 256)
       const showAgain = (status: number, alert: string) =>
         showPage(provider, interaction, dependencies, { status, username, alert })

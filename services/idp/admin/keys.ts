@@ -1,10 +1,42 @@
 import { html } from '#core/html/html.ts'
-import { publishedUntil, type SigningKey } from '#kit/openid-provider/signing-keys.ts'
-import type { AdminSession } from '../find-admin-session.ts'
-import { csrfField } from './csrf-field.ts'
-import { doneMessage } from './done-message.ts'
-import { panelPage } from './panel-page.ts'
-import { timeOf } from './time-of.ts'
+import {
+  publishedUntil,
+  rotateSigningKey,
+  type SigningKey,
+} from '#kit/openid-provider/signing-keys.ts'
+import { seeOther } from '#kit/page.ts'
+import type { AdminSession } from './admin-session.ts'
+import { defineAdminForm, defineAdminPage } from './define-admin-route.ts'
+import { csrfField, doneMessage, panelPage, timeOf } from './panel-page.ts'
+
+/** The keys that sign tokens. */
+export const showKeys = defineAdminPage({
+  path: '/admin/keys',
+  summary: 'Signing keys',
+  handle: async ({ session, query }, { providers }) =>
+    keysPage({
+      session,
+      keys: await providers.publishedKeys(),
+      tokenLifetime: providers.tokenLifetime,
+      done: query.done,
+    }),
+})
+
+/**
+ * Makes a new key that signs from now on. The form names the key that it takes the place of: sent
+ * twice, it makes one.
+ */
+export const rotateKey = defineAdminForm({
+  path: '/admin/keys/rotate',
+  summary: 'Make a new signing key',
+  async handle({ session, fields }, { database, runtime, providers, log }) {
+    const { tokenLifetime } = providers
+    const options = { kid: fields.kid ?? '', tokenLifetime }
+    if (!(await rotateSigningKey(database, runtime.clock, options))) return seeOther('/admin/keys')
+    log.info({ admin: session.username, superseded: options.kid }, 'the signing key was rotated')
+    return seeOther('/admin/keys?done=rotated')
+  },
+})
 
 export interface KeysPageOptions {
   readonly session: AdminSession
@@ -16,7 +48,7 @@ export interface KeysPageOptions {
 }
 
 /** The keys that sign tokens, and the button that makes a new one. */
-export function keysPage({ session, keys, tokenLifetime, done }: KeysPageOptions) {
+function keysPage({ session, keys, tokenLifetime, done }: KeysPageOptions) {
   const [current] = keys
   return panelPage({
     title: 'Signing keys',

@@ -1,7 +1,30 @@
 import { html } from '#core/html/html.ts'
-import type { AdminSession } from '../find-admin-session.ts'
-import { panelPage } from './panel-page.ts'
-import { timeOf } from './time-of.ts'
+import type { AdminSession } from './admin-session.ts'
+import { defineAdminPage } from './define-admin-route.ts'
+import { readScopes } from './mappers.ts'
+import { panelPage, timeOf } from './panel-page.ts'
+
+/**
+ * The admin panel's first page (document 1, /admin/).
+ *
+ * @row 1.endpoints/credential-idp.9
+ */
+export const showOverview = defineAdminPage({
+  path: '/admin/',
+  summary: 'Admin panel: clients, scope mappers, sessions, signing keys (administrator’s login)',
+  documented: true,
+  async handle({ session }, dependencies) {
+    const { clients, logins, providers } = dependencies
+    const [key] = await providers.publishedKeys()
+    return overviewPage({
+      session,
+      clients: (await clients.list()).length,
+      scopes: [...(await readScopes(dependencies)).keys()],
+      sessions: await logins.count(),
+      key: key && { kid: key.jwk.kid, createdAt: key.createdAt },
+    })
+  },
+})
 
 export interface OverviewOptions {
   readonly session: AdminSession
@@ -12,7 +35,7 @@ export interface OverviewOptions {
 }
 
 /** What there is, and the way to it. */
-export function overviewPage({ session, clients, scopes, sessions, key }: OverviewOptions) {
+function overviewPage({ session, clients, scopes, sessions, key }: OverviewOptions) {
   return panelPage({
     title: 'Overview',
     session,

@@ -1,11 +1,99 @@
+import { z } from 'zod'
 import { html, type SafeHtml } from '#core/html/html.ts'
-import type { Failures, Login } from '../../adapters/login-store.ts'
-import type { Explanation } from '../../adapters/verifier-client.ts'
-import type { AdminSession } from '../find-admin-session.ts'
-import { clientNameOf } from './client-name-of.ts'
-import { panelPage } from './panel-page.ts'
-import { statusBadge } from './status-badge.ts'
-import { timeOf } from './time-of.ts'
+import type { Failures, Login, LoginList } from '../adapters/login-store.ts'
+import type { Explanation } from '../adapters/verifier-client.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { loginStatus } from '../domain/login.ts'
+import { unknownLogin } from '../errors.ts'
+import type { AdminSession } from './admin-session.ts'
+import { defineAdminPage } from './define-admin-route.ts'
+import { panelPage, timeOf } from './panel-page.ts'
+
+const zQuery = z.object({
+  status: z.enum(['PENDING', 'SUCCESS', 'FAILED']).optional().catch(undefined),
+  page: z.coerce.number().int().min(0).max(10_000).catch(0).default(0),
+})
+
+/** The verification sessions. */
+export const showSessions = defineAdminPage({
+  path: '/admin/sessions',
+  summary: 'Verification sessions',
+  async handle({ session, query }, dependencies) {
+    const { status, page } = zQuery.parse(query)
+    return sessionListPage({
+      session,
+      list: await dependencies.logins.list(page, status),
+      status,
+      page,
+      clientNames: await readClientNames(dependencies),
+      now: dependencies.runtime.clock.seconds(),
+    })
+  },
+})
+
+/** One verification session with what its verdict rests on. */
+export const showSession = defineAdminPage({
+  path: '/admin/sessions/:code',
+  summary: 'A verification session',
+  async handle({ session, params }, dependencies) {
+    const { logins, verifier, runtime } = dependencies
+    const code = params.code ?? ''
+    const login = /^[\w-]{1,128}$/.test(code) ? await logins.findByCode(code) : undefined
+    if (login === undefined) throw unknownLogin()
+    return sessionPage({
+      session,
+      login,
+      explanation: await verifier.explain(login.verifier_session_id),
+      clientNames: await readClientNames(dependencies),
+      now: runtime.clock.seconds(),
+    })
+  },
+})
+
+export interface SessionListOptions {
+  readonly session: AdminSession
+  readonly list: LoginList
+  readonly status: string | undefined
+  /** From 0. */
+  readonly page: number
+  /** Names of the clients by their id. */
+  readonly clientNames: ReadonlyMap<string, string>
+  /** Unix seconds. */
+  readonly now: number
+}
+
+/** The verification sessions, newest first. */
+function sessionListPage(options: SessionListOptions) {
+  const { session, list, status, page, clientNames, now } = options
+  const filter = (value: string | undefined, label: string) =>
+    html`<li><a href="${addressOf(value, 0)}"${value === status && html` aria-current="true"`}>${label}</a></li>`
+  return panelPage({
+    title: 'Verification sessions',
+    session,
+    section: 'sessions',
+    body: html`<ul class="filters" aria-label="Status">
+${filter(undefined, 'All')}${filter('PENDING', 'Pending')}${filter('SUCCESS', 'Success')}${filter('FAILED', 'Failed')}
+</ul>
+${list.logins.length === 0 && html`<p class="soft">There is none.</p>`}
+<ul class="list">${list.logins.map(
+      (login) => html`<li class="card row">
+<p>${statusBadge(login, now)} <a href="/admin/sessions/${login.session_code}">${timeOf(login.created_at)}</a></p>
+<p>${clientNameOf(login, clientNames)}${login.attempt > 1 && html` <span class="soft">code ${login.attempt}</span>`}</p>
+</li>`,
+    )}</ul>
+<p class="actions">
+${page > 0 && html`<a class="button" href="${addressOf(status, page - 1)}">Newer</a>`}
+${list.hasMore && html`<a class="button" href="${addressOf(status, page + 1)}">Older</a>`}
+</p>`,
+  })
+}
+
+function addressOf(status: string | undefined, page: number): string {
+  const query = new URLSearchParams()
+  if (status !== undefined) query.set('status', status)
+  if (page > 0) query.set('page', String(page))
+  return `/admin/sessions${query.size === 0 ? '' : `?${query}`}`
+}
 
 export interface SessionPageOptions {
   readonly session: AdminSession
@@ -17,7 +105,7 @@ export interface SessionPageOptions {
 }
 
 /** One verification session: how it ended and, rule by rule, why. */
-export function sessionPage(options: SessionPageOptions) {
+function sessionPage(options: SessionPageOptions) {
   const { session, login, explanation, clientNames, now } = options
   return panelPage({
     title: 'Verification session',
@@ -138,4 +226,25 @@ function json(label: string, value: unknown): SafeHtml | undefined {
   if (value === undefined || value === null) return undefined
   return html`<details><summary>${label}</summary>
 <pre tabindex="0" aria-label="${label}">${JSON.stringify(value, null, 2)}</pre></details>`
+}
+
+/** The client of a session: its name, or its id where it is no more. */
+function clientNameOf(
+  { client_id: clientId }: Login,
+  clientNames: ReadonlyMap<string, string>,
+): string {
+  if (clientId === null) return 'unknown client'
+  return clientNames.get(clientId) ?? clientId
+}
+
+/** How a session stands, in a word and not by colour alone. */
+function statusBadge(login: Login, now: number): SafeHtml {
+  const status = loginStatus(login, now)
+  const isExpired = status === 'FAILED' && login.status === 'PENDING'
+  return html`<strong class="badge" data-status="${status}">${isExpired ? 'FAILED (expired)' : status}</strong>`
+}
+
+/** Names of the clients by their id. */
+async function readClientNames({ clients }: Dependencies): Promise<ReadonlyMap<string, string>> {
+  return new Map((await clients.list()).map(({ clientId, name }) => [clientId, name]))
 }

@@ -1,7 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { page } from '#kit/page.ts'
-import type { AdminSession } from '../find-admin-session.ts'
-import { csrfField } from './csrf-field.ts'
+import type { AdminSession } from './admin-session.ts'
 
 export interface PanelPageOptions {
   readonly status?: number
@@ -45,6 +44,11 @@ ${body}
   return { ...reply, headers: { ...reply.headers, 'referrer-policy': 'same-origin' } }
 }
 
+/** The field that every form of the panel has. */
+export function csrfField(token: string): SafeHtml {
+  return html`<input type="hidden" name="csrf_token" value="${token}">`
+}
+
 function menu(session: AdminSession, section: Section | undefined): SafeHtml {
   const entries = Object.entries(sections).map(
     ([name, [path, label]]) =>
@@ -59,4 +63,41 @@ ${csrfField(session.csrfToken)}
 <button class="button quiet" type="submit">Log out <span>${session.username}</span></button>
 </form>
 </header>`
+}
+
+/** What was done just now, where an address says so by name. */
+export function doneMessage(done: unknown): SafeHtml | undefined {
+  const text = messages.get(String(done))
+  return text === undefined ? undefined : html`<p class="done" role="status">${text}</p>`
+}
+
+const messages = new Map([
+  ['saved', 'Saved. It counts from now on.'],
+  ['deleted', 'Deleted. It counts from now on.'],
+  ['rotated', 'A new key signs from now on.'],
+  ['password', 'The password was changed, and all other sessions ended.'],
+])
+
+/** A time as people read it, in UTC. */
+export function timeOf(seconds: number): SafeHtml {
+  const iso = new Date(seconds * 1000).toISOString()
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
+}
+
+export interface PanelErrorOptions {
+  readonly status: number
+  /** Stable name of the error, for whoever reports it. */
+  readonly code: string
+  readonly message: string
+}
+
+/** Says what did not work. */
+export function panelErrorPage({ status, code, message }: PanelErrorOptions) {
+  return panelPage({
+    status,
+    title: 'That did not work',
+    body: html`<p class="alert" role="alert">${message}</p>
+<p class="code">${code}</p>
+<p><a href="/admin/">Back to the panel</a></p>`,
+  })
 }

@@ -1,0 +1,80 @@
+import { html } from '#core/html/html.ts'
+import { seeOther } from '#kit/page.ts'
+import { type AdminSession, sessionCookie } from './admin-session.ts'
+import { defineAdminForm, defineAdminPage } from './define-admin-route.ts'
+import { csrfField, doneMessage, panelPage } from './panel-page.ts'
+
+/** The administrator's own account. */
+export const showAccount = defineAdminPage({
+  path: '/admin/account',
+  summary: 'Account',
+  handle: ({ session, query }) => accountPage({ session, done: query.done }),
+})
+
+const shortest = 12
+
+const longest = 1024
+
+/**
+ * Changes the administrator's password. The current one is guarded as at the login; all sessions
+ * end, and this browser gets a new one.
+ */
+export const changePassword = defineAdminForm({
+  path: '/admin/account',
+  summary: 'Change the password',
+  async handle({ session, fields, request }, { admin, config, log }) {
+    const {
+      current_password: current = '',
+      password = '',
+      repeated_password: repeated = '',
+    } = fields
+    const refuse = (status: number, alert: string) => accountPage({ status, session, alert })
+    if (password !== repeated) return refuse(422, 'The new passwords are not the same.')
+    if (password.length < shortest || password.length > longest) {
+      return refuse(422, `A password has ${shortest} to ${longest} characters.`)
+    }
+    const { username } = session
+    const attempt = { username, address: request.socket.remoteAddress ?? '' }
+    const wait = await admin.lock.admit(attempt)
+    if (wait > 0) return refuse(429, `Too many failed attempts. Try again in ${wait} seconds.`)
+    if (!(await admin.accounts.authenticate(username, current))) {
+      return refuse(401, 'The current password is not right.')
+    }
+    await admin.lock.clear(attempt)
+    await admin.accounts.changePassword(username, password)
+    await admin.sessions.endAll(username)
+    log.info({ admin: username }, 'the password was changed')
+    const cookie = sessionCookie(await admin.sessions.create(username), config.baseUrl)
+    return seeOther('/admin/account?done=password', { 'set-cookie': cookie })
+  },
+})
+
+export interface AccountPageOptions {
+  readonly status?: number
+  readonly session: AdminSession
+  readonly alert?: string
+  readonly done?: unknown
+}
+
+/** Where an administrator changes the password. */
+function accountPage({ status = 200, session, alert, done }: AccountPageOptions) {
+  return panelPage({
+    status,
+    title: 'Account',
+    session,
+    section: 'account',
+    body: html`${doneMessage(done)}
+<form class="narrow card" method="post" action="/admin/account">
+<h2>Change the password of ${session.username}</h2>
+${alert && html`<p class="alert" role="alert">${alert}</p>`}
+${csrfField(session.csrfToken)}
+<label for="current">Current password</label>
+<input id="current" name="current_password" type="password" autocomplete="current-password" maxlength="1024" required>
+<label for="password">New password, at least 12 characters</label>
+<input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="1024" required>
+<label for="repeated">New password again</label>
+<input id="repeated" name="repeated_password" type="password" autocomplete="new-password" minlength="12" maxlength="1024" required>
+<button class="button primary" type="submit">Change</button>
+</form>`,
+  })
+}

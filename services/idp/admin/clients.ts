@@ -1,0 +1,136 @@
+import { seeOther } from '#kit/page.ts'
+import { randomToken } from '#kit/secrets.ts'
+import type { StoredClient } from '../adapters/client-store.ts'
+import type { IdpConfig } from '../config.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { type ClientForm, type ParsedClient, parseClient } from '../domain/client.ts'
+import { unknownClient } from '../errors.ts'
+import {
+  clientAddress,
+  clientListPage,
+  editClientPage,
+  newClientPage,
+  secretPage,
+} from './client-pages.ts'
+import { defineAdminForm, defineAdminPage } from './define-admin-route.ts'
+
+/** All clients. */
+export const showClients = defineAdminPage({
+  path: '/admin/clients',
+  summary: 'Clients',
+  handle: async ({ session, query }, { clients }) =>
+    clientListPage(session, await clients.list(), query.done),
+})
+
+/** The form of a new client. */
+export const showNewClient = defineAdminPage({
+  path: '/admin/clients/new',
+  summary: 'New client',
+  handle: ({ session }) =>
+    newClientPage({
+      session,
+      // Proposed here, so that the same form sent twice makes one client.
+      form: { clientId: randomToken(16), name: '', authentication: 'either', redirectUris: '' },
+    }),
+})
+
+/** Registers a client; its secret is in the answer, and nowhere else. */
+export const createClient = defineAdminForm({
+  path: '/admin/clients',
+  summary: 'Create a client',
+  async handle({ session, fields }, { clients, config, log }) {
+    const { form, parsed } = readClientForm(fields, fields.client_id ?? '', config)
+    if (!parsed.ok) return newClientPage({ session, form, problems: parsed.problems })
+    const { client } = parsed
+    // It would be the address of the form for new ones.
+    const isReserved = client.clientId === 'new'
+    const secret = isReserved ? undefined : await clients.create(client)
+    if (secret === undefined) {
+      const message = 'There is a client with this id already.'
+      return newClientPage({ session, form, problems: [{ field: 'clientId', message }] })
+    }
+    log.info({ admin: session.username, clientId: client.clientId }, 'a client was created')
+    return secretPage(session, client.clientId, secret)
+  },
+})
+
+/** One client. */
+export const showClient = defineAdminPage({
+  path: '/admin/clients/:id',
+  summary: 'A client',
+  async handle({ session, params, query }, dependencies) {
+    const client = await requireClient(dependencies, params)
+    const form = { ...client, redirectUris: client.redirectUris.join('\n') }
+    return editClientPage({ session, client, form, done: query.done })
+  },
+})
+
+/** Changes a client; its next request is held against the new values. */
+export const updateClient = defineAdminForm({
+  path: '/admin/clients/:id',
+  summary: 'Change a client',
+  async handle({ session, params, fields }, dependencies) {
+    const { clients, config, log } = dependencies
+    const client = await requireClient(dependencies, params)
+    const { form, parsed } = readClientForm(fields, client.clientId, config)
+    if (!parsed.ok) return editClientPage({ session, client, form, problems: parsed.problems })
+    await clients.update(parsed.client)
+    log.info({ admin: session.username, clientId: client.clientId }, 'a client was changed')
+    return seeOther(`${clientAddress(client.clientId)}?done=saved`)
+  },
+})
+
+/** Gives a client a new secret; the old one is refused from then on. */
+export const rotateClientSecret = defineAdminForm({
+  path: '/admin/clients/:id/secret',
+  summary: 'Make a new secret for a client',
+  async handle({ session, params }, dependencies) {
+    const { clientId } = await requireClient(dependencies, params)
+    const secret = await dependencies.clients.rotateSecret(clientId)
+    if (secret === undefined) throw unknownClient()
+    dependencies.log.info({ admin: session.username, clientId }, 'a client got a new secret')
+    return secretPage(session, clientId, secret)
+  },
+})
+
+/** Deletes a client with all that was granted to it. */
+export const deleteClient = defineAdminForm({
+  path: '/admin/clients/:id/delete',
+  summary: 'Delete a client',
+  async handle({ session, params }, dependencies) {
+    const { clientId } = await requireClient(dependencies, params)
+    await dependencies.clients.remove(clientId)
+    dependencies.log.info({ admin: session.username, clientId }, 'a client was deleted')
+    return seeOther('/admin/clients?done=deleted')
+  },
+})
+
+/** A client's form as it was sent, and what it says. */
+function readClientForm(
+  fields: Readonly<Record<string, string | undefined>>,
+  clientId: string,
+  { baseUrl }: Pick<IdpConfig, 'baseUrl'>,
+): { readonly form: ClientForm; readonly parsed: ParsedClient } {
+  const form = {
+    clientId,
+    name: fields.name ?? '',
+    authentication: fields.authentication ?? '',
+    redirectUris: fields.redirect_uris ?? '',
+  }
+  // Where this service itself has no TLS, its clients in other containers have none either.
+  return { form, parsed: parseClient(form, baseUrl.startsWith('http:')) }
+}
+
+/**
+ * The client that a page's address names.
+ *
+ * @throws TestbedError `not_found`
+ */
+async function requireClient(
+  { clients }: Dependencies,
+  { id = '' }: Readonly<Record<string, string>>,
+): Promise<StoredClient> {
+  const client = await clients.find(id)
+  if (client === undefined) throw unknownClient()
+  return client
+}

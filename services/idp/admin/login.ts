@@ -1,0 +1,119 @@
+import { html } from '#core/html/html.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import { seeOther } from '#kit/page.ts'
+import { randomToken } from '#kit/secrets.ts'
+import type { Dependencies } from '../dependencies.ts'
+import {
+  csrfTokenOf,
+  fieldsOf,
+  findAdminSession,
+  readSessionCookie,
+  requireCsrfToken,
+  requireOwnOrigin,
+  sessionCookie,
+} from './admin-session.ts'
+import { answerAdmin, defineAdminForm, formRequest } from './define-admin-route.ts'
+import { csrfField, panelPage } from './panel-page.ts'
+
+/** The login's page. Its form is bound to a cookie too, which ends with the login. */
+export const showAdminLogin = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/admin/login',
+  summary: 'Log in to the admin panel',
+  auth: 'none',
+  documented: false,
+  responses: { 200: { description: 'The page', contentType: 'text/html' } },
+  handle: ({ request }, dependencies) =>
+    answerAdmin(dependencies, async () => {
+      if (await findAdminSession(request, dependencies)) return seeOther('/admin/')
+      const { baseUrl } = dependencies.config
+      const cookie = readSessionCookie(request, baseUrl) ?? randomToken()
+      const reply = loginPage({ csrfToken: csrfTokenOf(cookie) })
+      return {
+        ...reply,
+        headers: { ...reply.headers, 'set-cookie': sessionCookie(cookie, baseUrl) },
+      }
+    }),
+})
+
+const wrong = 'The user name or the password is not right.'
+
+/**
+ * Logs an administrator in. What is wrong is not told apart, and takes equally long; the session's
+ * id is a new one, whatever the browser brought (session fixation).
+ *
+ * @row 1.authentication.6
+ */
+export const submitAdminLogin = defineRoute<Dependencies>()({
+  method: 'post',
+  path: '/admin/login',
+  summary: 'Log in to the admin panel',
+  auth: 'none',
+  documented: false,
+  request: formRequest,
+  responses: { 303: { description: 'To the panel' } },
+  handle: ({ request }, dependencies) =>
+    answerAdmin(dependencies, async () => {
+      const { config, admin, log } = dependencies
+      requireOwnOrigin(request, dependencies)
+      const cookie = readSessionCookie(request, config.baseUrl)
+      requireCsrfToken(request, cookie)
+      const { username = '', password = '' } = fieldsOf(request)
+      const attempt = {
+        username: username.slice(0, 256),
+        address: request.socket.remoteAddress ?? '',
+      }
+      const showAgain = (status: number, alert: string) =>
+        loginPage({ status, alert, csrfToken: csrfTokenOf(cookie ?? '') })
+
+      const wait = await admin.lock.admit(attempt)
+      if (wait > 0) {
+        const page = showAgain(429, `Too many failed attempts. Try again in ${wait} seconds.`)
+        return { ...page, headers: { ...page.headers, 'retry-after': String(wait) } }
+      }
+      if (!(await admin.accounts.authenticate(attempt.username, password))) {
+        log.warn({ address: attempt.address }, 'a login to the admin panel failed')
+        return showAgain(401, wrong)
+      }
+      await admin.lock.clear(attempt)
+      await admin.sessions.end(cookie ?? '')
+      const session = await admin.sessions.create(attempt.username)
+      log.info({ admin: attempt.username }, 'logged in to the admin panel')
+      return seeOther('/admin/', { 'set-cookie': sessionCookie(session, config.baseUrl) })
+    }),
+})
+
+/** Ends the session here and in the browser. */
+export const submitAdminLogout = defineAdminForm({
+  path: '/admin/logout',
+  summary: 'Log out of the admin panel',
+  async handle({ session }, { admin, config }) {
+    await admin.sessions.end(session.id)
+    return seeOther('/admin/login', { 'set-cookie': sessionCookie('', config.baseUrl) })
+  },
+})
+
+export interface LoginPageOptions {
+  readonly status?: number
+  readonly csrfToken: string
+  readonly alert?: string
+}
+
+/** Where administrators log in. */
+function loginPage({ status = 200, csrfToken, alert }: LoginPageOptions) {
+  return panelPage({
+    status,
+    title: 'Log in to the admin panel',
+    body: html`<form class="narrow card" method="post" action="/admin/login">
+${alert && html`<p class="alert" role="alert">${alert}</p>`}
+${csrfField(csrfToken)}
+<label for="username">User name</label>
+<input id="username" name="username" autocomplete="username" autocapitalize="none"
+  spellcheck="false" maxlength="256" required>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password"
+  maxlength="1024" required>
+<button class="button primary" type="submit">Log in</button>
+</form>`,
+  })
+}

@@ -1,0 +1,198 @@
+import { html, type SafeHtml } from '#core/html/html.ts'
+import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
+import { seeOther } from '#kit/page.ts'
+import { supportedScopes } from '../adapters/openid-provider.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { type MapperPreview, parseMappers, previewMappers } from '../domain/mappers.ts'
+import { unknownScope } from '../errors.ts'
+import type { AdminSession } from './admin-session.ts'
+import { defineAdminForm, defineAdminPage } from './define-admin-route.ts'
+import { csrfField, doneMessage, panelPage } from './panel-page.ts'
+
+/** The scopes with their claims. */
+export const showMappers = defineAdminPage({
+  path: '/admin/mappers',
+  summary: 'Claims by scope',
+  handle: async ({ session }, dependencies) =>
+    mapperListPage(session, await readScopes(dependencies)),
+})
+
+/** The mappers of one scope. */
+export const showScopeMappers = defineAdminPage({
+  path: '/admin/mappers/:scope',
+  summary: 'Mappers of a scope',
+  handle: async ({ session, params, query }, dependencies) =>
+    mapperPage({ session, ...(await requireScope(dependencies, params)), done: query.done }),
+})
+
+/**
+ * Saves the mappers of a scope (document 1, IDP id_token claims), or shows what they would make.
+ * What is wrong with any line keeps all of them from being saved; what is saved counts for the next
+ * token and the next userinfo answer.
+ *
+ * @row 1.resources-and-their-fields/idp-id-token-claims.3
+ */
+export const saveScopeMappers = defineAdminForm({
+  path: '/admin/mappers/:scope',
+  summary: 'Save the mappers of a scope',
+  async handle({ session, params, fields }, dependencies) {
+    const { scope } = await requireScope(dependencies, params)
+    const text = (fields.mappers ?? '').replaceAll('\r\n', '\n').trimEnd()
+    if (fields.intent === 'preview') return mapperPage({ session, scope, text })
+    if (parseMappers(text).problems.length > 0) {
+      return mapperPage({ session, scope, text, isRefused: true })
+    }
+    await dependencies.scopeMappers.save(scope, text)
+    dependencies.log.info({ admin: session.username, scope }, 'mappers were changed')
+    return seeOther(`/admin/mappers/${encodeURIComponent(scope)}?done=saved`)
+  },
+})
+
+/** The preview alone, for the page's script. */
+export const previewScopeMappers = defineAdminForm({
+  path: '/admin/mappers/:scope/preview',
+  summary: 'Preview the mappers of a scope',
+  handle: ({ fields }) => ({
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    headers: {
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+    },
+    body: previewFragment(previewMappers(fields.mappers ?? '', sampleCredential)).markup,
+  }),
+})
+
+/** The mappers' text of every scope that can have some, in the order of the discovery document. */
+export async function readScopes({
+  scopeMappers,
+}: Dependencies): Promise<ReadonlyMap<string, string>> {
+  const texts = await scopeMappers.read()
+  // The scope openid gives sub alone, which is computed (A-42).
+  const supported = supportedScopes.filter((scope) => scope !== 'openid')
+  return new Map([...supported.map((scope) => [scope, texts.get(scope) ?? ''] as const), ...texts])
+}
+
+/**
+ * The scope that a page's address names, with its mappers.
+ *
+ * @throws TestbedError `not_found`
+ */
+async function requireScope(
+  dependencies: Dependencies,
+  { scope = '' }: Readonly<Record<string, string>>,
+): Promise<{ readonly scope: string; readonly text: string }> {
+  const text = (await readScopes(dependencies)).get(scope)
+  if (text !== undefined) return { scope, text }
+  throw unknownScope()
+}
+
+/** The scopes, with the claims that each one gives. */
+function mapperListPage(session: AdminSession, scopes: ReadonlyMap<string, string>) {
+  const entries = [...scopes].map(([scope, text]) => {
+    const { claims } = previewMappers(text, sampleCredential)
+    return html`<li class="card">
+<h2><a href="/admin/mappers/${encodeURIComponent(scope)}">${scope}</a></h2>
+<p class="code">${claims.length === 0 ? 'no claims' : claims.map(({ claim }) => claim).join(', ')}</p>
+</li>`
+  })
+  return panelPage({
+    title: 'Claims by scope',
+    session,
+    section: 'mappers',
+    body: html`<p>What a client learns about who has logged in, by the scope that it asks for.</p>
+<ul class="list">${entries}</ul>`,
+  })
+}
+
+export interface MapperPageOptions {
+  readonly session: AdminSession
+  readonly scope: string
+  readonly text: string
+  /** Whether the text was refused when it was to be saved. */
+  readonly isRefused?: boolean
+  readonly done?: unknown
+}
+
+/** The mappers of a scope, with what they make of a sample. */
+function mapperPage({ session, scope, text, isRefused, done }: MapperPageOptions) {
+  const preview = previewMappers(text, sampleCredential)
+  const address = `/admin/mappers/${encodeURIComponent(scope)}`
+  return panelPage({
+    status: isRefused ? 422 : 200,
+    title: `Claims of scope ${scope}`,
+    session,
+    section: 'mappers',
+    script: true,
+    body: html`${doneMessage(done)}
+<p><a href="/admin/mappers">All scopes</a></p>
+<div class="columns">
+<form class="card" id="mappers" method="post" action="${address}" data-preview="${address}/preview">
+${csrfField(session.csrfToken)}
+<label for="text">Mappers, one a line</label>
+<p class="soft small" id="syntax"><code>key = path.to.field</code>, or <code>key = one.path + another.path</code> for both with a blank between.</p>
+${isRefused && html`<p class="alert" role="alert">Not saved: see what is wrong with which line.</p>`}
+<textarea id="text" name="mappers" rows="14" spellcheck="false" autocapitalize="none" wrap="off"
+  aria-describedby="syntax" ${isRefused && html`aria-invalid="true"`}>
+${text}</textarea>
+<p class="actions">
+<button class="button primary" name="intent" value="save" type="submit">Save</button>
+<button class="button" name="intent" value="preview" type="submit">Preview</button>
+</p>
+</form>
+<section class="card" aria-labelledby="preview-title">
+<h2 id="preview-title">Preview</h2>
+<div id="preview" aria-live="polite">${previewFragment(preview)}</div>
+<details><summary>The sample credential</summary>
+<pre tabindex="0" aria-label="Sample credential">${JSON.stringify(sampleCredential, null, 2)}</pre>
+</details>
+</section>
+</div>`,
+  })
+}
+
+/** What a text of mappers makes of the sample, as a part of the page. */
+function previewFragment({ problems, claims }: MapperPreview): SafeHtml {
+  return html`${
+    problems.length > 0 &&
+    html`<ul class="problems">${problems.map(
+      ({ line, reason }) => html`<li>Line ${line}: ${reason}</li>`,
+    )}</ul>`
+  }
+${
+  claims.length === 0
+    ? html`<p class="soft">No claims.</p>`
+    : html`<dl>${claims.map(
+        ({ claim, value }) => html`<dt class="code">${claim}</dt>
+<dd class="code">${value === undefined ? html`<em>not in the sample: no claim</em>` : JSON.stringify(value)}</dd>`,
+      )}</dl>`
+}`
+}
+
+/** What a mapper's author looks at: the `vc` claim of a credential as issuers of ours make it. */
+const sampleCredential = createLearCredential({
+  id: 'urn:uuid:00000000-0000-4000-8000-000000000001',
+  issuerDid: 'did:org:uc-pre:z1SampleIssuer',
+  holderDid: 'did:key:zQ3sSampleHolder',
+  mandate: {
+    mandator: {
+      organizationIdentifier: 'VATES-A12345678',
+      organization: 'Sample Organization',
+      commonName: 'Ana Ruiz',
+      country: 'ES',
+      email: 'ana.ruiz@sample.example',
+      serialNumber: 'IDCES-12345678Z',
+    },
+    mandatee: {
+      employeeId: 'EMP-1',
+      email: 'ana.ruiz@sample.example',
+      firstName: 'Ana',
+      lastName: 'Ruiz',
+    },
+    power: [{ type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] }],
+  },
+  termsOfUseUrl: 'https://tir.example/trusted-issuers-registry/v4/issuers/sample',
+  now: 1_767_225_600,
+  validUntil: 1_798_761_600,
+}).vc
