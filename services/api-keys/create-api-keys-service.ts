@@ -3,14 +3,11 @@ import { createApp } from '#kit/create-app.ts'
 import { openDatabase } from '#kit/database.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createApiKeyStore } from './adapters/api-key-store.ts'
-import { type ApiKeysSchema, apiKeyMigrations } from './adapters/api-key-tables.ts'
 import type { ApiKeysConfig } from './config.ts'
-import { hashApiKey } from './domain/hash-api-key.ts'
+import { hashApiKey } from './domain/api-key.ts'
 import { errorCatalogue } from './errors.ts'
-import { createApiKey } from './routes/create-api-key.ts'
-import { listApiKeys } from './routes/list-api-keys.ts'
-import { revokeApiKey } from './routes/revoke-api-key.ts'
-import { validateApiKey } from './routes/validate-api-key.ts'
+import { createApiKey, listApiKeys, revokeApiKey, validateApiKey } from './routes/api-keys.ts'
+import { type ApiKeysSchema, apiKeyMigrations } from './tables.ts'
 
 export const apiKeysRoutes = [validateApiKey, createApiKey, listApiKeys, revokeApiKey]
 

@@ -1,7 +1,8 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { ErrorCatalogue } from '#kit/open-api.ts'
 
 /** Each code of this service with its status and a message as example. */
-export const errorCatalogue: ErrorCatalogue = {
+export const errorCatalogue = {
   invalid_request: {
     status: 400,
     message: 'The request does not have the documented shape. scope: Required',
@@ -10,7 +11,11 @@ export const errorCatalogue: ErrorCatalogue = {
   not_found: { status: 404, message: 'There is no such key.' },
   payload_too_large: { status: 413, message: 'The body is larger than this endpoint accepts.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
-}
+} satisfies ErrorCatalogue
 
 /** What every endpoint that takes a body may answer. */
 export const bodyErrors = ['invalid_request', 'payload_too_large', 'unsupported_media_type']
+
+export function keyNotFound(): TestbedError {
+  return new TestbedError({ code: 'not_found', ...errorCatalogue.not_found })
+}

@@ -1,20 +1,21 @@
 import { createApp } from '#kit/create-app.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
-import { listenForMail } from './adapters/listen-for-mail.ts'
 import { openMailStore } from './adapters/mail-store.ts'
+import { listenForMail } from './adapters/smtp-server.ts'
 import type { MailConfig } from './config.ts'
-import { deleteMessageV1 } from './routes/delete-message-v1.ts'
-import { deleteMessagesV1 } from './routes/delete-messages-v1.ts'
-import { downloadMessageV1 } from './routes/download-message-v1.ts'
-import { downloadPartV1 } from './routes/download-part-v1.ts'
-import { getMessageV1 } from './routes/get-message-v1.ts'
-import { inboxPage } from './routes/inbox-page.ts'
-import { listMessagesV1 } from './routes/list-messages-v1.ts'
-import { listMessagesV2 } from './routes/list-messages-v2.ts'
-import { listOutgoingServersV2 } from './routes/list-outgoing-servers-v2.ts'
-import { messagePage } from './routes/message-page.ts'
-import { searchMessagesV2 } from './routes/search-messages-v2.ts'
-import { streamEventsV1 } from './routes/stream-events-v1.ts'
+import {
+  deleteMessagesV1,
+  deleteMessageV1,
+  downloadMessageV1,
+  downloadPartV1,
+  getMessageV1,
+  listMessagesV1,
+  listMessagesV2,
+  listOutgoingServersV2,
+  searchMessagesV2,
+  streamEventsV1,
+} from './routes/messages.ts'
+import { inboxPage, messagePage } from './routes/pages.ts'
 
 export interface MailService extends Service {
   /** Where it takes mail, for example `smtp://127.0.0.1:4025`. */

@@ -1,4 +1,3 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import type { Authentication } from '#kit/register-route.ts'
@@ -6,12 +5,14 @@ import type { Runtime, Service } from '#kit/runtime.ts'
 import { openOrganizationStore } from './adapters/organization-store.ts'
 import type { ManagementConfig } from './config.ts'
 import { createFailureSwitch } from './domain/failures.ts'
-import { managementErrorCatalogue } from './errors.ts'
-import { deleteOrganization } from './routes/delete-organization.ts'
+import { bearerTokenRequired, managementErrorCatalogue } from './errors.ts'
 import { endFailure, readFailure, startFailure } from './routes/failure.ts'
-import { getOrganization } from './routes/get-organization.ts'
-import { listOrganizations } from './routes/list-organizations.ts'
-import { putOrganization } from './routes/put-organization.ts'
+import {
+  deleteOrganization,
+  getOrganization,
+  listOrganizations,
+  putOrganization,
+} from './routes/organizations.ts'
 
 /**
  * Stands for the system that knows which powers an organization may grant. Organizations begin as
@@ -59,10 +60,5 @@ export async function createManagementService(
 
 const requireBearer: Authentication = (request) => {
   if (/^Bearer \S+$/i.test(request.get('authorization') ?? '')) return undefined
-  const code = 'invalid_token'
-  throw new TestbedError({
-    code,
-    ...managementErrorCatalogue[code],
-    headers: { 'www-authenticate': 'Bearer' },
-  })
+  throw bearerTokenRequired()
 }

@@ -1,3 +1,5 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
 /** What the stand-in answers where it does not answer 200. */
 export const managementErrorCatalogue = {
   not_found: { status: 404, message: 'This organization is not known here.' },
@@ -5,3 +7,19 @@ export const managementErrorCatalogue = {
   invalid_api_key: { status: 401, message: 'The API key is not valid.' },
   invalid_request: { status: 400, message: 'The request does not have the documented shape.' },
 } as const
+
+export function organizationNotFound(): TestbedError {
+  return new TestbedError({ code: 'not_found', ...managementErrorCatalogue.not_found })
+}
+
+export function bearerTokenRequired(): TestbedError {
+  return new TestbedError({
+    code: 'invalid_token',
+    ...managementErrorCatalogue.invalid_token,
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+export function askedToFail(): TestbedError {
+  return new TestbedError({ code: 'server_error', status: 500, message: 'It was asked to fail.' })
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { ApiKeyRow, ApiKeysSchema } from './api-key-tables.ts'
+import type { ApiKeyRow, ApiKeysSchema } from '../tables.ts'
 
 /** A key of the configuration, by its hash. */
 export interface ConfiguredKey {

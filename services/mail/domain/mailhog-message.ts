@@ -1,4 +1,4 @@
-import { type MailContent, type MailMime, parseMailContent } from './parse-mail-content.ts'
+import { type MailContent, type MailMime, parseMailContent } from './read-mail.ts'
 
 /** A mail as it came in over SMTP. */
 export interface ReceivedMail {

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { type Database, openDatabase } from '#kit/database.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ManagementConfig } from '../config.ts'
-import type { Organization, OrganizationSettings } from '../domain/z-organization.ts'
+import type { Organization, OrganizationSettings } from '../domain/organization.ts'
 
 interface ManagementTables {
   organizations: {

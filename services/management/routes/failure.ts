@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import type { ManagementDependencies } from '../dependencies.ts'
-import { type Failure, zFailure } from '../domain/failures.ts'
+import { type Failure, type FailureSwitch, zFailure } from '../domain/failures.ts'
 
 const path = '/stand-in/failure'
 const tags = ['for whoever runs the stand-in']
@@ -14,7 +13,7 @@ const responses = {
   },
 }
 
-export const readFailure = defineRoute<ManagementDependencies>()({
+export const readFailure = defineRoute<{ failures: FailureSwitch }>()({
   method: 'get',
   path,
   summary: 'The failure that is on',
@@ -25,7 +24,7 @@ export const readFailure = defineRoute<ManagementDependencies>()({
   handle: (_input, { failures }) => ({ status: 200, body: { failure: failures.read() ?? null } }),
 })
 
-export const startFailure = defineRoute<ManagementDependencies>()({
+export const startFailure = defineRoute<{ failures: FailureSwitch }>()({
   method: 'put',
   path,
   summary: 'Fails from now on as a real management API does',
@@ -40,7 +39,7 @@ export const startFailure = defineRoute<ManagementDependencies>()({
   },
 })
 
-export const endFailure = defineRoute<ManagementDependencies>()({
+export const endFailure = defineRoute<{ failures: FailureSwitch }>()({
   method: 'delete',
   path,
   summary: 'Ends the failure',

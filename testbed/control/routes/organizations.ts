@@ -4,7 +4,7 @@ import {
   zOrganization,
   zOrganizationParams,
   zOrganizationSettings,
-} from '#services/management/domain/z-organization.ts'
+} from '#services/management/domain/organization.ts'
 import type { ControlDependencies } from '../dependencies.ts'
 import { relayToManagement } from '../relay-to-management.ts'
 

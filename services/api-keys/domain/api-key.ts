@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { zPrintableText } from '#kit/z-fields.ts'
 
@@ -26,3 +27,11 @@ export const exampleApiKey = {
   created_at: 1_767_225_600,
   revoked_at: null,
 } as const
+
+/**
+ * What is stored of a key: its SHA-256 in hex. A key has at least 128 random bits, so that guessing
+ * it from its hash is as hopeless as guessing it at the door; a slow hash would add nothing.
+ */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

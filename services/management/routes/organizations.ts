@@ -1,20 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Request } from 'express'
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import { zPower } from '#core/power/power.ts'
+import { zPower } from '#core/power/z-power.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
-import type { ManagementDependencies } from '../dependencies.ts'
-import type { Failure } from '../domain/failures.ts'
-import { zOrganizationParams } from '../domain/z-organization.ts'
-import { organizationNotFound } from './organization-not-found.ts'
+import type { OrganizationStore } from '../adapters/organization-store.ts'
+import type { Failure, FailureSwitch } from '../domain/failures.ts'
+import {
+  exampleOrganization,
+  zOrganization,
+  zOrganizationParams,
+  zOrganizationSettings,
+} from '../domain/organization.ts'
+import { askedToFail, organizationNotFound } from '../errors.ts'
+
+interface Dependencies {
+  readonly organizations: OrganizationStore
+  readonly failures: FailureSwitch
+}
 
 /**
  * The authorised powers of an organization, or the failure that was asked for.
  *
  * @assumption A-24
  */
-export const getOrganization = defineRoute<ManagementDependencies>()({
+export const getOrganization = defineRoute<Dependencies>()({
   method: 'get',
   path: '/managements/organization/:organization_identifier',
   summary: 'Role and authorised powers of an organization',
@@ -64,11 +73,7 @@ async function fail({ failure, seconds }: Failure, request: Request): Promise<Re
       request.socket.destroy()
       return { status: 503 }
     case 'error':
-      throw new TestbedError({
-        code: 'server_error',
-        status: 500,
-        message: 'It was asked to fail.',
-      })
+      throw askedToFail()
     case 'not-found':
       throw organizationNotFound()
     case 'malformed':
@@ -95,3 +100,62 @@ async function waitFor(seconds: number, request: Request): Promise<void> {
   request.socket.once('close', () => gone.abort())
   await wait(seconds * 1000, undefined, { signal: gone.signal, ref: false }).catch(() => {})
 }
+
+export const listOrganizations = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/stand-in/organizations',
+  summary: 'All organizations and what they may grant',
+  tags: ['for whoever runs the stand-in'],
+  auth: 'apiKey',
+  responses: {
+    200: {
+      description: 'The organizations',
+      body: z.object({ organizations: z.array(zOrganization) }),
+      example: { organizations: [exampleOrganization] },
+    },
+  },
+  errors: ['invalid_api_key'],
+  async handle(_input, { organizations }) {
+    return { status: 200, body: { organizations: await organizations.list() } }
+  },
+})
+
+export const putOrganization = defineRoute<Dependencies>()({
+  method: 'put',
+  path: '/stand-in/organizations/:organization_identifier',
+  summary: 'Adds an organization, or replaces what it may grant',
+  tags: ['for whoever runs the stand-in'],
+  auth: 'apiKey',
+  request: {
+    params: zOrganizationParams,
+    body: zOrganizationSettings,
+    example: { authorized_powers: exampleOrganization.authorized_powers },
+  },
+  responses: {
+    200: {
+      description: 'The organization as it is from now on',
+      body: zOrganization,
+      example: exampleOrganization,
+    },
+  },
+  errors: ['invalid_request', 'invalid_api_key'],
+  async handle({ params, body }, { organizations }) {
+    await organizations.save(params.organization_identifier, body)
+    return { status: 200, body: { ...params, ...body } }
+  },
+})
+
+export const deleteOrganization = defineRoute<Dependencies>()({
+  method: 'delete',
+  path: '/stand-in/organizations/:organization_identifier',
+  summary: 'Forgets an organization: it may grant nothing any more',
+  tags: ['for whoever runs the stand-in'],
+  auth: 'apiKey',
+  request: { params: zOrganizationParams },
+  responses: { 204: { description: 'It is not known here any more' } },
+  errors: ['not_found', 'invalid_api_key'],
+  async handle({ params }, { organizations }) {
+    if (!(await organizations.remove(params.organization_identifier))) throw organizationNotFound()
+    return { status: 204 }
+  },
+})

@@ -1,9 +1,0 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
-
-export function mailNotFound(): TestbedError {
-  return new TestbedError({
-    code: 'not_found',
-    status: 404,
-    message: 'There is no mail of this ID.',
-  })
-}

@@ -1,0 +1,268 @@
+import type { Response } from 'express'
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import { sendJsonList } from '#kit/lists.ts'
+import type { ListOptions, MailSearch, MailStore } from '../adapters/mail-store.ts'
+import { createMailhogMessage, type ReceivedMail, searchKinds } from '../domain/mailhog-message.ts'
+import type { MailContent } from '../domain/read-mail.ts'
+import { mailNotFound } from '../errors.ts'
+
+/** MailHog takes whatever is no positive number as its default, and at most 250. */
+const zStart = z.coerce.number().int().min(0).catch(0)
+const zLimit = z.coerce.number().int().min(1).catch(50)
+
+const zPage = z.object({
+  start: zStart.describe('Offset, default 0'),
+  limit: zLimit
+    .transform((limit) => Math.min(limit, 250))
+    .describe('Number of mails, default 50, at most 250'),
+})
+
+const zMailPath = z.object({
+  Relays: z.null(),
+  Mailbox: z.string(),
+  Domain: z.string(),
+  Params: z.string(),
+})
+
+const zContent = z.object({
+  Headers: z.record(z.string(), z.array(z.string())),
+  Body: z.string(),
+  Size: z.int(),
+  // Parts have parts of their own.
+  MIME: z.object({ Parts: z.array(z.looseObject({})) }).nullable(),
+})
+
+/** A mail in the form of MailHog's HTTP API. */
+const zMessage = z.object({
+  ID: z.string(),
+  From: zMailPath,
+  To: z.array(zMailPath),
+  Content: zContent,
+  Created: z.string(),
+  MIME: zContent.shape.MIME,
+  Raw: z.object({
+    From: z.string(),
+    To: z.array(z.string()),
+    Data: z.string(),
+    Helo: z.string(),
+  }),
+})
+
+const zMessagePage = z.object({
+  total: z.int(),
+  count: z.int(),
+  start: z.int(),
+  items: z.array(zMessage),
+})
+
+export const zMessageId = z.object({ id: z.string().describe('ID of the mail') })
+
+export const listMessagesV1 = defineRoute<MailStore>()({
+  method: 'get',
+  path: '/api/v1/messages',
+  summary: 'All mails, newest first (MailHog API v1)',
+  auth: 'none',
+  responses: {
+    200: { description: 'List of mails', body: z.array(zMessage), contentType: 'text/json' },
+  },
+  async handle({ response }, store) {
+    await sendMails(response, store)
+    return { status: 200 }
+  },
+})
+
+export const deleteMessagesV1 = defineRoute<MailStore>()({
+  method: 'delete',
+  path: '/api/v1/messages',
+  summary: 'Deletes all mails (MailHog API v1)',
+  auth: 'none',
+  responses: { 200: { description: 'All mails are gone' } },
+  async handle(_input, store) {
+    await store.removeAll()
+    return { status: 200 }
+  },
+})
+
+export const getMessageV1 = defineRoute<MailStore>()({
+  method: 'get',
+  path: '/api/v1/messages/:id',
+  summary: 'One mail (MailHog API v1)',
+  auth: 'none',
+  request: { params: zMessageId },
+  responses: { 200: { description: 'The mail', body: zMessage, contentType: 'text/json' } },
+  errors: ['not_found'],
+  async handle({ params }, store) {
+    const mail = await requireMail(store, params.id)
+    return { status: 200, body: createMailhogMessage(mail), contentType: 'text/json' }
+  },
+})
+
+export const deleteMessageV1 = defineRoute<MailStore>()({
+  method: 'delete',
+  path: '/api/v1/messages/:id',
+  summary: 'Deletes one mail (MailHog API v1)',
+  auth: 'none',
+  request: { params: zMessageId },
+  responses: { 200: { description: 'The mail is gone' } },
+  errors: ['not_found'],
+  async handle({ params }, store) {
+    if (!(await store.remove(params.id))) throw mailNotFound()
+    return { status: 200 }
+  },
+})
+
+export const downloadMessageV1 = defineRoute<MailStore>()({
+  method: 'get',
+  path: '/api/v1/messages/:id/download',
+  summary: 'One mail as it was received (MailHog API v1)',
+  auth: 'none',
+  request: { params: zMessageId },
+  responses: { 200: { description: 'The bytes of the mail', contentType: 'message/rfc822' } },
+  errors: ['not_found'],
+  async handle({ params }, store) {
+    const mail = await requireMail(store, params.id)
+    return {
+      status: 200,
+      body: mail.data,
+      contentType: 'message/rfc822',
+      headers: { 'content-disposition': `attachment; filename="${mail.id}.eml"` },
+    }
+  },
+})
+
+export const downloadPartV1 = defineRoute<MailStore>()({
+  method: 'get',
+  path: '/api/v1/messages/:id/mime/part/:part/download',
+  summary: 'One part of a mail, base64 decoded (MailHog API v1)',
+  auth: 'none',
+  request: { params: zMessageId.extend({ part: z.coerce.number().int().min(0) }) },
+  responses: { 200: { description: 'The part, of its own type', contentType: '*/*' } },
+  errors: ['not_found'],
+  async handle({ params }, store) {
+    const mail = await requireMail(store, params.id)
+    const part = createMailhogMessage(mail).MIME?.Parts[params.part]
+    if (!part) throw mailNotFound()
+    const [encoding = ''] = part.Headers['Content-Transfer-Encoding'] ?? []
+    return {
+      status: 200,
+      body: Buffer.from(part.Body, encoding.toLowerCase() === 'base64' ? 'base64' : 'utf8'),
+      contentType: typeOf(part),
+      headers: {
+        // Whatever it says it is: it may do nothing here.
+        'content-security-policy': "sandbox; default-src 'none'",
+        'content-disposition': `attachment; filename="${mail.id}-part-${params.part}"`,
+      },
+    }
+  },
+})
+
+/** The part's own content type, where it is one that a header can carry. */
+function typeOf({ Headers }: MailContent): string {
+  const [type = ''] = Headers['Content-Type'] ?? []
+  return /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/.test(type) ? type : 'application/octet-stream'
+}
+
+// A client comes back by itself; a stream without end would keep the server from stopping.
+const longestStreamMilliseconds = 20_000
+
+export const streamEventsV1 = defineRoute<MailStore>()({
+  method: 'get',
+  path: '/api/v1/events',
+  summary: 'Mails as they arrive, as server-sent events (MailHog API v1)',
+  auth: 'none',
+  responses: { 200: { description: 'One event a mail', contentType: 'text/event-stream' } },
+  async handle({ request, response }, store) {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    response.write('retry: 500\n\n')
+    const unsubscribe = store.subscribe((mail) => {
+      response.write(`data: ${JSON.stringify(createMailhogMessage(mail))}\n\n`)
+    })
+    await new Promise<void>((resolve) => {
+      request.once('close', resolve)
+      setTimeout(resolve, longestStreamMilliseconds).unref()
+    })
+    unsubscribe()
+    response.end()
+    return { status: 200 }
+  },
+})
+
+export const listMessagesV2 = defineRoute<MailStore>()({
+  method: 'get',
+  path: '/api/v2/messages',
+  summary: 'A page of mails, newest first (MailHog API v2)',
+  auth: 'none',
+  request: { query: zPage },
+  responses: {
+    200: { description: 'Page of mails', body: zMessagePage, contentType: 'text/json' },
+  },
+  async handle({ query, response }, store) {
+    await sendMailPage(response, store, query, 'text/json')
+    return { status: 200 }
+  },
+})
+
+export const searchMessagesV2 = defineRoute<MailStore>()({
+  method: 'get',
+  path: '/api/v2/search',
+  summary: 'Mails by sender, recipient or content, newest first (MailHog API v2)',
+  auth: 'none',
+  request: {
+    query: zPage.extend({
+      kind: z.enum(searchKinds).describe('Where to look'),
+      query: z.string().min(1).max(1000).describe('What to look for'),
+    }),
+  },
+  responses: { 200: { description: 'Page of mails', body: zMessagePage } },
+  async handle({ query: { start, limit, kind, query }, response }, store) {
+    const search = { kind, query }
+    await sendMailPage(response, store, { start, limit, search }, 'application/json')
+    return { status: 200 }
+  },
+})
+
+/** No mail leaves this machine, so there are none. */
+export const listOutgoingServersV2 = defineRoute<MailStore>()({
+  method: 'get',
+  path: '/api/v2/outgoing-smtp',
+  summary: 'SMTP servers that mails can be released to: none (MailHog API v2)',
+  auth: 'none',
+  responses: { 200: { description: 'Nothing', body: z.object({}) } },
+  handle: () => ({ status: 200, body: {} }),
+})
+
+/** @throws TestbedError `not_found` */
+export async function requireMail(store: MailStore, id: string): Promise<ReceivedMail> {
+  const mail = await store.find(id)
+  if (!mail) throw mailNotFound()
+  return mail
+}
+
+async function* readMails(store: MailStore, ids: readonly string[]) {
+  for (const id of ids) {
+    const mail = await store.find(id)
+    if (mail !== undefined) yield [createMailhogMessage(mail)]
+  }
+}
+
+/** Answers with all mails in the form of MailHog's API v1, holding one at a time in memory. */
+async function sendMails(response: Response, store: MailStore): Promise<void> {
+  const portions = readMails(store, await store.listIds())
+  await sendJsonList(response, portions, { contentType: 'text/json' })
+}
+
+/** Answers with a page in the form of MailHog's API v2, holding one mail at a time in memory. */
+async function sendMailPage(
+  response: Response,
+  store: MailStore,
+  options: Required<Pick<ListOptions, 'start' | 'limit'>> & { readonly search?: MailSearch },
+  contentType: string,
+): Promise<void> {
+  const [total, ids] = await Promise.all([store.count(options.search), store.listIds(options)])
+  await sendJsonList(response, readMails(store, ids), {
+    contentType,
+    opening: `{"total":${total},"count":${ids.length},"start":${options.start},"items":[`,
+    closing: ']}',
+  })
+}
