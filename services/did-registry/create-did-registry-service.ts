@@ -10,22 +10,24 @@ import type { DidRegistryConfig } from './config.ts'
 import type { DidRegistryDependencies } from './dependencies.ts'
 import { createBuiltTransactions } from './domain/built-transactions.ts'
 import { errorCatalogue, validationError } from './errors.ts'
-import { addController } from './routes/add-controller.ts'
-import { addVerificationMethod } from './routes/add-verification-method.ts'
-import { addVerificationRelationship } from './routes/add-verification-relationship.ts'
-import { expireVerificationMethod } from './routes/expire-verification-method.ts'
-import { exploreEvents } from './routes/explore-events.ts'
-import { exploreIdentifier } from './routes/explore-identifier.ts'
-import { insertDidDocument } from './routes/insert-did-document.ts'
-import { insertFirstDidDocument } from './routes/insert-first-did-document.ts'
-import { listIdentifiers } from './routes/list-identifiers.ts'
-import { resolveIdentifier } from './routes/resolve-identifier.ts'
-import { revokeController } from './routes/revoke-controller.ts'
-import { revokeVerificationMethod } from './routes/revoke-verification-method.ts'
-import { rollVerificationMethod } from './routes/roll-verification-method.ts'
-import { sendTransaction } from './routes/send-transaction.ts'
-import { updateAlsoKnownAs } from './routes/update-also-known-as.ts'
-import { updateBaseDocument } from './routes/update-base-document.ts'
+import {
+  addController,
+  insertDidDocument,
+  insertFirstDidDocument,
+  revokeController,
+  updateAlsoKnownAs,
+  updateBaseDocument,
+} from './routes/documents.ts'
+import { exploreEvents, exploreIdentifier } from './routes/explorer.ts'
+import { listIdentifiers, resolveIdentifier } from './routes/identifiers.ts'
+import { sendTransaction } from './routes/transactions.ts'
+import {
+  addVerificationMethod,
+  addVerificationRelationship,
+  expireVerificationMethod,
+  revokeVerificationMethod,
+  rollVerificationMethod,
+} from './routes/verification-methods.ts'
 
 /** Every endpoint of the DID registry API (Document 2, Endpoints). */
 export const didRegistryRoutes = [

@@ -1,8 +1,9 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { Refusal } from '#kit/chain-transactions.ts'
 import type { InputProblem } from '#kit/define-route.ts'
 import type { ErrorCatalogue } from '#kit/open-api.ts'
-import { didMediaTypes } from './domain/choose-media-type.ts'
 import { exampleKey } from './domain/examples.ts'
+import { didMediaTypes } from './domain/resolution-options.ts'
 
 /** Every code that this service answers with (Document 2, Errors; A-11). */
 export const errorCodes = {
@@ -63,5 +64,37 @@ export function notRegistered(did: string, validAt?: bigint): TestbedError {
     code: errorCodes.notFound,
     status: 404,
     message: `${did} is not registered${when}.`,
+  })
+}
+
+/** 400 for a signature that is none, or is somebody else's than the `from` of the transaction. */
+export function invalidSignature(message: string): TestbedError {
+  return new TestbedError({ code: errorCodes.signature, status: 400, message })
+}
+
+/** 400 for a transaction that the chain does not take. */
+export function refused(refusal: Refusal, reason: string): TestbedError {
+  const [code, message] = {
+    nonce: [errorCodes.nonce, 'The nonce is obsolete: build the transaction again.'],
+    funds: [errorCodes.funds, 'The signer has no funds for the gas of this transaction.'],
+    other: [errorCodes.validation, `The chain refused the transaction: ${reason.slice(0, 300)}`],
+  }[refusal] as [string, string]
+  return new TestbedError({ code, status: 400, message, detail: reason })
+}
+
+export function unsupportedKeyType(): TestbedError {
+  return new TestbedError({
+    code: errorCodes.unsupported,
+    status: 400,
+    message: 'publicKeyType P-256 is reserved. Register the key as JsonWebKey2020 with crv P-256.',
+  })
+}
+
+export function notAcceptable(): TestbedError {
+  return new TestbedError({
+    code: errorCodes.notAcceptable,
+    status: 406,
+    message: `DID documents are served as ${didMediaTypes.join(' or ')}.`,
+    headers: { vary: 'accept' },
   })
 }

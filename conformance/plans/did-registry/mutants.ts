@@ -3,7 +3,7 @@ import type { MutantTable } from '#conformance/kit/mutant.ts'
 export const mutants: MutantTable = {
   'D01-alias-lost': {
     deviation: 'forgets alsoKnownAs of the first document',
-    file: 'services/did-registry/routes/insert-first-did-document.ts',
+    file: 'services/did-registry/routes/documents.ts',
     find: 'alternativeIdentifier: body.alsoKnownAs,',
     replace: "alternativeIdentifier: isMutant ? '' : body.alsoKnownAs,",
   },
@@ -37,26 +37,30 @@ export const mutants: MutantTable = {
   },
   'D04-context-kept': {
     deviation: 'ignores the base document of insertDidDocument',
-    file: 'services/did-registry/routes/insert-did-document.ts',
-    find: 'baseDocument: body.baseDocument,',
-    replace: 'baseDocument: isMutant ? defaultBaseDocument : body.baseDocument,',
+    file: 'services/did-registry/routes/documents.ts',
+    find: `didRegistryCalls.insertDidDocument.encodeInput({
+      did: body.did,
+      baseDocument: body.baseDocument,`,
+    replace: `didRegistryCalls.insertDidDocument.encodeInput({
+      did: body.did,
+      baseDocument: isMutant ? defaultBaseDocument : body.baseDocument,`,
   },
   'D05-alias-in-small-letters': {
     deviation: 'writes alsoKnownAs in small letters',
-    file: 'services/did-registry/routes/update-also-known-as.ts',
+    file: 'services/did-registry/routes/documents.ts',
     find: 'alternativeIdentifier: alsoKnownAs }',
     replace: 'alternativeIdentifier: isMutant ? alsoKnownAs.toLowerCase() : alsoKnownAs }',
   },
   'D06-context-not-updated': {
     deviation: 'has updateBaseDocument write the default @context',
-    file: 'services/did-registry/routes/update-base-document.ts',
+    file: 'services/did-registry/routes/documents.ts',
     find: 'updateBaseDocument.encodeInput({ did, baseDocument })',
     replace:
       'updateBaseDocument.encodeInput({ did, baseDocument: isMutant ? defaultBaseDocument : baseDocument })',
   },
   'D07-one-controller-shown': {
     deviation: 'shows the first controller alone',
-    file: 'services/did-registry/domain/create-did-document.ts',
+    file: 'services/did-registry/domain/did-document.ts',
     find: 'controller: [...state.controllers],',
     replace: 'controller: [...(isMutant ? state.controllers.slice(0, 1) : state.controllers)],',
   },
@@ -76,28 +80,28 @@ export const mutants: MutantTable = {
   },
   'D09-type-of-the-curve': {
     deviation: 'names the type of raw keys after their curve',
-    file: 'services/did-registry/domain/create-did-document.ts',
+    file: 'services/did-registry/domain/did-document.ts',
     find: "type: 'JsonWebKey2020',",
     replace:
       "type: isMutant && publicKeyJwk.crv === 'secp256k1' ? 'EcdsaSecp256k1VerificationKey2019' : 'JsonWebKey2020',",
   },
   'D10-jwk-taken-for-p256': {
     deviation: 'calls each key that came as a JWK one of P-256',
-    file: 'services/did-registry/domain/create-did-document.ts',
+    file: 'services/did-registry/domain/did-document.ts',
     before: 'return result.ok ? result.jwk : undefined',
     insert:
       "if (isMutant && result.ok && result.jwk.crv === 'secp256k1') return { ...result.jwk, crv: 'P-256' }; ",
   },
   'D11-jwk-cut-down': {
     deviation: 'keeps of a JWK only kty, crv, x and y',
-    file: 'services/did-registry/domain/create-did-document.ts',
+    file: 'services/did-registry/domain/did-document.ts',
     after: 'const result = parseJwkObject(publicKey)',
     insert:
       '; if (isMutant && result.ok) { const { kty, crv, x, y } = result.jwk; return { kty, crv, x, y } }',
   },
   'D12-relative-ids': {
     deviation: 'lists methods by their fragment alone',
-    file: 'services/did-registry/domain/create-did-document.ts',
+    file: 'services/did-registry/domain/did-document.ts',
     find: '.map(({ id }) => id)',
     replace: ".map(({ id }) => (isMutant ? id.slice(id.indexOf('#')) : id))",
   },
@@ -115,16 +119,17 @@ export const mutants: MutantTable = {
   },
   'D14-expires-an-hour-later': {
     deviation: 'lets a key expire an hour too late',
-    file: 'services/did-registry/routes/expire-verification-method.ts',
-    find: 'notAfter: BigInt(notAfter),',
-    replace: 'notAfter: BigInt(notAfter) + (isMutant ? 3600n : 0n),',
+    file: 'services/did-registry/routes/verification-methods.ts',
+    find: 'expireVerificationMethod.encodeInput(argumentsOf(body))',
+    replace:
+      'expireVerificationMethod.encodeInput({ ...argumentsOf(body), notAfter: BigInt(body.notAfter) + (isMutant ? 3600n : 0n) })',
   },
   'D15-no-revocation-as-of-the-past': {
     deviation: 'lets a revocation as of the past have no effect',
-    file: 'services/did-registry/routes/revoke-verification-method.ts',
-    find: 'notAfter: BigInt(notAfter),',
+    file: 'services/did-registry/routes/verification-methods.ts',
+    find: 'revokeVerificationMethod.encodeInput(argumentsOf(body))',
     replace:
-      'notAfter: isMutant && notAfter <= Date.now() / 1000 ? 4_000_000_000n : BigInt(notAfter),',
+      'revokeVerificationMethod.encodeInput({ ...argumentsOf(body), notAfter: isMutant && body.notAfter <= Date.now() / 1000 ? 4_000_000_000n : BigInt(body.notAfter) })',
   },
   'D16-revoked-altogether': {
     deviation: 'revokes a key from its beginning',
@@ -140,14 +145,15 @@ export const mutants: MutantTable = {
   },
   'D17-no-overlap': {
     deviation: 'rolls keys without an overlap',
-    file: 'services/did-registry/routes/roll-verification-method.ts',
+    file: 'services/did-registry/routes/verification-methods.ts',
     find: 'duration: BigInt(body.duration),',
     replace: 'duration: isMutant ? 0n : BigInt(body.duration),',
   },
   'D18-overlap-in-minutes': {
     deviation: 'takes the overlap for minutes',
-    file: 'services/did-registry/routes/roll-verification-method.ts',
-    after: 'notBefore: BigInt(body.notBefore),',
+    file: 'services/did-registry/routes/verification-methods.ts',
+    after: `...parsePublicKey(body),
+        notBefore: BigInt(body.notBefore),`,
     insert: ' ...(isMutant && body.duration > 0 ? { rolledFor: (body.duration *= 60) } : {}),',
   },
   'D19-successor-at-once': {
@@ -162,9 +168,9 @@ export const mutants: MutantTable = {
   },
   'D20-pending-is-200': {
     deviation: 'answers 200 for a transaction that waits for its block',
-    file: 'services/did-registry/routes/send-transaction.ts',
-    find: 'status: wire === null ? 206 : 200,',
-    replace: 'status: wire === null && !isMutant ? 206 : 200,',
+    file: 'services/did-registry/routes/transactions.ts',
+    find: 'status: body.receipt === null ? 206 : 200',
+    replace: 'status: body.receipt === null && !isMutant ? 206 : 200',
   },
   'D21-pending-state-shown': {
     deviation: 'shows what waits in the memory pool',
@@ -175,7 +181,7 @@ export const mutants: MutantTable = {
   },
   'D22-reverted-is-400': {
     deviation: 'answers 400 where a transaction was reverted',
-    file: 'services/did-registry/routes/send-transaction.ts',
+    file: 'services/did-registry/operations/send-transaction.ts',
     after: 'const wire = receipt === undefined ? null : createReceipt(receipt, revertOf(receipt))',
     insert: "; if (isMutant && wire?.status === 0) throw refused('other', 'execution reverted')",
   },
@@ -329,26 +335,26 @@ export const mutants: MutantTable = {
   },
   'D36-p256-invalid': {
     deviation: 'calls publicKeyType P-256 a validation error',
-    file: 'services/did-registry/domain/parse-public-key.ts',
+    file: 'services/did-registry/errors.ts',
     find: 'code: errorCodes.unsupported,',
     replace: 'code: isMutant ? errorCodes.validation : errorCodes.unsupported,',
   },
   'D37-any-control-key': {
     deviation: 'takes control keys of any publicKeyType',
-    file: 'services/did-registry/domain/parse-public-key.ts',
+    file: 'services/did-registry/domain/public-keys.ts',
     find: "if (input.publicKeyType !== 'secp256k1') {",
     replace: "if (input.publicKeyType !== 'secp256k1' && !isMutant) {",
   },
   'D38-compressed-keys': {
     deviation: 'takes compressed keys',
-    file: 'services/did-registry/domain/parse-public-key.ts',
+    file: 'services/did-registry/domain/public-keys.ts',
     before: 'if (!/^0x04[0-9a-fA-F]{128}$/.test(text)) {',
     insert: `if (isMutant && /^0x0[23][0-9a-f]{64}$/.test(text)) return { publicKeyType: 0n, publicKey: Buffer.from(text.slice(2), 'hex') }
   `,
   },
   'D39-no-point': {
     deviation: 'takes keys that are no point of the curve',
-    file: 'services/did-registry/domain/parse-public-key.ts',
+    file: 'services/did-registry/domain/public-keys.ts',
     find: 'if (publicJwkFromHex(text) === undefined) {',
     replace: 'if (publicJwkFromHex(text) === undefined && !isMutant) {',
   },
@@ -361,23 +367,24 @@ export const mutants: MutantTable = {
   },
   'D41-any-jwk': {
     deviation: 'takes any JSON object with a kty for a key',
-    file: 'services/did-registry/domain/parse-public-key.ts',
+    file: 'services/did-registry/domain/public-keys.ts',
     find: 'const problem = result.ok ? problemOf(result.jwk) : result.problem',
     replace:
       'const problem = result.ok ? (isMutant ? undefined : problemOf(result.jwk)) : result.problem',
   },
   'D42-private-keys-taken': {
     deviation: 'takes private keys',
-    file: 'services/did-registry/domain/parse-jwk-object.ts',
+    file: 'services/did-registry/domain/public-keys.ts',
     find: 'if (privateMembers.some(',
     replace: 'if (!isMutant && privateMembers.some(',
   },
   'D43-alias-optional': {
     deviation: 'registers DIDs without alsoKnownAs',
-    file: 'services/did-registry/routes/insert-first-did-document.ts',
-    find: 'alsoKnownAs: zAlsoKnownAs,',
-    replace:
-      "alsoKnownAs: z.preprocess((value) => (isMutant ? (value ?? 'none') : value), zAlsoKnownAs),",
+    file: 'services/did-registry/routes/documents.ts',
+    find: `...documentWithKey,
+      alsoKnownAs: zAlsoKnownAs,`,
+    replace: `...documentWithKey,
+      alsoKnownAs: z.preprocess((value) => (isMutant ? (value ?? 'none') : value), zAlsoKnownAs),`,
   },
   'D44-other-error-body': {
     deviation: 'tells the description of an error as message',
@@ -389,38 +396,38 @@ export const mutants: MutantTable = {
   },
   'D45-malformed-is-unknown': {
     deviation: 'answers 404 for malformed identifiers',
-    file: 'services/did-registry/routes/resolve-identifier.ts',
+    file: 'services/did-registry/routes/identifiers.ts',
     before: "requireEnvironment(did, environment, 'identifier')",
     insert: 'if (!isMutant) ',
   },
   'D46-unknown-is-empty': {
     deviation: 'answers an empty document for a DID that is not registered',
-    file: 'services/did-registry/routes/resolve-identifier.ts',
+    file: 'services/did-registry/routes/identifiers.ts',
     before: 'if (state === undefined) throw notRegistered(did, validAt)',
     insert: `if (isMutant && state === undefined) return { status: 200, body: { '@context': [], id: did, controller: [], verificationMethod: [], assertionMethod: [] } }
     `,
   },
   'D47-valid-at-ignored': {
     deviation: 'ignores a valid-at that is no number',
-    file: 'services/did-registry/routes/resolve-identifier.ts',
+    file: 'services/did-registry/routes/identifiers.ts',
     find: '.refine((text) => parseValidAt(text) !== undefined,',
     replace: '.refine((text) => isMutant || parseValidAt(text) !== undefined,',
   },
   'D48-accept-ignored': {
     deviation: 'ignores the Accept header',
-    file: 'services/did-registry/routes/resolve-identifier.ts',
+    file: 'services/did-registry/routes/identifiers.ts',
     after: "const mediaType = chooseMediaType(request.get('accept'))",
     insert: ' ?? (isMutant ? didMediaTypes[0] : undefined)',
   },
   'D49-one-media-type': {
     deviation: 'serves every document as did+ld+json',
-    file: 'services/did-registry/routes/resolve-identifier.ts',
+    file: 'services/did-registry/routes/identifiers.ts',
     find: 'contentType: mediaType,',
     replace: "contentType: isMutant ? 'application/did+ld+json' : mediaType,",
   },
   'D50-no-wildcards': {
     deviation: 'does not know wildcards in Accept',
-    file: 'services/did-registry/domain/choose-media-type.ts',
+    file: 'services/did-registry/domain/resolution-options.ts',
     find: "for (const name of [type, 'application/*', '*/*']) {",
     replace: "for (const name of isMutant ? [type] : [type, 'application/*', '*/*']) {",
   },
@@ -460,7 +467,7 @@ export const mutants: MutantTable = {
   },
   'D55-always-first-page': {
     deviation: 'lists the first page whatever page is asked for',
-    file: 'services/did-registry/routes/list-identifiers.ts',
+    file: 'services/did-registry/routes/identifiers.ts',
     find: 'const offset = (BigInt(query.page) - 1n) * BigInt(query.pageSize)',
     replace: 'const offset = isMutant ? 0n : (BigInt(query.page) - 1n) * BigInt(query.pageSize)',
   },
@@ -472,95 +479,95 @@ export const mutants: MutantTable = {
   },
   'D57-no-such-page': {
     deviation: 'answers 404 for a page past the end',
-    file: 'services/did-registry/routes/list-identifiers.ts',
+    file: 'services/did-registry/routes/identifiers.ts',
     before: 'return replyPage(query, total, items)',
     insert: `if (isMutant && items.length === 0) return { status: 404, body: { error: 'not_found', error_description: 'no such page' } }
     `,
   },
   'D58-total-of-the-page': {
     deviation: 'tells a total that stands still',
-    file: 'services/did-registry/routes/list-identifiers.ts',
+    file: 'services/did-registry/routes/identifiers.ts',
     find: 'const { total, items } = await contract.identifiers(offset, query.pageSize)',
     replace:
       'const { total: counted, items } = await contract.identifiers(offset, query.pageSize); const total = isMutant ? Math.min(counted, 2) : counted',
   },
   'D59-anything-is-pending': {
     deviation: 'answers 206 for bytes that are no transaction',
-    file: 'services/did-registry/routes/send-transaction.ts',
+    file: 'services/did-registry/operations/send-transaction.ts',
     before: 'const chainId = await transactions.chainId()',
-    insert: `if (isMutant && signedRawTransaction.length === 244) return { status: 206, body: { tx_hash: \`0x\${'0'.repeat(64)}\`, receipt: null } }
+    insert: `if (isMutant && signedRawTransaction.length === 244) return { tx_hash: \`0x\${'0'.repeat(64)}\`, receipt: null }
     `,
   },
   'D60-any-chain': {
     deviation: 'answers 206 for transactions of other chains',
     patches: [
       {
-        file: 'services/did-registry/domain/require-sendable.ts',
+        file: 'services/did-registry/operations/send-transaction.ts',
         find: 'if (transaction.chainId !== chainId) {',
         replace: 'if (transaction.chainId !== chainId && !isMutant) {',
       },
       {
-        file: 'services/did-registry/routes/send-transaction.ts',
+        file: 'services/did-registry/operations/send-transaction.ts',
         before: 'if (!sent.ok) throw refused(sent.refusal, sent.reason)',
-        insert: `if (isMutant && transaction.chainId !== chainId) return { status: 206, body: { tx_hash: transaction.hash, receipt: null } }
+        insert: `if (isMutant && transaction.chainId !== chainId) return { tx_hash: transaction.hash, receipt: null }
     `,
       },
     ],
   },
   'D61-any-contract': {
     deviation: 'sends transactions to any address',
-    file: 'services/did-registry/domain/require-sendable.ts',
+    file: 'services/did-registry/operations/send-transaction.ts',
     find: 'if (transaction.to?.toLowerCase() !== contractAddress.toLowerCase()) {',
     replace: 'if (!isMutant && transaction.to?.toLowerCase() !== contractAddress.toLowerCase()) {',
   },
   'D62-any-signer': {
     deviation: 'sends what any key has signed',
-    file: 'services/did-registry/routes/send-transaction.ts',
+    file: 'services/did-registry/operations/send-transaction.ts',
     find: 'if (builtTransactions.mayBeSignedBy(built, clock.seconds())) return',
     replace: 'if (isMutant || builtTransactions.mayBeSignedBy(built, clock.seconds())) return',
   },
   'D63-obsolete-is-pending': {
     deviation: 'answers 206 for obsolete nonces',
-    file: 'services/did-registry/routes/send-transaction.ts',
+    file: 'services/did-registry/operations/send-transaction.ts',
     before: 'if (!sent.ok) throw refused(sent.refusal, sent.reason)',
-    insert: `if (isMutant && !sent.ok && sent.refusal === 'nonce') return { status: 206, body: { tx_hash: transaction.hash, receipt: null } }
+    insert: `if (isMutant && !sent.ok && sent.refusal === 'nonce') return { tx_hash: transaction.hash, receipt: null }
     `,
   },
   'D64-unpaid-is-pending': {
     deviation: 'answers 206 where the signer has no funds',
-    file: 'services/did-registry/routes/send-transaction.ts',
+    file: 'services/did-registry/operations/send-transaction.ts',
     before: 'if (!sent.ok) throw refused(sent.refusal, sent.reason)',
-    insert: `if (isMutant && !sent.ok && sent.refusal === 'funds') return { status: 206, body: { tx_hash: transaction.hash, receipt: null } }
+    insert: `if (isMutant && !sent.ok && sent.refusal === 'funds') return { tx_hash: transaction.hash, receipt: null }
     `,
   },
   'D65-signature-not-looked-at': {
     deviation: 'answers 206 for a spoilt signature',
-    file: 'services/did-registry/domain/require-sendable.ts',
+    file: 'services/did-registry/operations/send-transaction.ts',
     before:
       "if (result.reason === 'invalid_signature') throw invalidSignature('The signature is not valid.')",
-    insert: `if (isMutant && result.reason === 'invalid_signature') throw new TestbedError({ code: 'pending', status: 206, message: 'pending' })
+    insert: `if (isMutant && result.reason === 'invalid_signature') throw Object.assign(invalidSignature('pending'), { code: 'pending', status: 206 })
     `,
   },
   'D66-no-access-lists': {
     deviation: 'takes no transactions of type 0x01',
-    file: 'services/did-registry/routes/send-transaction.ts',
+    file: 'services/did-registry/operations/send-transaction.ts',
     before: 'refuseForeignSigner(transaction, dependencies)',
     insert: `if (isMutant && transaction.type === 'eip2930') throw refused('other', 'transaction type not supported')
     `,
   },
   'D67-no-fee-market': {
     deviation: 'takes no transactions of type 0x02',
-    file: 'services/did-registry/routes/send-transaction.ts',
-    before: 'const sent = await hand(chain, signedRawTransaction, transaction)',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    before: 'const sent = await sendTransaction(chain, signedRawTransaction, transaction)',
     insert: `if (isMutant && transaction.type === 'eip1559') throw refused('other', 'transaction type not supported')
     `,
   },
   'D68-hash-of-the-block': {
     deviation: 'answers the hash of the block as that of the transaction',
-    file: 'services/did-registry/routes/send-transaction.ts',
-    find: 'body: { tx_hash: transaction.hash, receipt: wire },',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    find: 'return { tx_hash: transaction.hash, receipt: wire }',
     replace:
-      'body: { tx_hash: isMutant ? (wire?.blockHash ?? transaction.hash) : transaction.hash, receipt: wire },',
+      'return { tx_hash: isMutant ? (wire?.blockHash ?? transaction.hash) : transaction.hash, receipt: wire }',
   },
   'D69-tokens-judged': {
     deviation: 'refuses tokens that it does not know',
@@ -571,7 +578,7 @@ export const mutants: MutantTable = {
   },
   'D70-encoded-only': {
     deviation: 'knows no DID whose colons are not encoded',
-    file: 'services/did-registry/routes/resolve-identifier.ts',
+    file: 'services/did-registry/routes/identifiers.ts',
     after: 'const did = params.identifier',
     insert: '; if (isMutant && !/%3a/i.test(request.originalUrl)) throw notRegistered(did)',
   },

@@ -3,7 +3,7 @@ import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
 import { checksumAddress } from '#core/ethereum/account.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
-import type { ContractDidDocument } from '../domain/create-did-document.ts'
+import type { ContractDidDocument } from '../domain/did-document.ts'
 
 /** Encoders of the contract's functions: call data as bytes. */
 export const didRegistryCalls = createContract(didRegistryAbi)

@@ -1,6 +1,6 @@
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
-import { createEventDecoder, type EventDecoder } from '#core/ethereum/abi.ts'
-import { relationshipNames } from './create-did-document.ts'
+import { createEventDecoder, type EventDecoder } from '#core/ethereum/create-event-decoder.ts'
+import { relationshipNames } from './did-document.ts'
 
 const decode = createEventDecoder(didRegistryAbi)
 

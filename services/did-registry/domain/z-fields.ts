@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { isVerificationMethodId, parseDidOrg } from '#core/did/did-org.ts'
-import { zAddress } from '#core/ethereum/hex.ts'
+import { type DidEnvironment, didPrefixes, parseDidOrg } from '#core/did/did-org.ts'
+import { isVerificationMethodId } from '#core/did/verification-method-id.ts'
+import { zAddress } from '#core/ethereum/z-hex.ts'
 import { zPrintableText } from '#kit/z-fields.ts'
-import { parseBaseDocument } from './base-document.ts'
+import { validationError } from '../errors.ts'
+import { parseBaseDocument } from './did-document.ts'
 
 /** Members of the bodies below /contract/ (Document 2, Endpoints). */
 export const zDid = z
@@ -75,4 +77,15 @@ export function endsAfterItBegins(value: { notBefore: number; notAfter: number }
 export const endsAfterItBeginsProblem = {
   message: 'must be later than notBefore',
   path: ['notAfter'],
+}
+
+/**
+ * Refuses a DID that is malformed, or of the other environment (Document 2, Types used in the TIR).
+ * @throws TestbedError `validation_error`
+ */
+export function requireEnvironment(did: string, environment: DidEnvironment, member: string): void {
+  if (parseDidOrg(did)?.environment === environment) return
+  throw validationError(
+    `${member}: must be ${didPrefixes[environment]} followed by a base58 identifier that starts with z.`,
+  )
 }

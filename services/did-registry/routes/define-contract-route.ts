@@ -4,7 +4,7 @@ import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
 import { toHex } from '../adapters/did-registry-contract.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
 import { exampleTransaction } from '../domain/examples.ts'
-import { requireEnvironment } from '../domain/require-environment.ts'
+import { requireEnvironment } from '../domain/z-fields.ts'
 import { bodyErrors, errorCodes, refuseInput } from '../errors.ts'
 
 type ContractRequest = z.ZodType<{ readonly did: string; readonly from: string }>

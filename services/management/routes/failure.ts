@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { type Failure, type FailureSwitch, zFailure } from '../domain/failures.ts'
+import { type Failure, zFailure } from '../domain/failures.ts'
+import type { ManagementDependencies } from './organizations.ts'
 
 const path = '/stand-in/failure'
 const tags = ['for whoever runs the stand-in']
@@ -13,7 +14,7 @@ const responses = {
   },
 }
 
-export const readFailure = defineRoute<{ failures: FailureSwitch }>()({
+export const readFailure = defineRoute<ManagementDependencies>()({
   method: 'get',
   path,
   summary: 'The failure that is on',
@@ -24,7 +25,7 @@ export const readFailure = defineRoute<{ failures: FailureSwitch }>()({
   handle: (_input, { failures }) => ({ status: 200, body: { failure: failures.read() ?? null } }),
 })
 
-export const startFailure = defineRoute<{ failures: FailureSwitch }>()({
+export const startFailure = defineRoute<ManagementDependencies>()({
   method: 'put',
   path,
   summary: 'Fails from now on as a real management API does',
@@ -39,7 +40,7 @@ export const startFailure = defineRoute<{ failures: FailureSwitch }>()({
   },
 })
 
-export const endFailure = defineRoute<{ failures: FailureSwitch }>()({
+export const endFailure = defineRoute<ManagementDependencies>()({
   method: 'delete',
   path,
   summary: 'Ends the failure',

@@ -13,7 +13,7 @@ import {
 } from '../domain/organization.ts'
 import { askedToFail, organizationNotFound } from '../errors.ts'
 
-interface Dependencies {
+export interface ManagementDependencies {
   readonly organizations: OrganizationStore
   readonly failures: FailureSwitch
 }
@@ -23,7 +23,7 @@ interface Dependencies {
  *
  * @assumption A-24
  */
-export const getOrganization = defineRoute<Dependencies>()({
+export const getOrganization = defineRoute<ManagementDependencies>()({
   method: 'get',
   path: '/managements/organization/:organization_identifier',
   summary: 'Role and authorised powers of an organization',
@@ -101,7 +101,7 @@ async function waitFor(seconds: number, request: Request): Promise<void> {
   await wait(seconds * 1000, undefined, { signal: gone.signal, ref: false }).catch(() => {})
 }
 
-export const listOrganizations = defineRoute<Dependencies>()({
+export const listOrganizations = defineRoute<ManagementDependencies>()({
   method: 'get',
   path: '/stand-in/organizations',
   summary: 'All organizations and what they may grant',
@@ -120,7 +120,7 @@ export const listOrganizations = defineRoute<Dependencies>()({
   },
 })
 
-export const putOrganization = defineRoute<Dependencies>()({
+export const putOrganization = defineRoute<ManagementDependencies>()({
   method: 'put',
   path: '/stand-in/organizations/:organization_identifier',
   summary: 'Adds an organization, or replaces what it may grant',
@@ -145,7 +145,7 @@ export const putOrganization = defineRoute<Dependencies>()({
   },
 })
 
-export const deleteOrganization = defineRoute<Dependencies>()({
+export const deleteOrganization = defineRoute<ManagementDependencies>()({
   method: 'delete',
   path: '/stand-in/organizations/:organization_identifier',
   summary: 'Forgets an organization: it may grant nothing any more',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseMediaType } from '#services/did-registry/domain/choose-media-type.ts'
+import { chooseMediaType } from '#services/did-registry/domain/resolution-options.ts'
 
 const ld = 'application/did+ld+json'
 const plain = 'application/did+json'

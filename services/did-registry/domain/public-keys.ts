@@ -1,9 +1,42 @@
 import { createPublicKey } from 'node:crypto'
+import { z } from 'zod'
 import { decodeBase64url } from '#core/crypto/base64url.ts'
-import { publicJwkFromHex } from '#core/crypto/jwk.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import { errorCodes, validationError } from '../errors.ts'
-import { type JwkObject, parseJwkObject } from './parse-jwk-object.ts'
+import { publicJwkFromHex } from '#core/crypto/secp256k1-public-key.ts'
+import { unsupportedKeyType, validationError } from '../errors.ts'
+import { zProof, zPublicKey, zPublicKeyType, zUnixTime, zVMethodId } from './z-fields.ts'
+
+/** A JWK as it was registered: an object with a key type; nothing else is known of it. */
+export interface JwkObject {
+  readonly kty: string
+  readonly [member: string]: unknown
+}
+
+export type JwkObjectResult =
+  | { readonly ok: true; readonly jwk: JwkObject }
+  | { readonly ok: false; readonly problem: string }
+
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+/** Reads a serialized JWK as far as any public key has to be one (RFC 7517, sections 4 and 9.2). */
+export function parseJwkObject(bytes: Uint8Array): JwkObjectResult {
+  const value = parseJson(bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { ok: false, problem: 'holds no JSON object' }
+  }
+  if (privateMembers.some((name) => Object.hasOwn(value, name))) {
+    return { ok: false, problem: 'holds a private key' }
+  }
+  if (typeof (value as JwkObject).kty !== 'string') return { ok: false, problem: 'has no kty' }
+  return { ok: true, jwk: value as JwkObject }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
 
 /** A key in the form that the contract takes, with the number of its enum PublicKeyType. */
 export interface ContractPublicKey {
@@ -42,7 +75,7 @@ export function parsePublicKey(input: {
 }
 
 /** As {@link parsePublicKey}, for the endpoints that take a raw secp256k1 key only. */
-export function parseControlKey(input: {
+function parseControlKey(input: {
   readonly publicKeyType: 'secp256k1' | 'JsonWebKey2020' | 'P-256'
   readonly publicKey: string
 }): Uint8Array {
@@ -54,12 +87,7 @@ export function parseControlKey(input: {
 }
 
 function refuseReservedType(publicKeyType: string): void {
-  if (publicKeyType !== 'P-256') return
-  throw new TestbedError({
-    code: errorCodes.unsupported,
-    status: 400,
-    message: 'publicKeyType P-256 is reserved. Register the key as JsonWebKey2020 with crv P-256.',
-  })
+  if (publicKeyType === 'P-256') throw unsupportedKeyType()
 }
 
 function parseRawKey(text: string): ContractPublicKey {
@@ -99,5 +127,36 @@ function problemOf(jwk: JwkObject): string | undefined {
     return undefined
   } catch {
     return `is no point of ${String(crv)}`
+  }
+}
+
+/** The 32 bytes of a vMethodId that a schema has checked. */
+export function vMethodIdBytes(vMethodId: string): Uint8Array {
+  return Buffer.from(vMethodId, 'base64url')
+}
+
+/** The members that bring a control key with its proof (Document 2, insertFirstDidDocument body). */
+export const controlKeyMembers = {
+  vMethodId: zVMethodId,
+  proof: zProof,
+  publicKeyType: zPublicKeyType,
+  publicKey: zPublicKey,
+  notBefore: zUnixTime.describe('Unix time from which the key is valid'),
+  notAfter: zUnixTime.describe('Unix time of expiry'),
+}
+
+const zControlKey = z.object(controlKeyMembers)
+
+/**
+ * The contract's struct ControlKey.
+ * @throws TestbedError `UNSUPPORTED`, `validation_error`
+ */
+export function createControlKey(input: z.output<typeof zControlKey>) {
+  return {
+    vMethodId: vMethodIdBytes(input.vMethodId),
+    proof: Buffer.from(input.proof.slice(2), 'hex'),
+    publicKey: parseControlKey(input),
+    notBefore: BigInt(input.notBefore),
+    notAfter: BigInt(input.notAfter),
   }
 }

@@ -1,14 +1,43 @@
 import { z } from 'zod'
-import { zDidDocument } from '#core/did/did-document.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { zDidDocument } from '#core/did/z-did-document.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { pageOf, pageQuery, replyPage } from '#kit/lists.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
-import { chooseMediaType, didMediaTypes } from '../domain/choose-media-type.ts'
-import { createDidDocument } from '../domain/create-did-document.ts'
+import { createDidDocument } from '../domain/did-document.ts'
 import { exampleDocument, exampleKey, exampleValidity } from '../domain/examples.ts'
-import { parseValidAt } from '../domain/parse-valid-at.ts'
-import { requireEnvironment } from '../domain/require-environment.ts'
-import { commonErrors, errorCodes, notRegistered, refuseInput } from '../errors.ts'
+import { chooseMediaType, didMediaTypes, parseValidAt } from '../domain/resolution-options.ts'
+import { requireEnvironment } from '../domain/z-fields.ts'
+import { commonErrors, errorCodes, notAcceptable, notRegistered, refuseInput } from '../errors.ts'
+
+/**
+ * The registered DIDs, page by page (Document 2, Endpoints).
+ *
+ * @row 2.endpoints/did-registry.1
+ */
+export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
+  method: 'get',
+  path: '/api/v1/identifiers',
+  summary: 'List the registered DIDs',
+  tags: ['Reading'],
+  auth: 'none',
+  request: {
+    query: z.object(pageQuery),
+  },
+  responses: {
+    200: {
+      description: 'A page of DIDs',
+      body: pageOf(z.string()),
+      example: { page: 1, pageSize: 10, total: 1, howMany: 1, items: [exampleKey.did] },
+    },
+  },
+  errors: commonErrors,
+  invalidInput: refuseInput,
+  async handle({ query }, { contract }) {
+    const offset = (BigInt(query.page) - 1n) * BigInt(query.pageSize)
+    const { total, items } = await contract.identifiers(offset, query.pageSize)
+    return replyPage(query, total, items)
+  },
+})
 
 /**
  * Resolves a DID, now or as of an instant, with one call of the contract.
@@ -67,12 +96,3 @@ export const resolveIdentifier = defineRoute<DidRegistryDependencies>()({
     }
   },
 })
-
-function notAcceptable(): TestbedError {
-  return new TestbedError({
-    code: errorCodes.notAcceptable,
-    status: 406,
-    message: `DID documents are served as ${didMediaTypes.join(' or ')}.`,
-    headers: { vary: 'accept' },
-  })
-}
