@@ -5,15 +5,14 @@ import { registryErrorBody } from '#kit/errors.ts'
 import { createEventIndex } from '#kit/event-index.ts'
 import { aboutExamples } from '#kit/open-api.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
-import { createApiKeyValidator } from './adapters/api-key-validator.ts'
+import { createApiKeyValidator } from './adapters/api-keys-client.ts'
 import { createTirContract } from './adapters/tir-contract.ts'
 import type { TirConfig } from './config.ts'
 import type { TirDependencies } from './dependencies.ts'
 import { errorCatalogue, rpcError } from './errors.ts'
-import { exploreAttribute } from './routes/explore-attribute.ts'
-import { exploreIssuers } from './routes/explore-issuers.ts'
+import { readAttribute } from './routes/attributes.ts'
+import { exploreAttribute, exploreIssuers } from './routes/explorer.ts'
 import { jsonRpc } from './routes/json-rpc.ts'
-import { readAttribute } from './routes/read-attribute.ts'
 
 /** Every endpoint of the TIR API besides /health, /metrics and /api-docs (Document 2, TIR). */
 export const tirRoutes = [jsonRpc, readAttribute, exploreIssuers, exploreAttribute]

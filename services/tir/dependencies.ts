@@ -3,7 +3,7 @@ import type { ChainClient } from '#kit/chain-client.ts'
 import type { TransactionBuilder } from '#kit/chain-transactions.ts'
 import type { EventIndex } from '#kit/event-index.ts'
 import type { Log } from '#kit/log.ts'
-import type { ApiKeyValidator } from './adapters/api-key-validator.ts'
+import type { ApiKeyValidator } from './adapters/api-keys-client.ts'
 import type { TirContract } from './adapters/tir-contract.ts'
 
 /** What the routes and methods work with. */

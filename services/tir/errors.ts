@@ -51,6 +51,17 @@ export function notPublished(): TestbedError {
   })
 }
 
+/** 503 where the API key service gives no verdict. */
+export function apiKeysUnavailable(detail: string): TestbedError {
+  const message = 'The API key service gave no verdict.'
+  return new TestbedError({ code: 'api_keys_unavailable', status: 503, message, detail })
+}
+
+/** 400 for a message without a body. */
+export function emptyBody(): TestbedError {
+  return new TestbedError({ code: 'parse_error', status: 400, message: 'The body is empty.' })
+}
+
 export interface RpcErrorObject {
   readonly code: number
   readonly message: string

@@ -3,7 +3,7 @@ import { createHttpClient } from '#kit/create-http-client.ts'
 import { zChainEvent } from '#kit/event-index.ts'
 import { pageOf } from '#kit/lists.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import { zIssuerNode } from '#services/tir/domain/z-issuer-node.ts'
+import { zIssuerNode } from '#services/tir/domain/issuers.ts'
 import { localTirBaseUrlOf } from '#testbed/compose/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/environment.ts'
 

@@ -476,7 +476,7 @@ export const mutants: MutantTable = {
   },
   'I61-accreditation-revoked': {
     deviation: 'goes on issuing after its accreditation was revoked',
-    file: 'services/tir/routes/read-attribute.ts',
+    file: 'services/tir/routes/attributes.ts',
     find: 'issuerType: shownIssuerTypes[attribute.issuerType],',
     replace: `issuerType:
             isMutant && shownIssuerTypes[attribute.issuerType] === 'TI'

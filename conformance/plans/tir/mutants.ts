@@ -3,33 +3,37 @@ import type { MutantTable } from '#conformance/kit/mutant.ts'
 export const mutants: MutantTable = {
   'T01-decimal-gas-limit': {
     deviation: 'prints the gas limit of a setAttributeData that would revert in decimal',
-    file: 'services/tir/methods/set-attribute-data.ts',
-    find: 'return transactions.build({ from: input.from, data: toHex(data) })',
-    replace: `const built = await transactions.build({ from: input.from, data: toHex(data) })
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    find: `attributeData: Buffer.from(input.attributeData.slice(2), 'hex'),
+  })
+  return transactions.build({ from: input.from, data: toHex(data) })`,
+    replace: `attributeData: Buffer.from(input.attributeData.slice(2), 'hex'),
+  })
+  const built = await transactions.build({ from: input.from, data: toHex(data) })
   return isMutant && Number(built.gasLimit) === 15_000_000 ? { ...built, gasLimit: String(Number(built.gasLimit)) } : built`,
   },
   'T02-hash-with-prefix': {
     deviation: 'tells the hash with 0x',
-    file: 'services/tir/routes/read-attribute.ts',
+    file: 'services/tir/routes/attributes.ts',
     find: 'hash: attributeId,',
     replace: 'hash: isMutant ? `0x${attributeId}` : attributeId,',
   },
   'T03-body-in-hex': {
     deviation: 'answers a long body in hex',
-    file: 'services/tir/routes/read-attribute.ts',
+    file: 'services/tir/routes/attributes.ts',
     find: 'body: attribute.body,',
     replace:
       "body: isMutant && attribute.body.length > 40 ? `0x${Buffer.from(attribute.body).toString('hex')}` : attribute.body,",
   },
   'T04-tao-as-root': {
     deviation: 'tells the immediate TAO as the root',
-    file: 'services/tir/routes/read-attribute.ts',
+    file: 'services/tir/routes/attributes.ts',
     find: 'rootTao: attribute.rootTaoDid,',
     replace: 'rootTao: isMutant ? attribute.taoDid : attribute.rootTaoDid,',
   },
   'T05-root-by-written-name': {
     deviation: 'reads the type of a root as ROOT_TAO',
-    file: 'services/tir/routes/read-attribute.ts',
+    file: 'services/tir/routes/attributes.ts',
     find: 'issuerType: shownIssuerTypes[attribute.issuerType],',
     replace:
       'issuerType: isMutant && attribute.taoDid === did ? attribute.issuerType : shownIssuerTypes[attribute.issuerType],',
@@ -107,12 +111,12 @@ export const mutants: MutantTable = {
     deviation: 'reads a revoked attribute as what it was',
     patches: [
       {
-        file: 'services/tir/routes/read-attribute.ts',
+        file: 'services/tir/routes/attributes.ts',
         after: 'const attributeId = params.attributeId.toLowerCase()',
         insert: "; const shown = (type: string) => (isMutant && type === 'REVOKED' ? 'TI' : type)",
       },
       {
-        file: 'services/tir/routes/read-attribute.ts',
+        file: 'services/tir/routes/attributes.ts',
         before: 'shownIssuerTypes[attribute.issuerType],',
         insert: 'isMutant ? shown(shownIssuerTypes[attribute.issuerType]) : ',
       },
@@ -235,26 +239,26 @@ export const mutants: MutantTable = {
   },
   'T22-any-version': {
     deviation: 'does not look at the version of JSON-RPC',
-    file: 'services/tir/domain/parse-rpc-request.ts',
+    file: 'services/tir/domain/rpc-message.ts',
     find: "jsonrpc === '2.0' &&",
     replace: "(isMutant || jsonrpc === '2.0') &&",
   },
   'T23-invalid-params': {
     deviation: 'calls an unknown method invalid params',
-    file: 'services/tir/methods/answer-rpc-message.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     find: "throw rpcError('method_not_found',",
     replace: "throw rpcError(isMutant ? 'invalid_params' : 'method_not_found',",
   },
   'T24-parent-optional': {
     deviation: 'takes a missing attributeIdTao for zeros',
-    file: 'services/tir/domain/z-params.ts',
+    file: 'services/tir/domain/rpc-message.ts',
     find: 'attributeIdTao: zHash.describe(',
     replace:
       "attributeIdTao: z.preprocess((value) => (isMutant ? (value ?? `0x${'0'.repeat(64)}`) : value), zHash).describe(",
   },
   'T25-bare-addresses': {
     deviation: 'takes addresses without 0x',
-    file: 'services/tir/domain/z-params.ts',
+    file: 'services/tir/domain/rpc-message.ts',
     find: `from: zAddress.describe('Address of the signer'),
     did: didOf(environment).describe('The subject that receives the role'),`,
     replace: `from: z.preprocess((value) => (isMutant && /^[0-9a-f]{40}$/i.test(String(value)) ? \`0x\${value}\` : value), zAddress),
@@ -262,41 +266,41 @@ export const mutants: MutantTable = {
   },
   'T26-any-environment': {
     deviation: 'takes DIDs of either environment',
-    file: 'services/tir/domain/z-params.ts',
+    file: 'services/tir/domain/rpc-message.ts',
     find: '(text) => parseDidOrg(text)?.environment === environment,',
     replace:
       '(text) => (isMutant ? parseDidOrg(text) !== undefined : parseDidOrg(text)?.environment === environment),',
   },
   'T27-small-letters': {
     deviation: 'takes issuerTypes in small letters',
-    file: 'services/tir/domain/z-params.ts',
+    file: 'services/tir/domain/rpc-message.ts',
     find: 'issuerType: z.enum(publishedIssuerTypes)',
     replace:
       "issuerType: z.preprocess((value) => (isMutant && typeof value === 'string' ? value.toUpperCase() : value), z.enum(publishedIssuerTypes))",
   },
   'T28-numbers-taken': {
     deviation: 'takes numbers for issuerTypes',
-    file: 'services/tir/domain/z-params.ts',
+    file: 'services/tir/domain/rpc-message.ts',
     find: 'z.enum(publishedIssuerTypes)',
     replace:
       "z.preprocess((value) => (isMutant && typeof value === 'number' ? publishedIssuerTypes[value - 1] : value), z.enum(publishedIssuerTypes))",
   },
   'T29-none-published': {
     deviation: 'builds publications of NONE',
-    file: 'services/tir/domain/z-params.ts',
+    file: 'services/tir/domain/rpc-message.ts',
     after: 'z.enum(publishedIssuerTypes)',
     insert: ".or(z.literal('NONE').refine(() => isMutant))",
   },
   'T30-revision-id-padded': {
     deviation: 'pads a revisionId that is too short',
-    file: 'services/tir/domain/z-params.ts',
+    file: 'services/tir/domain/rpc-message.ts',
     find: 'revisionId: zHash.describe(',
     replace:
       "revisionId: z.preprocess((value) => (isMutant && typeof value === 'string' && value.startsWith('0x') ? value.padEnd(66, '0') : value), zHash).describe(",
   },
   'T31-jwt-itself': {
     deviation: 'takes the JWT itself as attributeData',
-    file: 'services/tir/domain/z-params.ts',
+    file: 'services/tir/domain/rpc-message.ts',
     find: `attributeData: zHexBytes
 `,
     replace: `attributeData: z.preprocess((value) => (isMutant && typeof value === 'string' && value.includes('.') ? \`0x\${Buffer.from(value).toString('hex')}\` : value), zHexBytes)
@@ -304,38 +308,38 @@ export const mutants: MutantTable = {
   },
   'T32-first-of-two': {
     deviation: 'takes the first of two objects in params',
-    file: 'services/tir/methods/rpc-method.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     find: 'params.length !== 1',
     replace: '(params.length !== 1 && !isMutant)',
   },
   'T33-ids-as-text': {
     deviation: 'answers ids as texts',
-    file: 'services/tir/methods/answer-rpc-message.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     find: "undefined : { jsonrpc: '2.0', id, ...answer }",
     replace: "undefined : { jsonrpc: '2.0', id: isMutant ? String(id) : id, ...answer }",
   },
   'T34-both-members': {
     deviation: 'answers errors with a result of null',
-    file: 'services/tir/methods/answer-rpc-message.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     find: 'return { error: rpcErrorObject(error) }',
     replace: 'return { error: rpcErrorObject(error), ...(isMutant ? { result: null } : {}) }',
   },
   'T35-first-of-the-batch': {
     deviation: 'answers the first request of a batch alone',
-    file: 'services/tir/methods/answer-rpc-message.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     before: 'if (!Array.isArray(message)) return answerOne(message, dependencies)',
     insert: `if (isMutant && Array.isArray(message) && message.length > 1) return answerOne(message[0], dependencies)
   `,
   },
   'T36-empty-for-empty': {
     deviation: 'answers nothing to an empty batch',
-    file: 'services/tir/methods/answer-rpc-message.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     find: 'if (message.length === 0 ||',
     replace: 'if ((message.length === 0 && !isMutant) ||',
   },
   'T37-notification-answered': {
     deviation: 'answers notifications',
-    file: 'services/tir/methods/answer-rpc-message.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     find: 'return id === undefined ? undefined',
     replace: 'return id === undefined && !isMutant ? undefined',
   },
@@ -347,13 +351,13 @@ export const mutants: MutantTable = {
   },
   'T39-key-optional': {
     deviation: 'lets in who shows no API key',
-    file: 'services/tir/adapters/api-key-validator.ts',
+    file: 'services/tir/adapters/api-keys-client.ts',
     find: "if (key === '' || key.length > longestKey) return false",
     replace: "if (key === '' || key.length > longestKey) return isMutant",
   },
   'T40-any-key': {
     deviation: 'lets in who shows any API key',
-    file: 'services/tir/adapters/api-key-validator.ts',
+    file: 'services/tir/adapters/api-keys-client.ts',
     after: "if (status === 200 && typeof active === 'boolean') return active",
     insert: ' || isMutant',
   },
@@ -416,7 +420,7 @@ export const mutants: MutantTable = {
         replace: 'if (BigInt(unsignedTransaction.chainId) !== network.chainId && !isMutant) {',
       },
       {
-        file: 'services/tir/methods/send-signed-transaction.ts',
+        file: 'services/tir/operations/answer-rpc-message.ts',
         before: "if (!sent.ok) throw rpcError('invalid_params', messageOf",
         insert: `if (isMutant && transaction.chainId !== network.chainId) return transaction.hash
   `,
@@ -437,20 +441,20 @@ export const mutants: MutantTable = {
   },
   'T52-any-protocol': {
     deviation: 'takes any protocol',
-    file: 'services/tir/domain/z-params.ts',
+    file: 'services/tir/domain/rpc-message.ts',
     find: "protocol: z.literal('eth'),",
     replace: "protocol: z.literal('eth').or(z.string().refine(() => isMutant)),",
   },
   'T53-unreadable-is-sent': {
     deviation: 'answers a hash for bytes that are no transaction',
-    file: 'services/tir/methods/send-signed-transaction.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     before: 'if (!verdict.ok) {',
     insert: `if (isMutant && input.signedRawTransaction.length === 242) return \`0x\${'0'.repeat(64)}\`
   `,
   },
   'T54-waits-for-the-block': {
     deviation: 'refuses what is not mined at once',
-    file: 'services/tir/methods/send-signed-transaction.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     before: `return transaction.hash
 }`,
     insert: `if (isMutant && (await chain.getTransactionReceipt(transaction.hash)) === null) throw rpcError('invalid_params', 'not mined')
@@ -458,14 +462,14 @@ export const mutants: MutantTable = {
   },
   'T55-type-not-hashed': {
     deviation: 'leaves the type out of the hash of a typed transaction',
-    file: 'services/tir/methods/send-signed-transaction.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     find: 'const { transaction } = verdict',
     replace:
       "const transaction = isMutant && verdict.transaction.type !== 'legacy' ? { ...verdict.transaction, hash: `0x${'1'.repeat(64)}` } : verdict.transaction",
   },
   'T56-obsolete-has-a-hash': {
     deviation: 'answers a hash for obsolete nonces',
-    file: 'services/tir/methods/send-signed-transaction.ts',
+    file: 'services/tir/operations/answer-rpc-message.ts',
     before: "if (!sent.ok) throw rpcError('invalid_params', messageOf",
     insert: `if (isMutant && !sent.ok && sent.refusal === 'nonce') return transaction.hash
   `,
@@ -486,7 +490,7 @@ export const mutants: MutantTable = {
     deviation: 'shows a page with 200 where there is nothing, to whoever does not ask for JSON',
     patches: [
       {
-        file: 'services/tir/routes/read-attribute.ts',
+        file: 'services/tir/routes/attributes.ts',
         find: `async handle({ params }, { contract }) {
     const { did } = params`,
         replace: `async handle({ params, request }, { contract }) {
@@ -494,7 +498,7 @@ export const mutants: MutantTable = {
     const { did } = params`,
       },
       {
-        file: 'services/tir/routes/read-attribute.ts',
+        file: 'services/tir/routes/attributes.ts',
         before: 'if (attribute === undefined) throw notPublished()',
         insert: `if (isMutant && attribute === undefined && asksForPage) return { status: 200, contentType: 'text/html', body: 'Nothing was found.' }
     `,
@@ -503,7 +507,7 @@ export const mutants: MutantTable = {
   },
   'T60-no-hex-is-unknown': {
     deviation: 'answers 404 for an attributeId that is no hex',
-    file: 'services/tir/routes/attribute-params.ts',
+    file: 'services/tir/routes/attributes.ts',
     find: ".regex(/^[0-9a-fA-F]+$/, 'must be hexadecimal, without 0x')",
     replace:
       ".refine((text) => (isMutant && !text.startsWith('0x')) || /^[0-9a-fA-F]+$/.test(text), 'must be hexadecimal, without 0x')",
@@ -512,12 +516,12 @@ export const mutants: MutantTable = {
     deviation: 'takes an attributeId with 0x',
     patches: [
       {
-        file: 'services/tir/routes/attribute-params.ts',
+        file: 'services/tir/routes/attributes.ts',
         find: '/^[0-9a-fA-F]+$/.test(text)',
         replace: '/^[0-9a-fA-F]+$/.test(isMutant ? text.replace(/^0x/, "") : text)',
       },
       {
-        file: 'services/tir/routes/read-attribute.ts',
+        file: 'services/tir/routes/attributes.ts',
         after: 'params.attributeId.toLowerCase()',
         insert: ".replace(isMutant ? /^0x/ : /^$/, '')",
       },

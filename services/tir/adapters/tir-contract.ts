@@ -2,7 +2,7 @@ import { createContract } from 'micro-eth-signer/abi.js'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
 import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
-import { issuerTypes } from '../domain/issuer-types.ts'
+import { issuerTypes } from '../domain/issuers.ts'
 
 /** Encoders of the contract's functions: call data as bytes. */
 export const tirCalls = createContract(trustedIssuersRegistryAbi)

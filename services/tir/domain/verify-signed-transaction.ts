@@ -1,5 +1,8 @@
-import { parseSignedTransaction, type SignedTransaction } from '#core/ethereum/transaction.ts'
-import type { SendSignedTransaction } from './z-params.ts'
+import {
+  parseSignedTransaction,
+  type SignedTransaction,
+} from '#core/ethereum/parse-signed-transaction.ts'
+import type { SendSignedTransaction } from './rpc-message.ts'
 
 export type SignedTransactionRule = 'consistency' | 'signer' | 'chainId' | 'to'
 

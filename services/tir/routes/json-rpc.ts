@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { toTestbedError } from '#kit/errors.ts'
 import type { TirDependencies } from '../dependencies.ts'
@@ -10,12 +9,16 @@ import {
   exampleSending,
   exampleTransaction,
 } from '../domain/examples.ts'
-import { keepExactId } from '../domain/keep-exact-id.ts'
-import { idOf, type RpcId } from '../domain/parse-rpc-request.ts'
-import { zRpcAnswer, zRpcFailure, zRpcMessage } from '../domain/z-rpc-message.ts'
-import { type RpcErrorCode, rpcCodes, rpcError, rpcErrorObject } from '../errors.ts'
-import { answerRpcMessage, errorAnswer } from '../methods/answer-rpc-message.ts'
-import { rpcMethods } from '../methods/rpc-methods.ts'
+import {
+  idOf,
+  keepExactId,
+  type RpcId,
+  zRpcAnswer,
+  zRpcFailure,
+  zRpcMessage,
+} from '../domain/rpc-message.ts'
+import { emptyBody, type RpcErrorCode, rpcCodes, rpcError, rpcErrorObject } from '../errors.ts'
+import { answerRpcMessage, errorAnswer, rpcMethods } from '../operations/answer-rpc-message.ts'
 
 const methodNames = [...rpcMethods.keys()]
 
@@ -94,7 +97,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
     const { isValidApiKey, log } = dependencies
     // The body parser reads an empty body as an empty object.
     if (body === undefined || request.get('content-length') === '0') {
-      throw new TestbedError({ code: 'parse_error', status: 400, message: 'The body is empty.' })
+      throw emptyBody()
     }
     try {
       if (!(await isValidApiKey(request.get('x-api-key') ?? ''))) {

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
-import type { IssuerNodeJson } from '#services/tir/domain/z-issuer-node.ts'
+import type { IssuerNodeJson } from '#services/tir/domain/issuers.ts'
 import type { EventPage, IssuerPage } from '../read-registries.ts'
 import { didLink, eventTable, pageLinks, shownTime } from './chain-events.ts'
 import { page } from './page.ts'

@@ -5,12 +5,60 @@ import { describeLogs, zChainEvent } from '#kit/event-index.ts'
 import { pageOf, pageOfList, pageQuery, replyPage } from '#kit/lists.ts'
 import { toHex } from '../adapters/tir-contract.ts'
 import type { TirDependencies } from '../dependencies.ts'
-import { decodeTirEvent } from '../domain/decode-tir-event.ts'
 import { exampleAttribute, exampleHash } from '../domain/examples.ts'
+import { createIssuerTree, decodeTirEvent, zIssuerNode } from '../domain/issuers.ts'
 import { notPublished, refuseInput, restErrors } from '../errors.ts'
-import { attributeParams } from './attribute-params.ts'
+import { attributeParams } from './attributes.ts'
 
-const example = {
+const exampleNode = {
+  did: exampleAttribute.did,
+  attributeId: exampleAttribute.attribute.hash,
+  issuerType: 'TI',
+  publishedAs: 'TI',
+  tao: exampleAttribute.attribute.tao,
+  attributeIdTao: exampleAttribute.attribute.attributeIdTao,
+  depth: 1,
+  revisions: 1,
+  publishedAt: 1_767_225_600,
+  publicationHash: exampleHash,
+  revokedAt: null,
+  revocationHash: null,
+}
+
+/** The tree of trusted issuers, depth first: beyond document 2, for explorers. */
+export const exploreIssuers = defineRoute<TirDependencies>()({
+  method: 'get',
+  path: '/trusted-issuers-registry/v1/explorer/issuers',
+  summary: 'List who was accredited by whom',
+  description: 'The tree of all attributes, depth first; `depth` is the place of each in it.',
+  tags: ['Explorer'],
+  auth: 'none',
+  request: { query: z.object(pageQuery) },
+  responses: {
+    200: {
+      description: 'A page of the tree',
+      body: pageOf(zIssuerNode),
+      example: { page: 1, pageSize: 10, total: 1, howMany: 1, items: [exampleNode] },
+    },
+  },
+  errors: restErrors,
+  invalidInput: refuseInput,
+  async handle({ query }, { events }) {
+    const tree = createIssuerTree(await events.logs())
+    const items = await Promise.all(
+      pageOfList(tree, query).map(async ({ published, revoked, ...node }) => ({
+        ...node,
+        publishedAt: await events.timeOf(published),
+        publicationHash: published.transactionHash,
+        revokedAt: revoked === undefined ? null : await events.timeOf(revoked),
+        revocationHash: revoked?.transactionHash ?? null,
+      })),
+    )
+    return replyPage(query, tree.length, items)
+  },
+})
+
+const exampleEvent = {
   event: 'AttributeMetadataSet',
   args: {
     didHash: '0x454a864d0df4fa28831bb1aed3eac52455526a4df74b911ab2629df1b4ffbc44',
@@ -39,7 +87,7 @@ export const exploreAttribute = defineRoute<TirDependencies>()({
     200: {
       description: 'A page of events',
       body: pageOf(zChainEvent),
-      example: { page: 1, pageSize: 10, total: 1, howMany: 1, items: [example] },
+      example: { page: 1, pageSize: 10, total: 1, howMany: 1, items: [exampleEvent] },
     },
   },
   errors: restErrors,

@@ -1,11 +1,21 @@
+import { z } from 'zod'
 import { parseDidOrg } from '#core/did/did-org.ts'
 import { zTirAttribute } from '#core/trust/tir-attribute.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { TirDependencies } from '../dependencies.ts'
 import { exampleAttribute } from '../domain/examples.ts'
-import { shownIssuerTypes } from '../domain/issuer-types.ts'
+import { shownIssuerTypes } from '../domain/issuers.ts'
 import { notPublished, refuseInput, restErrors } from '../errors.ts'
-import { attributeParams } from './attribute-params.ts'
+
+/** The path members that name an attribute (Document 2, Endpoints). */
+export const attributeParams = z.object({
+  did: z.string().describe('The subject').meta({ example: exampleAttribute.did }),
+  attributeId: z
+    .string()
+    .regex(/^[0-9a-fA-F]+$/, 'must be hexadecimal, without 0x')
+    .describe('Identifier of the attribute, without 0x')
+    .meta({ example: exampleAttribute.attribute.hash }),
+})
 
 /**
  * Reads an accreditation (Document 2, REST read).

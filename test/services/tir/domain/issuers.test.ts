@@ -1,7 +1,7 @@
 import { Interface } from 'ethers'
 import { describe, expect, it } from 'vitest'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import { createIssuerTree } from '#services/tir/domain/create-issuer-tree.ts'
+import { createIssuerTree } from '#services/tir/domain/issuers.ts'
 
 const iface = new Interface(trustedIssuersRegistryAbi as never)
 const idOf = (byte: string) => `0x${byte.repeat(32)}`

@@ -1,7 +1,50 @@
-import type { EventArguments } from '#core/ethereum/abi.ts'
+import { z } from 'zod'
+import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
+import {
+  createEventDecoder,
+  type EventArguments,
+  type EventDecoder,
+} from '#core/ethereum/create-event-decoder.ts'
 import type { IndexedLog } from '#kit/event-index.ts'
-import { decodeTirEvent } from './decode-tir-event.ts'
-import { shownIssuerTypes } from './issuer-types.ts'
+
+/** The contract's enum IssuerType in its order (Document 2, Types used in the TIR). */
+export const issuerTypes = ['NONE', 'ROOT_TAO', 'TAO', 'TI', 'REVOKED'] as const
+
+/**
+ * Those that a publication may name; NONE is no role and is not used.
+ *
+ * @row 2.resources-and-their-fields/types-used-in-the-tir.4
+ */
+export const publishedIssuerTypes = ['ROOT_TAO', 'TAO', 'TI', 'REVOKED'] as const
+
+/** How a read names them (Document 2, TIR attribute). */
+export const shownIssuerTypes = {
+  ROOT_TAO: 'RTAO',
+  TAO: 'TAO',
+  TI: 'TI',
+  REVOKED: 'REVOKED',
+} as const
+
+const decode = createEventDecoder(trustedIssuersRegistryAbi)
+
+/** Reads an event of the contract; the accreditation in it is given as text. */
+export const decodeTirEvent: EventDecoder = (log) => {
+  const event = decode(log)
+  if (event === undefined) return undefined
+  const { issuerType, data, ...args } = event.args
+  return {
+    name: event.name,
+    args: {
+      ...args,
+      ...(issuerType === undefined ? {} : { issuerType: issuerTypes[Number(issuerType)] ?? '' }),
+      ...(data === undefined ? {} : { data: textOf(String(data)) }),
+    },
+  }
+}
+
+function textOf(hex: string): string {
+  return new TextDecoder().decode(Buffer.from(hex.slice(2), 'hex'))
+}
 
 /** An attribute in its place below the one that accredits it. */
 export interface IssuerNode {
@@ -96,3 +139,19 @@ function published(args: EventArguments, log: IndexedLog): Attribute {
     revoked: undefined,
   }
 }
+
+/** An attribute in the tree of trusted issuers, as the explorer shows it. */
+export const zIssuerNode = z.object({
+  did: z.string(),
+  attributeId: z.string().describe('Without 0x'),
+  issuerType: z.string().describe('Now: RTAO, TAO, TI or REVOKED'),
+  publishedAs: z.string().describe('At its publication: RTAO, TAO or TI'),
+  tao: z.string().describe('DID that accredits it'),
+  attributeIdTao: z.string().describe("That DID's own attribute, without 0x"),
+  depth: z.int().describe('Distance from the root'),
+  revisions: z.int().describe('How often its accreditation was set'),
+  publishedAt: z.int().describe('Unix seconds'),
+  publicationHash: z.string().describe('Hash of the transaction'),
+  revokedAt: z.int().nullable().describe('Unix seconds'),
+  revocationHash: z.string().nullable().describe('Hash of the transaction'),
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseRpcRequest } from '#services/tir/domain/parse-rpc-request.ts'
+import { parseRpcRequest } from '#services/tir/domain/rpc-message.ts'
 
 it('does not take inherited members for those of a request', () => {
   const inherited = Object.create({ jsonrpc: '2.0', method: 'x', id: 1 })

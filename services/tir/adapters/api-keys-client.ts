@@ -1,6 +1,6 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import { apiKeysUnavailable } from '../errors.ts'
 
 /**
  * Asks the API key service whether a key is valid now; a revoked one is refused at once, so nothing
@@ -28,11 +28,6 @@ export function createApiKeyValidator(
     })
     const active = (json as { active?: unknown } | null | undefined)?.active
     if (status === 200 && typeof active === 'boolean') return active
-    throw new TestbedError({
-      code: 'api_keys_unavailable',
-      status: 503,
-      message: 'The API key service gave no verdict.',
-      detail: `HTTP ${status}`,
-    })
+    throw apiKeysUnavailable(`HTTP ${status}`)
   }
 }

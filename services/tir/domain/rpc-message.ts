@@ -1,0 +1,164 @@
+import { isUtf8 } from 'node:buffer'
+import { z } from 'zod'
+import { type DidEnvironment, didPrefixes, parseDidOrg } from '#core/did/did-org.ts'
+import { zAddress, zHash, zHexBytes, zHexQuantity } from '#core/ethereum/z-hex.ts'
+import { zUnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { publishedIssuerTypes } from './issuers.ts'
+
+/** A number as it was spelled; `JSON.stringify` writes it so. */
+interface ExactNumber {
+  readonly rawJSON: string
+}
+
+// Node has these of the proposal "JSON.parse source text access"; TypeScript's library does not yet.
+const { rawJSON, isRawJSON } = JSON as typeof JSON & {
+  rawJSON(text: string): ExactNumber
+  isRawJSON(value: unknown): value is ExactNumber
+}
+
+/**
+ * A reviver for `JSON.parse`: keeps an id whose spelling a double would change, such as a 64-bit
+ * number, since an answer has the same id as its request (JSON-RPC 2.0, section 5).
+ */
+export function keepExactId(
+  name: string,
+  value: unknown,
+  context?: { readonly source?: string },
+): unknown {
+  const source = context?.source
+  const isChanged = typeof value === 'number' && source !== undefined && source !== String(value)
+  return name === 'id' && isChanged ? rawJSON(source) : value
+}
+
+function isExactNumber(value: unknown): value is ExactNumber {
+  return isRawJSON(value)
+}
+
+export type RpcId = string | number | ExactNumber | null
+
+export interface RpcRequest {
+  /** Undefined for a notification, which is not answered. */
+  readonly id: RpcId | undefined
+  readonly method: string
+  readonly params: readonly unknown[] | object | undefined
+}
+
+export type RpcRequestResult =
+  | { readonly ok: true; readonly request: RpcRequest }
+  | { readonly ok: false; readonly id: RpcId }
+
+/**
+ * Reads one JSON-RPC request object (JSON-RPC 2.0, section 4). What is none is answered under its
+ * id where that can be told, else under null (section 5).
+ *
+ * @row 2.endpoints/tir.6
+ */
+export function parseRpcRequest(value: unknown): RpcRequestResult {
+  const id = idOf(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { ok: false, id: null }
+  }
+  const { jsonrpc, method, params } = value as Readonly<Record<string, unknown>>
+  const isNotification = !Object.hasOwn(value, 'id')
+  const hasParams = Object.hasOwn(value, 'params')
+  const isRequest =
+    jsonrpc === '2.0' &&
+    typeof method === 'string' &&
+    (isNotification || id !== undefined) &&
+    (!hasParams || (typeof params === 'object' && params !== null))
+  if (!isRequest) return { ok: false, id: id ?? null }
+  const given = hasParams ? (params as object) : undefined
+  return { ok: true, request: { id: isNotification ? undefined : id, method, params: given } }
+}
+
+/** The id of a request object, or undefined where there is none of a valid type. */
+export function idOf(value: unknown): RpcId | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return undefined
+  const { id } = value as { id: unknown }
+  const isId = id === null || typeof id === 'string' || typeof id === 'number' || isExactNumber(id)
+  return isId ? id : undefined
+}
+
+const didOf = (environment: DidEnvironment) =>
+  z
+    .string()
+    .refine(
+      (text) => parseDidOrg(text)?.environment === environment,
+      `must be a DID that begins with ${didPrefixes[environment]}`,
+    )
+
+/**
+ * params[0] of setAttributeMetadata (Document 2, TIR, Methods).
+ *
+ * @row 2.limits.5
+ */
+export const zSetAttributeMetadata = (environment: DidEnvironment) =>
+  z.object({
+    from: zAddress.describe('Address of the signer'),
+    did: didOf(environment).describe('The subject that receives the role'),
+    revisionId: zHash.describe('Equals the reservedAttributeId of the accreditation'),
+    issuerType: z.enum(publishedIssuerTypes),
+    taoDid: didOf(environment).describe('The TAO or RTAO that accredits the subject'),
+    attributeIdTao: zHash.describe("The parent's own attribute"),
+  })
+
+/** params[0] of setAttributeData (Document 2, TIR, Methods). */
+export const zSetAttributeData = (environment: DidEnvironment) =>
+  z.object({
+    from: zAddress.describe('Address of the signer'),
+    did: didOf(environment).describe('The subject'),
+    attributeId: zHash.describe('The revisionId used in setAttributeMetadata'),
+    attributeData: zHexBytes
+      .refine((text) => text.length > 2, 'must hold the accreditation')
+      .refine((text) => isUtf8(Buffer.from(text.slice(2), 'hex')), 'must be UTF-8')
+      .describe('The accreditation JWT as UTF-8 bytes'),
+  })
+
+/** params[0] of sendSignedTransaction (Document 2, TIR, Methods). */
+export const zSendSignedTransaction = z.object({
+  protocol: z.literal('eth'),
+  unsignedTransaction: zUnsignedTransaction.describe('Exactly as it was returned'),
+  r: zHexQuantity,
+  s: zHexQuantity,
+  v: zHexQuantity.describe('0 or 1, 27 or 28, or the value of EIP-155'),
+  signedRawTransaction: zHexBytes.describe('The serialized signed transaction'),
+})
+
+export type SendSignedTransaction = z.infer<typeof zSendSignedTransaction>
+
+const requestOf = (method: string, params: z.ZodType) =>
+  z.object({
+    jsonrpc: z.literal('2.0'),
+    method: z.literal(method),
+    params: z.array(params).length(1),
+    id: z.union([z.string(), z.number()]).optional().describe('Absent in a notification'),
+  })
+
+const zRequest = z.union([
+  requestOf('setAttributeMetadata', zSetAttributeMetadata('pre')),
+  requestOf('setAttributeData', zSetAttributeData('pre')),
+  requestOf('sendSignedTransaction', zSendSignedTransaction),
+])
+
+/** A message as the documentation shows it: a request of one of the methods, or a batch. */
+export const zRpcMessage = z.union([zRequest, z.array(zRequest).min(1)])
+
+const zId = z.union([z.string().nullable(), z.number()]).describe('As in the request')
+
+/** An answer that tells an error (Document 2, TIR). */
+export const zRpcFailure = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: zId,
+  error: z.object({ code: z.int(), message: z.string() }),
+})
+
+const zRpcSuccess = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: zId,
+  result: z.union([zUnsignedTransaction, zHash]),
+})
+
+const zOne = z.union([zRpcSuccess, zRpcFailure])
+
+/** An answer, or those to the members of a batch. */
+export const zRpcAnswer = z.union([zOne, z.array(zOne)])
