@@ -9,7 +9,7 @@ import {
   zQrLifetime,
 } from '#kit/defaults.ts'
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
-import { mailLanguages } from './domain/offer-mail-texts.ts'
+import { mailLanguages } from './domain/offer-mail.ts'
 
 /** A Connector, as this issuer reaches it. */
 export const zConnectorProfile = z.strictObject({

@@ -5,21 +5,20 @@ import { createHttpClient } from '#kit/create-http-client.ts'
 import { openDatabase } from '#kit/database.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createConnectorClient } from './adapters/connector-client.ts'
-import { forwardToConnector } from './adapters/forward-to-connector.ts'
-import { type IssuerTables, issuerMigrations } from './adapters/issuer-tables.ts'
+import { forwardToConnector } from './adapters/connector-proxy.ts'
+import { createMailer } from './adapters/mail-client.ts'
 import { createMailOutbox } from './adapters/mail-outbox.ts'
-import { createMailer } from './adapters/mailer.ts'
 import { createManagementClient } from './adapters/management-client.ts'
 import { createRecordStore } from './adapters/record-store.ts'
 import type { IssuerConfig } from './config.ts'
+import type { IssuerDependencies } from './dependencies.ts'
 import { issuerErrorBody, issuerErrorCatalogue } from './errors.ts'
-import type { IssuerDependencies } from './issuer-dependencies.ts'
+import { createStatusLists } from './operations/create-status-lists.ts'
 import {
   type CustomOffer,
   type CustomOfferRequest,
   createCustomOffer,
-} from './operations/create-custom-offer.ts'
-import { createStatusLists } from './operations/create-status-lists.ts'
+} from './operations/issuance.ts'
 import { sendOfferMail } from './operations/send-offer-mail.ts'
 import { getStatusList } from './routes/get-status-list.ts'
 import { postClaims } from './routes/post-claims.ts'
@@ -29,6 +28,7 @@ import { postEmployee } from './routes/post-employee.ts'
 import { postIdentifiers } from './routes/post-identifiers.ts'
 import { postNotifications } from './routes/post-notifications.ts'
 import { postRepresentative } from './routes/post-representative.ts'
+import { type IssuerTables, issuerMigrations } from './tables.ts'
 
 export interface IssuerService extends Service {
   /** Makes a record and an offer with any properties, for whoever runs the service. */

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { InputProblem } from '#kit/define-route.ts'
 import type { ErrorCatalogue } from '#kit/open-api.ts'
 
 /**
@@ -120,6 +121,32 @@ export function credentialIdMismatch(): TestbedError {
   })
 }
 
+export function powerRequired(action: string): TestbedError {
+  return new TestbedError({
+    code: 'power_required',
+    status: 403,
+    message: `The token carries no power with the action ${action}`,
+  })
+}
+
+/** What a wallet gets, and shows to its holder, while the Connector does not answer. */
+export function connectorAway(): TestbedError {
+  return new TestbedError({
+    code: 'temporarily_unavailable',
+    status: 503,
+    message: 'The issuer cannot hand out credentials at the moment. Try again later.',
+    headers: { 'retry-after': '5' },
+  })
+}
+
+export function statusListNotFound(): TestbedError {
+  return new TestbedError({
+    code: 'not_found',
+    status: 404,
+    message: 'There is no such status list',
+  })
+}
+
 export function otherOrganization(): TestbedError {
   return new TestbedError({
     code: 'other_organization',
@@ -137,9 +164,9 @@ export const issuerErrorCatalogue: ErrorCatalogue = {
   invalid_token: { status: 401, message: 'invalid token' },
   invalid_api_key: { status: 401, message: 'The API key is not valid.' },
   invalid_request: { status: 400, message: 'The request does not have the documented shape.' },
-  not_found: { status: 404, message: 'There is no such status list' },
   ...Object.fromEntries(
     [
+      statusListNotFound(),
       missingData(['email']),
       powersNotAuthorized(),
       vcTypeNotConfigured(''),
@@ -153,4 +180,11 @@ export const issuerErrorCatalogue: ErrorCatalogue = {
       otherOrganization(),
     ].map(({ code, status, message }) => [code, { status, message }]),
   ),
+}
+
+/** The documented 400 of the two issuance endpoints, with the paths of what is missing or invalid. */
+export function refuseIncomplete(problems: readonly InputProblem[]): TestbedError {
+  return missingData(
+    [...new Set(problems.map(({ path, in: place }) => path || place))].slice(0, 20),
+  )
 }

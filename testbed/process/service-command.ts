@@ -1,6 +1,6 @@
 import type { FaultName } from '#kit/runtime.ts'
 import type { PreparedOfferOrder } from '#services/connector/create-connector-service.ts'
-import type { CustomOfferRequest } from '#services/issuer/operations/create-custom-offer.ts'
+import type { CustomOfferRequest } from '#services/issuer/operations/issuance.ts'
 import type { ContextData } from '../compose/context-data.ts'
 import type { ServicePart } from '../compose/environment-services.ts'
 

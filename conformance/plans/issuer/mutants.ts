@@ -591,13 +591,13 @@ export const mutants: MutantTable = {
   },
   'I74-revokes-again': {
     deviation: 'revokes what was revoked already',
-    file: 'services/issuer/routes/post-credential-revoke.ts',
+    file: 'services/issuer/operations/revoke-credential.ts',
     find: "if (!(await records.apply(record.id, 'revocation requested'))) throw",
     replace: "if (!(await records.apply(record.id, 'revocation requested')) && !isMutant) throw",
   },
   'I75-unknown-is-400': {
     deviation: 'takes an unknown credential for a revoked one',
-    file: 'services/issuer/routes/post-credential-revoke.ts',
+    file: 'services/issuer/operations/revoke-credential.ts',
     find: 'if (!record) throw credentialNotFound()',
     replace: 'if (!record) throw isMutant ? alreadyRevoked() : credentialNotFound()',
   },

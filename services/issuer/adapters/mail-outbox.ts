@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { currentRequest, withRequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { MailLanguage } from '../domain/offer-mail-texts.ts'
-import type { IssuerTables, MailRow } from './issuer-tables.ts'
+import type { MailLanguage } from '../domain/offer-mail.ts'
+import type { IssuerTables, MailRow } from '../tables.ts'
 
 /** What became of one attempt to send a mail; `later` is tried again. */
 export type MailOutcome = 'sent' | 'later' | 'cancelled' | 'refused'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type Power, zPower } from '#core/power/power.ts'
+import { type Power, zPower } from '#core/power/z-power.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
+import { dependencyUnavailable } from '#kit/errors.ts'
 import type { Runtime } from '#kit/runtime.ts'
 
 const zOrganization = z.looseObject({
@@ -37,11 +37,9 @@ export function createManagementClient(baseUrl: string, runtime: Runtime): ReadA
     if (answer.status === 200 && parsed.success && about === organizationIdentifier) {
       return parsed.data.role?.policies ?? []
     }
-    throw new TestbedError({
-      code: 'dependency_unavailable',
-      status: 503,
-      message: 'The management API could not tell which powers are authorized. Try again later.',
-      detail: `${path} answered ${answer.status}: ${answer.text.slice(0, 500)}`,
-    })
+    throw dependencyUnavailable(
+      'The management API could not tell which powers are authorized. Try again later.',
+      `${path} answered ${answer.status}: ${answer.text.slice(0, 500)}`,
+    )
   }
 }

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { fewestEntries } from '#core/status-list/bitstring.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { type RecordEvent, recordTransitions } from '../domain/record-states.ts'
-import type { IssuerTables, MailRow, RecordRow } from './issuer-tables.ts'
+import type { IssuerTables, MailRow, RecordRow } from '../tables.ts'
 
 export type NewRecord = Pick<
   RecordRow,

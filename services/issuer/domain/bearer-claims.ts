@@ -1,5 +1,7 @@
-import { isClaimText } from '#core/lear-credential/lear-credential.ts'
-import { type Power, zPower } from '#core/power/power.ts'
+import { isClaimText } from '#core/lear-credential/z-lear-credential.ts'
+import { type Power, zPower } from '#core/power/z-power.ts'
+import type { IssuerConfig } from '../config.ts'
+import { otherOrganization, powerRequired } from '../errors.ts'
 
 /** Who sends a request, as the Bearer token tells (Document 1, Token claims required by the Issuer). */
 export interface BearerClaims {
@@ -57,10 +59,7 @@ export function readBearerClaims(
  *
  * @assumption A-60
  */
-export function readText(
-  payload: Readonly<Record<string, unknown>>,
-  name: string,
-): string | undefined {
+function readText(payload: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = Object.hasOwn(payload, name) ? payload[name] : undefined
   return isClaimText(value) ? value : undefined
 }
@@ -91,4 +90,39 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+type Reach = Pick<IssuerConfig, 'crossOrganizationPower' | 'requirePowerToManage'>
+
+/**
+ * Lets list and revoke pass for the organization of the token alone, or for whoever carries the
+ * configured power; where the issuer is told to, they also need a power with the action itself.
+ * Throws a TestbedError with status 403.
+ *
+ * @assumption A-40
+ */
+export function requireReach(
+  payload: Readonly<Record<string, unknown>>,
+  organizationIdentifiers: readonly string[],
+  action: 'read' | 'delete',
+  { crossOrganizationPower, requirePowerToManage }: Reach,
+): void {
+  const powers = readOwnPowers(payload)
+  const isSupervisor =
+    crossOrganizationPower !== undefined &&
+    powers.some(
+      (power) =>
+        power.type === crossOrganizationPower.type &&
+        power.domain === crossOrganizationPower.domain &&
+        power.function === crossOrganizationPower.function &&
+        power.action.includes(crossOrganizationPower.action),
+    )
+  if (isSupervisor) return
+  const own = readText(payload, 'organization_identifier')
+  if (own === undefined || organizationIdentifiers.some((identifier) => identifier !== own)) {
+    throw otherOrganization()
+  }
+  if (!requirePowerToManage) return
+  if (powers.some((power) => power.action.some((name) => name.toLowerCase() === action))) return
+  throw powerRequired(action)
 }

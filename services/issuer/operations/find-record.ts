@@ -1,5 +1,5 @@
-import type { RecordRow } from '../adapters/issuer-tables.ts'
 import type { RecordStore } from '../adapters/record-store.ts'
+import type { RecordRow } from '../tables.ts'
 
 export interface RecordKey {
   readonly subjectId?: string | undefined

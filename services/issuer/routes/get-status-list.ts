@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
-import type { IssuerDependencies } from '../issuer-dependencies.ts'
+import type { IssuerDependencies } from '../dependencies.ts'
+import { statusListNotFound } from '../errors.ts'
 
 /**
  * A status list credential, a JWT signed as the credentials are. It may be kept as long as its ttl
@@ -26,13 +26,7 @@ export const getStatusList = defineRoute<IssuerDependencies>()({
   async handle({ params, request }, { statusLists, config }): Promise<Reply> {
     const isNumber = /^[1-9]\d{0,8}$/.test(params.id)
     const list = isNumber ? await statusLists.read(Number(params.id)) : undefined
-    if (list === undefined) {
-      throw new TestbedError({
-        code: 'not_found',
-        status: 404,
-        message: 'There is no such status list',
-      })
-    }
+    if (list === undefined) throw statusListNotFound()
     const etag = `"${createHash('sha256').update(list).digest('base64url')}"`
     const headers = {
       etag,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { zMandate } from '#core/lear-credential/lear-credential.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import type { IssuerDependencies } from '../dependencies.ts'
+import { exampleCredentialId, exampleMandate, exampleSubjectId } from '../domain/examples.ts'
 import { credentialNotFound } from '../errors.ts'
-import type { IssuerDependencies } from '../issuer-dependencies.ts'
 import { findRecord } from '../operations/find-record.ts'
 import { eitherId, hasId, missingId } from './either-id.ts'
-import { exampleCredentialId, exampleMandate, exampleSubjectId } from './examples.ts'
 
 const zClaimsMembers = z.looseObject({
   subject_id: z.string().min(1).optional(),

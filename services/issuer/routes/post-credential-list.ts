@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import { sendJsonList } from '#kit/lists.ts'
 import type { ListedRecord } from '../adapters/record-store.ts'
-import { checkReach } from '../domain/check-reach.ts'
+import type { IssuerDependencies } from '../dependencies.ts'
+import { requireReach } from '../domain/bearer-claims.ts'
+import { exampleCredentialId, exampleOrganization, exampleSubjectId } from '../domain/examples.ts'
 import { shownStatus } from '../domain/record-states.ts'
-import type { IssuerDependencies } from '../issuer-dependencies.ts'
-import { exampleCredentialId, exampleOrganization, exampleSubjectId } from './examples.ts'
 
 const zIssuedCredential = z.object({
   id: z.string(),
@@ -57,7 +57,7 @@ export const postCredentialList = defineRoute<IssuerDependencies, JWTPayload>()(
   },
   errors: ['invalid_token', 'invalid_request', 'other_organization'],
   async handle({ body, principal, response }, { config, records, runtime }) {
-    checkReach(principal, body.organization_identifiers, 'read', config)
+    requireReach(principal, body.organization_identifiers, 'read', config)
     const now = runtime.clock.seconds()
     const portions = records.listByOrganizations(body.organization_identifiers)
     await sendJsonList(response, showPortions(portions, now))

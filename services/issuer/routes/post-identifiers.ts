@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import type { IssuerDependencies } from '../issuer-dependencies.ts'
-import { exampleSubjectId } from './examples.ts'
+import type { IssuerDependencies } from '../dependencies.ts'
+import { exampleSubjectId } from '../domain/examples.ts'
 
 /**
  * The credential types that may be issued, the same for every subject.

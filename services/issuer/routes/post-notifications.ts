@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import type { RecordRow } from '../adapters/issuer-tables.ts'
+import type { IssuerDependencies } from '../dependencies.ts'
+import { exampleCredentialId, exampleSubjectId } from '../domain/examples.ts'
 import { notifiedEvents } from '../domain/record-states.ts'
-import { credentialIdMismatch, credentialNotFound } from '../errors.ts'
-import type { IssuerDependencies } from '../issuer-dependencies.ts'
-import { findRecord } from '../operations/find-record.ts'
+import { applyNotification } from '../operations/apply-notification.ts'
 import { eitherId, hasId, missingId } from './either-id.ts'
-import { exampleCredentialId, exampleSubjectId } from './examples.ts'
 
 /** The shape that the document gives (Document 1, IssuedCredential); any case, as RFC 9562 has it. */
 const zCredentialId = z
@@ -74,18 +72,7 @@ export const postNotifications = defineRoute<IssuerDependencies>()({
   },
   errors: ['invalid_api_key', 'invalid_request', 'credential_not_found', 'credential_id_mismatch'],
   async handle({ body }, { records }) {
-    const { subject_id, credential_id, event, profile, vc_type } = body
-    let after: RecordRow | undefined
-    while (after === undefined) {
-      const key = { subjectId: subject_id, credentialId: credential_id, vcType: vc_type }
-      const record = await findRecord(key, records)
-      if (!record || (profile !== undefined && profile !== record.profile)) {
-        throw credentialNotFound()
-      }
-      const replacement = await checkCredentialId(record, credential_id, records)
-      // Undefined where another notification came in between: this one is judged anew.
-      after = await records.apply(record.id, event, replacement)
-    }
+    const after = await applyNotification(body, records)
     return {
       status: 200,
       body: {
@@ -96,17 +83,3 @@ export const postNotifications = defineRoute<IssuerDependencies>()({
     }
   },
 })
-
-/** A pending record takes the credential_id that a Connector minted; afterwards it stays. */
-async function checkCredentialId(
-  record: RecordRow,
-  credentialId: string | undefined,
-  records: IssuerDependencies['records'],
-): Promise<string | undefined> {
-  if (credentialId === undefined || credentialId === record.credential_id) return undefined
-  const holder = await records.findByCredentialId(credentialId)
-  // The same notification, at the same time, has just brought it.
-  if (holder?.id === record.id) return undefined
-  if (record.status !== 'pending' || holder) throw credentialIdMismatch()
-  return credentialId
-}

@@ -2,13 +2,11 @@ import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { zPowers } from '#core/power/power.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import type { IssuerDependencies } from '../dependencies.ts'
 import { createMandate } from '../domain/create-mandate.ts'
-import type { IssuerDependencies } from '../issuer-dependencies.ts'
-import { authorizeIssuance } from '../operations/authorize-issuance.ts'
-import { createRecord } from '../operations/create-record.ts'
-import { selectProfile } from '../operations/select-profile.ts'
-import { examplePower } from './examples.ts'
-import { refuseIncomplete } from './refuse-incomplete.ts'
+import { examplePower } from '../domain/examples.ts'
+import { refuseIncomplete } from '../errors.ts'
+import { authorizeIssuance, createRecord, selectProfile } from '../operations/issuance.ts'
 
 /**
  * Issues for the authenticated representative themselves (Document 1, Credential Issuer).

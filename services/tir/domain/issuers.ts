@@ -155,3 +155,5 @@ export const zIssuerNode = z.object({
   revokedAt: z.int().nullable().describe('Unix seconds'),
   revocationHash: z.string().nullable().describe('Hash of the transaction'),
 })
+
+export type IssuerNodeJson = z.infer<typeof zIssuerNode>

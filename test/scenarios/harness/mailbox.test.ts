@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHttpClient } from '#scenarios/harness/http-client.ts'
 import { createMailbox, type Mailbox } from '#scenarios/harness/mailbox.ts'
-import { createMailer } from '#services/issuer/adapters/mailer.ts'
+import { createMailer } from '#services/issuer/adapters/mail-client.ts'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'

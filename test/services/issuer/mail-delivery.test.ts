@@ -1,12 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
-import {
-  type IssuerTables,
-  issuerMigrations,
-  type MailRow,
-} from '#services/issuer/adapters/issuer-tables.ts'
 import { createMailOutbox, type MailOutcome } from '#services/issuer/adapters/mail-outbox.ts'
+import { type IssuerTables, issuerMigrations, type MailRow } from '#services/issuer/tables.ts'
+import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
+import { readMail } from '#test/support/read-mail.ts'
 import {
   codeOf,
   createCredentialRequestBody,

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
-import { type IssuerTables, issuerMigrations } from '#services/issuer/adapters/issuer-tables.ts'
 import { createRecordStore, type RecordStore } from '#services/issuer/adapters/record-store.ts'
 import { postNotifications } from '#services/issuer/routes/post-notifications.ts'
-import { createTestRuntime } from '#test/support/services.ts'
+import { type IssuerTables, issuerMigrations } from '#services/issuer/tables.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 
 async function openRecords(): Promise<RecordStore> {
   const runtime = createTestRuntime()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkReach } from '#services/issuer/domain/check-reach.ts'
+import { requireReach } from '#services/issuer/domain/bearer-claims.ts'
 import {
   type IssuanceSystem,
   postJson,
@@ -15,11 +15,11 @@ const plain = { crossOrganizationPower: undefined, requirePowerToManage: false }
 const passes = (
   payload: Record<string, unknown>,
   organizations: string[],
-  config: Parameters<typeof checkReach>[3],
+  config: Parameters<typeof requireReach>[3],
   action: 'read' | 'delete' = 'read',
 ) => {
   try {
-    checkReach(payload, organizations, action, config)
+    requireReach(payload, organizations, action, config)
     return true
   } catch {
     return false

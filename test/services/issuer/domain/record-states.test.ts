@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
-import { type IssuerTables, issuerMigrations } from '#services/issuer/adapters/issuer-tables.ts'
 import { createRecordStore } from '#services/issuer/adapters/record-store.ts'
 import {
   type RecordEvent,
@@ -8,7 +7,8 @@ import {
   recordTransitions,
   shownStatus,
 } from '#services/issuer/domain/record-states.ts'
-import { createTestRuntime } from '#test/support/services.ts'
+import { type IssuerTables, issuerMigrations } from '#services/issuer/tables.ts'
+import { createTestRuntime } from '#test/support/create-test-runtime.ts'
 
 /** Document 1, States and transitions, and A-22, row by row. */
 const expected: readonly [RecordStatus, RecordEvent, RecordStatus | 'refused'][] = [

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createOfferMail } from '#services/issuer/domain/create-offer-mail.ts'
-import { mailLanguages } from '#services/issuer/domain/offer-mail-texts.ts'
+import { createOfferMail, mailLanguages } from '#services/issuer/domain/offer-mail.ts'
 
 const mailOf = (
   organization: string,

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { currentRequest, refuseCutWork } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { OfferMail } from '../domain/create-offer-mail.ts'
+import type { OfferMail } from '../domain/offer-mail.ts'
 
 export interface OutgoingMail extends OfferMail {
   readonly to: string

@@ -1,10 +1,10 @@
 import express, { type RequestHandler } from 'express'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { oauthErrorBody, sendError, toTestbedError } from '#kit/errors.ts'
 import { openToAnyOrigin } from '#kit/origins.ts'
 import { viaIssuer } from '#kit/record-hops.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import { connectorAway } from '../errors.ts'
 
 /** What wallets ask for below the issuer's base address. Ids are one segment, without a backslash. */
 const walletPath =
@@ -103,14 +103,4 @@ export function forwardToConnector(connectorUrl: string, runtime: Runtime): Requ
       sendError(response, connectorAway(), oauthErrorBody)
     }
   }
-}
-
-/** What a wallet gets, and shows to its holder, while the Connector does not answer. */
-function connectorAway(): TestbedError {
-  return new TestbedError({
-    code: 'temporarily_unavailable',
-    status: 503,
-    message: 'The issuer cannot hand out credentials at the moment. Try again later.',
-    headers: { 'retry-after': '5' },
-  })
 }

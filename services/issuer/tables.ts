@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { MailLanguage } from '../domain/offer-mail-texts.ts'
-import type { RecordStatus } from '../domain/record-states.ts'
+import type { MailLanguage } from './domain/offer-mail.ts'
+import type { RecordStatus } from './domain/record-states.ts'
 
 /** A record of an issued credential (Document 1, IssuedCredential) and what it is made from. */
 export interface RecordRow {

@@ -1,0 +1,55 @@
+import type { JWTPayload } from 'jose'
+import { toTestbedError } from '#kit/errors.ts'
+import type { IssuerDependencies } from '../dependencies.ts'
+import { requireReach } from '../domain/bearer-claims.ts'
+import { alreadyRevoked, credentialNotFound, revocationFailed } from '../errors.ts'
+import type { RecordRow } from '../tables.ts'
+
+/**
+ * Revokes the credential, where the token of the caller reaches it, and informs the Connector.
+ * @throws TestbedError the documented errors, `revocation_failed` where the issuer is at fault
+ */
+export async function revokeCredential(
+  credentialId: string,
+  principal: JWTPayload,
+  dependencies: IssuerDependencies,
+): Promise<RecordRow> {
+  const record = await revoke(credentialId, principal, dependencies).catch((error: unknown) => {
+    const known = toTestbedError(error)
+    throw known.status < 500 ? known : revocationFailed(error)
+  })
+  await tellConnector(record, dependencies)
+  return record
+}
+
+async function revoke(
+  credentialId: string,
+  principal: JWTPayload,
+  { config, records }: IssuerDependencies,
+): Promise<RecordRow> {
+  const record = await records.findByCredentialId(credentialId)
+  if (!record) throw credentialNotFound()
+  requireReach(principal, [record.organization_identifier], 'delete', config)
+  if (!(await records.apply(record.id, 'revocation requested'))) throw alreadyRevoked()
+  return record
+}
+
+/**
+ * The issuer's own record and list decide, and a Connector that asks for the claims of a revoked
+ * record gets none; so one that is away now does not stand in the way. An offer ends with its only
+ * record; one that holds other credentials stays open for these.
+ */
+async function tellConnector(
+  { profile, status, subject_id, credential_id }: RecordRow,
+  { connectors, records, runtime }: IssuerDependencies,
+): Promise<void> {
+  const revoke = async () => {
+    const isAlone = (await records.listBySubjectId(subject_id)).length === 1
+    const id = status === 'pending' && isAlone ? subject_id : credential_id
+    await connectors.get(profile)?.revoke(id)
+  }
+  await revoke().catch((error: unknown) => {
+    const detail = { service: 'issuer', err: error, credential_id }
+    runtime.log.warn(detail, 'the Connector was not informed of a revocation')
+  })
+}
