@@ -1,5 +1,5 @@
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
-import { createEventDecoder, type EventDecoder } from '#core/ethereum/create-event-decoder.ts'
+import { createEventDecoder, type EventDecoder } from '#core/ethereum/abi.ts'
 import { relationshipNames } from './did-document.ts'
 
 const decode = createEventDecoder(didRegistryAbi)

@@ -1,4 +1,4 @@
-import type { DidDocument, VerificationMethod } from '#core/did/z-did-document.ts'
+import type { DidDocument, VerificationMethod } from '#core/did/did-document.ts'
 import { type JwkObject, parseJwkObject } from './public-keys.ts'
 
 /** The @context of a document that names none. */

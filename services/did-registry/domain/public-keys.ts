@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { decodeBase64url } from '#core/crypto/base64url.ts'
-import { publicJwkFromHex } from '#core/crypto/secp256k1-public-key.ts'
+import { publicJwkFromHex } from '#core/crypto/jwk.ts'
 import { unsupportedKeyType, validationError } from '../errors.ts'
 import { zProof, zPublicKey, zPublicKeyType, zUnixTime, zVMethodId } from './z-fields.ts'
 

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { type DidEnvironment, didPrefixes, parseDidOrg } from '#core/did/did-org.ts'
-import { isVerificationMethodId } from '#core/did/verification-method-id.ts'
-import { zAddress } from '#core/ethereum/z-hex.ts'
+import {
+  type DidEnvironment,
+  didPrefixes,
+  isVerificationMethodId,
+  parseDidOrg,
+} from '#core/did/did-org.ts'
+import { zAddress } from '#core/ethereum/hex.ts'
 import { zPrintableText } from '#kit/z-fields.ts'
 import { validationError } from '../errors.ts'
 import { parseBaseDocument } from './did-document.ts'

@@ -1,8 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  parseSignedTransaction,
-  type SignedTransaction,
-} from '#core/ethereum/parse-signed-transaction.ts'
+import { parseSignedTransaction, type SignedTransaction } from '#core/ethereum/transaction.ts'
 import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
 import { sendTransaction } from '#kit/chain-transactions.ts'
 import { parseRevert } from '../adapters/did-registry-contract.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDidDocument } from '#core/did/z-did-document.ts'
+import { zDidDocument } from '#core/did/did-document.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { pageOf, pageQuery, replyPage } from '#kit/lists.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Power, zPower } from '#core/power/z-power.ts'
+import { type Power, zPower } from '#core/power/power.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { dependencyUnavailable } from '#kit/errors.ts'
 import type { Runtime } from '#kit/runtime.ts'

@@ -1,5 +1,5 @@
-import { isClaimText } from '#core/lear-credential/z-lear-credential.ts'
-import { type Power, zPower } from '#core/power/z-power.ts'
+import { isClaimText } from '#core/lear-credential/lear-credential.ts'
+import { type Power, zPower } from '#core/power/power.ts'
 import type { IssuerConfig } from '../config.ts'
 import { otherOrganization, powerRequired } from '../errors.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Request } from 'express'
 import { z } from 'zod'
-import { zPower } from '#core/power/z-power.ts'
+import { zPower } from '#core/power/power.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import type { OrganizationStore } from '../adapters/organization-store.ts'
 import type { Failure, FailureSwitch } from '../domain/failures.ts'

@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import {
-  createEventDecoder,
-  type EventArguments,
-  type EventDecoder,
-} from '#core/ethereum/create-event-decoder.ts'
+import { createEventDecoder, type EventArguments, type EventDecoder } from '#core/ethereum/abi.ts'
 import type { IndexedLog } from '#kit/event-index.ts'
 
 /** The contract's enum IssuerType in its order (Document 2, Types used in the TIR). */

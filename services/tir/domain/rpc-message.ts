@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { type DidEnvironment, didPrefixes, parseDidOrg } from '#core/did/did-org.ts'
-import { zAddress, zHash, zHexBytes, zHexQuantity } from '#core/ethereum/z-hex.ts'
-import { zUnsignedTransaction } from '#core/ethereum/z-unsigned-transaction.ts'
+import { zAddress, zHash, zHexBytes, zHexQuantity } from '#core/ethereum/hex.ts'
+import { zUnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { publishedIssuerTypes } from './issuers.ts'
 
 /** A number as it was spelled; `JSON.stringify` writes it so. */

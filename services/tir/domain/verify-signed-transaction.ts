@@ -1,7 +1,4 @@
-import {
-  parseSignedTransaction,
-  type SignedTransaction,
-} from '#core/ethereum/parse-signed-transaction.ts'
+import { parseSignedTransaction, type SignedTransaction } from '#core/ethereum/transaction.ts'
 import type { SendSignedTransaction } from './rpc-message.ts'
 
 export type SignedTransactionRule = 'consistency' | 'signer' | 'chainId' | 'to'
