@@ -7,10 +7,7 @@ import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
 import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService, type IssuerService } from '#services/issuer/create-issuer-service.ts'
-import type {
-  CustomOffer,
-  CustomOfferRequest,
-} from '#services/issuer/operations/create-custom-offer.ts'
+import type { CustomOffer, CustomOfferRequest } from '#services/issuer/operations/issuance.ts'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
 import { zManagementConfig } from '#services/management/config.ts'

@@ -3,8 +3,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createMailOutbox, type MailOutcome } from '#services/issuer/adapters/mail-outbox.ts'
 import { type IssuerTables, issuerMigrations, type MailRow } from '#services/issuer/tables.ts'
-import { createStandingRuntime } from '#test/support/create-test-runtime.ts'
-import { readMail } from '#test/support/read-mail.ts'
 import {
   codeOf,
   createCredentialRequestBody,

@@ -3,7 +3,7 @@ import { openDatabase } from '#kit/database.ts'
 import { createRecordStore, type RecordStore } from '#services/issuer/adapters/record-store.ts'
 import { postNotifications } from '#services/issuer/routes/post-notifications.ts'
 import { type IssuerTables, issuerMigrations } from '#services/issuer/tables.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 async function openRecords(): Promise<RecordStore> {
   const runtime = createTestRuntime()

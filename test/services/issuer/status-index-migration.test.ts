@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createRecordStore } from '#services/issuer/adapters/record-store.ts'
 import { type IssuerTables, issuerMigrations } from '#services/issuer/tables.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 it('leaves credentials of an earlier version their place in the status list', async () => {

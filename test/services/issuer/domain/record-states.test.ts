@@ -8,7 +8,7 @@ import {
   shownStatus,
 } from '#services/issuer/domain/record-states.ts'
 import { type IssuerTables, issuerMigrations } from '#services/issuer/tables.ts'
-import { createTestRuntime } from '#test/support/create-test-runtime.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 /** Document 1, States and transitions, and A-22, row by row. */
 const expected: readonly [RecordStatus, RecordEvent, RecordStatus | 'refused'][] = [
