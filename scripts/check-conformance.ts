@@ -2,9 +2,9 @@
 // mutants, and docs/conformance-checks.md against all of them; with --write it writes the document.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { planNames } from '#conformance/kit/define-check.ts'
+import { planNames } from '#conformance/kit/check.ts'
+import { readClauseTitles } from '#conformance/kit/describe-check.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
-import { readClauseTitles } from '#conformance/kit/read-clause-titles.ts'
 import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
 import { createChecksDocument } from './conformance/create-checks-document.ts'
 import { findCheckGaps } from './conformance/find-check-gaps.ts'

@@ -1,7 +1,15 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import type { CheckLevel } from './define-check.ts'
-import { broken, endCheck, type Finding, held, inconclusive } from './finding.ts'
+import {
+  broken,
+  type CheckLevel,
+  endCheck,
+  endedWith,
+  type Finding,
+  held,
+  inconclusive,
+} from './check.ts'
 
 /** What an HTTP status says of a request: a 429, a 5xx or a time-out is no refusal. */
 export type AnswerClass = 'accepted' | 'refused' | 'overloaded' | 'outage' | 'timed-out'
@@ -123,7 +131,7 @@ export function requireJson(
 }
 
 /** What somebody else's error says of a request: there was no answer, or one with a status. */
-export function classifyError(error: unknown): AnswerClass | undefined {
+function classifyError(error: unknown): AnswerClass | undefined {
   if (!(error instanceof TestbedError)) return undefined
   if (error.code === 'no_answer' || error.code === 'unreachable') return 'timed-out'
   const { answer } = error.extra as { answer?: { status?: unknown } }
@@ -131,3 +139,52 @@ export function classifyError(error: unknown): AnswerClass | undefined {
 }
 
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url)
+
+/**
+ * What an error says of the system under test: an expectation that did not hold or a message that
+ * the kit's wallet had to refuse is broken; no answer, overload, outage and a redirect are inconclusive.
+ * Undefined for a fault of the kit itself.
+ */
+export function findingOfError(error: unknown): Finding | undefined {
+  const ended = endedWith(error)
+  if (ended) return ended
+  if (!isTestbedError(error)) return undefined
+  const { code, message, extra } = error
+  const kind = classifyError(error)
+  if (kind !== undefined && kind !== 'accepted' && kind !== 'refused') return inconclusive(message)
+  // Somewhere else may be whatever stands before the system: it has neither accepted nor refused.
+  if (code === 'redirect_refused') return inconclusive(message)
+  const { expected, actual } = extra
+  if (code === 'expectation_failed') return broken(message, { expected, actual })
+  const failures = extra.failures as readonly VerificationFailure[] | undefined
+  return broken(`${message} (${code})`, { ...(failures && { failures }), actual: extra.answer })
+}
+
+/**
+ * Waits for something that a check rests on without being about it: where it fails, the check
+ * decides nothing, for others are about that. `what` names it: `redeeming an offer`.
+ */
+export async function asPremise<Result>(what: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    const finding = findingOfError(error)
+    if (finding === undefined) throw error
+    const told = what.charAt(0).toUpperCase() + what.slice(1)
+    endCheck(inconclusive(`${told} went wrong, and this rests on it: ${finding.reason}`))
+  }
+}
+
+/**
+ * The JSON object of an answer that a check rests on without being about it: where it is another
+ * answer or none, nothing is decided. `what` names the answer, and `premise` what it is for.
+ */
+export const jsonAsPremise = (
+  what: string,
+  answering: Promise<HttpAnswer>,
+  premise: string = what,
+): Promise<Record<string, unknown>> =>
+  asPremise(
+    premise,
+    answering.then((answer) => requireJson(answer, what)),
+  )

@@ -1,10 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createCommand } from '#scenarios/harness/command-line.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
-import type { CheckBase } from './check-base.ts'
-import { clauseText } from './clause-text.ts'
+import type { CheckBase } from './check.ts'
 import type { LoadedCheck } from './load-checks.ts'
 import type { OpenPlan } from './plan.ts'
-import { ruleText } from './rule-text.ts'
+
+const clausesFile = join(import.meta.dirname, '..', '..', 'docs', 'coverage', 'clauses.tsv')
+
+let titles: ReadonlyMap<string, string> | undefined
+
+/**
+ * The clauses of standards that checks may cite, each looked up in its final text: its title by
+ * `OpenID4VCI 1.0, 8.3.1.2`, empty where the clause goes by its title alone. Read once.
+ */
+export function readClauseTitles(): ReadonlyMap<string, string> {
+  titles ??= new Map(
+    readFileSync(clausesFile, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'))
+      .map(([specification, clause, title = '']) => [`${specification}, ${clause}`, title]),
+  )
+  return titles
+}
+
+/** A clause with its title, where it is known: `OpenID4VCI 1.0, 8.3.1.2 Credential Request Errors`. */
+export function clauseText(clause: string): string {
+  return `${clause} ${readClauseTitles().get(clause) ?? ''}`.trimEnd()
+}
+
+const rowsFile = join(import.meta.dirname, '..', '..', 'docs', 'coverage', 'rows.tsv')
+
+let texts: ReadonlyMap<string, string> | undefined
+
+/** Reads the rows of the documents once, for all checks. */
+function readRows(): ReadonlyMap<string, string> {
+  texts ??= new Map(
+    readFileSync(rowsFile, 'utf8')
+      .split('\n')
+      .map((line) => line.split('\t'))
+      .map(([id = '', text = '']) => [id, text]),
+  )
+  return texts
+}
+
+/**
+ * The text of a row of the documents, word for word.
+ * @throws TypeError where there is no such row
+ */
+function ruleText(row: string): string {
+  const text = readRows().get(row)
+  if (text === undefined) throw new TypeError(`The documents have no row ${row}`)
+  return text
+}
 
 /** What results tell of a check before it has run. */
 export function describeCheck<Context extends CheckBase>(

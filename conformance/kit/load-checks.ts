@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CheckBase } from './check-base.ts'
-import type { Check, PlanName } from './define-check.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand, readPattern, suggestNames } from '#scenarios/harness/command-line.ts'
+import type { Check, CheckBase, PlanName } from './check.ts'
 
 /** A check and where it stands. */
 export interface LoadedCheck<Context extends CheckBase = CheckBase> extends Check<Context> {
@@ -48,4 +49,29 @@ export async function loadChecks<Context extends CheckBase>(
   const twice = checks.find(({ id }, index) => checks[index + 1]?.id === id)
   if (twice) throw new TypeError(`${plan}: there are two checks ${twice.id}`)
   return checks
+}
+
+/**
+ * The checks whose id or name a regular expression fits; all of them without one.
+ * @throws TestbedError `invalid_option` where it is none, or where nothing fits
+ */
+export function selectChecks<Check extends { readonly id: string; readonly name: string }>(
+  checks: readonly Check[],
+  pattern = '',
+): Check[] {
+  const expression = readPattern(pattern)
+  const selected = checks.filter(({ id, name }) => expression.test(id) || expression.test(name))
+  if (selected.length > 0) return selected
+  throw new TestbedError({
+    code: 'invalid_option',
+    status: 400,
+    message: `No check fits ${pattern}.`,
+    hints: [
+      ...suggestNames(
+        pattern,
+        checks.flatMap(({ id, name }) => [id, name]),
+      ),
+      `${programCommand} conformance PLAN --list shows what there is.`,
+    ],
+  })
 }

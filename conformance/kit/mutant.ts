@@ -1,4 +1,4 @@
-import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
 
 /**
  * One change of a source file, made when the file is loaded. The text to look for occurs exactly

@@ -1,5 +1,5 @@
 import { readTarget } from '../targets/read-target.ts'
-import type { PlanName } from './define-check.ts'
+import type { PlanName } from './check.ts'
 import type { OpenPlan, OpenPlanOptions } from './plan.ts'
 
 /** Opens a plan against a target that its schema has validated. */

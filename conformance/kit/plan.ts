@@ -1,7 +1,5 @@
-import type { CheckBase } from './check-base.ts'
-import type { PlanName } from './define-check.ts'
-import type { ExchangeLog } from './evidence/create-exchange-log.ts'
-import type { Finding } from './finding.ts'
+import type { CheckBase, Finding, PlanName } from './check.ts'
+import type { ExchangeLog } from './evidence/exchange-log.ts'
 
 /** The system under test as results tell of it. */
 export interface TargetDescription {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PlanName } from '../kit/define-check.ts'
+import type { PlanName } from '../kit/check.ts'
 
 /** A commented target file of a plan to begin with, as YAML. */
 export const readExample = (plan: PlanName): Promise<string> =>

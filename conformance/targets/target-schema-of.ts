@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PlanName } from '../kit/define-check.ts'
+import type { PlanName } from '../kit/check.ts'
 
 /** `did-registry` as in `zDidRegistryTarget`. */
 const schemaNameOf = (plan: PlanName) =>

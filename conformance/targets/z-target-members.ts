@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PlanName } from '../kit/define-check.ts'
+import type { PlanName } from '../kit/check.ts'
 import { zKitOptions } from './z-kit-options.ts'
 import { zStartCommand } from './z-start-command.ts'
 

@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ExchangeLog } from '../kit/evidence/create-exchange-log.ts'
+import type { ExchangeLog } from '../kit/evidence/exchange-log.ts'
 import { reachableHost } from './reachable-host.ts'
 
 /** A request to a part that the kit plays. */

@@ -1,4 +1,4 @@
-import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
 import { alternativesOf, type TargetShape } from '#conformance/targets/target-shape.ts'
 
 interface Row {

@@ -1,5 +1,5 @@
-import { clauseText } from '#conformance/kit/clause-text.ts'
-import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
+import { clauseText } from '#conformance/kit/describe-check.ts'
 import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
 import type { LoadedMutant } from '#conformance/kit/mutant.ts'
 

@@ -1,4 +1,4 @@
-import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
 import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
 import { catalogue, notFromDocuments } from './not-from-documents.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import type { OpenPlanOptions } from '#conformance/kit/plan.ts'
 import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { CheckRun } from '#conformance/kit/run-plan.ts'
 import { openTirPlan } from '#conformance/plans/tir/open-tir-plan.ts'
 import { createHttpClient } from '#scenarios/harness/http-client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import type { WalletContext } from '#conformance/plans/wallet/context.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
 import type { MutationOutcome } from '#test/conformance/mutation/run-mutants.ts'

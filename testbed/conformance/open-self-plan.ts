@@ -1,4 +1,4 @@
-import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
 import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
 
 type OpenSelf = (options: OpenPlanOptions) => Promise<OpenPlan>

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
-import { endCheck, inconclusive } from '../../kit/finding.ts'
-import { jsonAsPremise } from '../../kit/json-as-premise.ts'
+import { endCheck, inconclusive } from '../../kit/check.ts'
+import { jsonAsPremise } from '../../kit/classify-answer.ts'
 import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
 
 export interface NewMethod {

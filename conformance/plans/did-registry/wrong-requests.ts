@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import type { CheckRow, CheckTexts } from '../../kit/define-check.ts'
+import type { CheckRow, CheckTexts } from '../../kit/check.ts'
 import type { FreshIdentity } from '../registries/did-registry-under-test.ts'
 import { findEachRefused } from '../registries/findings.ts'
 import type { DidRegistryContext } from './context.ts'

@@ -1,4 +1,4 @@
-import { pollUntil } from '../../kit/poll-until.ts'
+import { pollUntil } from '../../kit/recorded-http.ts'
 import { fillUrl } from '../../targets/adapters/fill-placeholders.ts'
 import type { BegunLogin, IdpContext } from './context.ts'
 import { findSessionCode } from './session-code-of.ts'

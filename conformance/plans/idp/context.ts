@@ -1,6 +1,6 @@
 import type { HttpBrowser, HttpPage } from '#scenarios/harness/http-browser.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import type { CheckBase } from '../../kit/check-base.ts'
+import type { CheckBase } from '../../kit/check.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { PostAnswer, PresentationOptions } from '../verifier/context.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'

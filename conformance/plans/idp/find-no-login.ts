@@ -1,6 +1,6 @@
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
+import { broken, type Finding, held, inconclusive } from '../../kit/check.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
-import { broken, type Finding, held, inconclusive } from '../../kit/finding.ts'
 import { findLinkOfPage } from './find-presentation-link.ts'
 
 const verdictSource = 'the page that the browser was shown'

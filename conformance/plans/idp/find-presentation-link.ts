@@ -1,10 +1,9 @@
 import { findLink } from '#core/link/find-link.ts'
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
+import { broken, endCheck, inconclusive } from '../../kit/check.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
-import { decodePageText } from '../../kit/decode-page-text.ts'
-import { broken, endCheck, inconclusive } from '../../kit/finding.ts'
-import { readPageCodes } from '../../kit/read-page-codes.ts'
+import { decodePageText, readPageCodes } from '../../kit/read-pages.ts'
 
 /** The link for a wallet on the same device, wherever it stands in a page's source. */
 export const findLinkOfPage = ({ url, status, text }: HttpPage): string | undefined =>

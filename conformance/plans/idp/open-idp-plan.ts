@@ -1,5 +1,5 @@
-import { asPremise } from '../../kit/as-premise.ts'
-import { type Finding, held } from '../../kit/finding.ts'
+import { type Finding, held } from '../../kit/check.ts'
+import { asPremise } from '../../kit/classify-answer.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import { describeAddresses } from '../../world/describe-addresses.ts'

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requireJson } from '../../kit/classify-answer.ts'
-import { pollUntil } from '../../kit/poll-until.ts'
+import { pollUntil } from '../../kit/recorded-http.ts'
 import type { IdpContext } from './context.ts'
 
 type Polling = Pick<IdpContext, 'httpAs' | 'target' | 'baseUrl' | 'signal'>

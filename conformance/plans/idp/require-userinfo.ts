@@ -1,5 +1,4 @@
-import { asPremise } from '../../kit/as-premise.ts'
-import { jsonAsPremise } from '../../kit/json-as-premise.ts'
+import { asPremise, jsonAsPremise } from '../../kit/classify-answer.ts'
 import type { IdpContext } from './context.ts'
 
 /** The tokens of a login, and what userinfo tells for them; without either nothing is decided. */

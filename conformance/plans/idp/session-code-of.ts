@@ -1,6 +1,6 @@
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
-import { decodePageText } from '../../kit/decode-page-text.ts'
-import { endCheck, inconclusive } from '../../kit/finding.ts'
+import { endCheck, inconclusive } from '../../kit/check.ts'
+import { decodePageText } from '../../kit/read-pages.ts'
 
 const code = '([\\w.~-]{6,200})'
 

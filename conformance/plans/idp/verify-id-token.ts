@@ -5,8 +5,8 @@ import {
   type JSONWebKeySet,
   jwtVerify,
 } from 'jose'
+import { broken, endCheck } from '../../kit/check.ts'
 import { requireJson } from '../../kit/classify-answer.ts'
-import { broken, endCheck } from '../../kit/finding.ts'
 import type { IdpContext, TokenAnswer } from './context.ts'
 
 /** An id_token whose signature verifies with the published keys. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endCheck, inconclusive } from '../../kit/finding.ts'
+import { endCheck, inconclusive } from '../../kit/check.ts'
 import type { CallVerbOptions } from '../../targets/adapters/call-command.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { IssuerAdapter } from './z-target.ts'

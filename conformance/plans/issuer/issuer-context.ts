@@ -2,7 +2,7 @@ import type { HttpClient } from '#scenarios/harness/http-client.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.ts'
 import type { TrustEnvironment } from '#wallet-emulator/trust/wallet-trust.ts'
-import type { CheckBase } from '../../kit/check-base.ts'
+import type { CheckBase } from '../../kit/check.ts'
 import type { MadeOffer, OfferKind } from './make-offer.ts'
 import type { Portal } from './open-portal.ts'
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { z } from 'zod'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
+import { endCheck, inconclusive } from '../../kit/check.ts'
 import { requireJson } from '../../kit/classify-answer.ts'
-import { endCheck, inconclusive } from '../../kit/finding.ts'
 import { requireVerdict } from './findings.ts'
 
 const zReceipt = z.looseObject({

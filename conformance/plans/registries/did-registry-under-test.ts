@@ -12,8 +12,8 @@ import {
 } from '#core/registries/did-registry-client.ts'
 import type { RequestRegistry } from '#core/registries/registry-request.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
-import { asPremise } from '../../kit/as-premise.ts'
-import { broken, endCheck, inconclusive } from '../../kit/finding.ts'
+import { broken, endCheck, inconclusive } from '../../kit/check.ts'
+import { asPremise } from '../../kit/classify-answer.ts'
 import { awaitChainReceipt, readChainReceipt } from './chain-receipts.ts'
 import { requireVerdict } from './findings.ts'
 

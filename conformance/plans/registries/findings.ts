@@ -1,9 +1,9 @@
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
-import { answersEverything } from '../../kit/answers-everything.ts'
+import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
 import { classifyStatus, type ExpectedRefusal, findRefusal } from '../../kit/classify-answer.ts'
-import { fetchOrNoAnswer } from '../../kit/fetch-or-no-answer.ts'
-import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/finding.ts'
+import { answersEverything } from '../../kit/read-pages.ts'
+import { fetchOrNoAnswer } from '../../kit/recorded-http.ts'
 
 /** Ends the check where an answer is none of the system's own: overload, outage, time-out. */
 export function requireVerdict(answer: HttpAnswer): HttpAnswer {

@@ -1,4 +1,4 @@
-import { endCheck, inconclusive } from '../../kit/finding.ts'
+import { endCheck, inconclusive } from '../../kit/check.ts'
 import type { CallVerbOptions } from '../../targets/adapters/call-command.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { Verb } from '../../targets/adapters/z-verb.ts'

@@ -1,6 +1,6 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Signer } from '#core/ethereum/account.ts'
-import type { CheckBase } from '../../kit/check-base.ts'
+import type { CheckBase } from '../../kit/check.ts'
 import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 import type { MiningControl } from '../registries/mining.ts'
 import type { TirUnderTest } from './tir-under-test.ts'

@@ -5,7 +5,7 @@ import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transa
 import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import { asPremise } from '../../kit/as-premise.ts'
+import { asPremise } from '../../kit/classify-answer.ts'
 import {
   createFreshIdentity,
   type DidRegistryUnderTest,

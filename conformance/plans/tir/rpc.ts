@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import { asPremise } from '../../kit/as-premise.ts'
-import { classifyStatus, requireJson } from '../../kit/classify-answer.ts'
-import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/finding.ts'
+import type { Finding } from '../../kit/check.ts'
+import { broken, endCheck, held, inconclusive } from '../../kit/check.ts'
+import { asPremise, classifyStatus, requireJson } from '../../kit/classify-answer.ts'
 import type { WrongRequests } from '../registries/findings.ts'
 
 export interface ExpectedRpcError {

@@ -11,7 +11,7 @@ import {
 } from '#core/registries/tir-client.ts'
 import type { TirAttribute } from '#core/trust/tir-attribute.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
-import { broken, endCheck, inconclusive } from '../../kit/finding.ts'
+import { broken, endCheck, inconclusive } from '../../kit/check.ts'
 import {
   awaitChainReceipt,
   type ChainReceipt,

@@ -2,7 +2,7 @@ import type { AuthorizationRequestParameters } from '#core/oid4vp/authorization-
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
-import type { CheckBase } from '../../kit/check-base.ts'
+import type { CheckBase } from '../../kit/check.ts'
 import type { OpenPlanOptions } from '../../kit/plan.ts'
 import type { Observation } from '../../targets/verdict-sources/verdict-source.ts'
 import type { Party } from '../../world/create-trust-world.ts'

@@ -1,13 +1,17 @@
 import { findFault } from '#wallet-emulator/faults/all-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
-import { classifyStatus } from '../../kit/classify-answer.ts'
 import {
+  broken,
   type Check,
   type CheckExpectation,
   type CheckLevel,
   defineChecks,
-} from '../../kit/define-check.ts'
-import { broken, type Finding, held, inconclusive, wronglyAccepted } from '../../kit/finding.ts'
+  type Finding,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '../../kit/check.ts'
+import { classifyStatus } from '../../kit/classify-answer.ts'
 import type { Observation } from '../../targets/verdict-sources/verdict-source.ts'
 import { findDefect } from '../../world/defects/all-defects.ts'
 import type { PresentationOptions, VerifierContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { CheckBase } from '../../kit/check-base.ts'
+import type { CheckBase } from '../../kit/check.ts'
 import type { WalletDriver } from '../../targets/adapters/wallet-driver.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { IssuerBehaviour } from './counterparts/issuer-behaviour.ts'

@@ -1,5 +1,5 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { ExchangeLog } from '../../kit/evidence/create-exchange-log.ts'
+import type { ExchangeLog } from '../../kit/evidence/exchange-log.ts'
 import { fillWords, type PlaceholderValues } from './fill-placeholders.ts'
 import { looksLikeCrash } from './looks-like-crash.ts'
 import { type ProgramEnd, runProgram } from './run-program.ts'

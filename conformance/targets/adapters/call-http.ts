@@ -1,5 +1,5 @@
 import { classifyStatus } from '../../kit/classify-answer.ts'
-import { readAtMost } from '../../kit/evidence/read-at-most.ts'
+import { readAtMost } from '../../kit/evidence/operator-key.ts'
 import type { CallVerbOptions } from './call-command.ts'
 import { fillJson, fillText, fillUrl, type PlaceholderValues } from './fill-placeholders.ts'
 import { parseJson, shorten } from './tell-text.ts'

@@ -1,5 +1,5 @@
 import { query } from 'jsonpath-rfc9535'
-import type { Exchange, ExchangeLog } from '../../kit/evidence/create-exchange-log.ts'
+import type { Exchange, ExchangeLog } from '../../kit/evidence/exchange-log.ts'
 import { callHttp } from '../adapters/call-http.ts'
 import type { PlaceholderValues } from '../adapters/fill-placeholders.ts'
 import type { VerbAnswer } from '../adapters/verb-answer.ts'

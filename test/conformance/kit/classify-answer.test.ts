@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { endedWith } from '#conformance/kit/check.ts'
 import {
   classifyStatus,
   findRefusal,
   requireAnswer,
   requireJson,
 } from '#conformance/kit/classify-answer.ts'
-import { endedWith } from '#conformance/kit/finding.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 
 function answer(status: number, json?: unknown): HttpAnswer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clauseText } from '#conformance/kit/clause-text.ts'
+import { clauseText } from '#conformance/kit/describe-check.ts'
 
 describe('clauseText', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fetchOrNoAnswer } from '#conformance/kit/fetch-or-no-answer.ts'
+import { fetchOrNoAnswer } from '#conformance/kit/recorded-http.ts'
 
 const server = createServer((request, response) => {
   if (request.url === '/empty') return response.writeHead(204).end()

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { createPlanResults } from '#conformance/kit/create-plan-results.ts'
-import { type Check, defineCheck } from '#conformance/kit/define-check.ts'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
 import {
   broken,
+  type Check,
+  defineCheck,
   endCheck,
   type Finding,
   held,
   inconclusive,
   wronglyAccepted,
-} from '#conformance/kit/finding.ts'
+} from '#conformance/kit/check.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { OpenPlan } from '#conformance/kit/plan.ts'
+import { createPlanResults } from '#conformance/kit/plan-results.ts'
 import { type RunPlanOptions, runPlan } from '#conformance/kit/run-plan.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'

@@ -1,4 +1,4 @@
-import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
 import type { MutantOutcome, MutationOutcome } from './run-mutants.ts'
 
 /** What became of a mutant: caught or not, what it does wrong, and what else it tripped. */

@@ -1,4 +1,4 @@
-import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
 import type { LoadedMutant, MutantTable } from '#conformance/kit/mutant.ts'
 
 /**

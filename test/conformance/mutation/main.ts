@@ -1,6 +1,6 @@
 // Runs the mutants of the conformance plans and prints the matrix; --help tells how.
 import { parseArgs } from 'node:util'
-import { type PlanName, planNames } from '#conformance/kit/define-check.ts'
+import { type PlanName, planNames } from '#conformance/kit/check.ts'
 import { formatSummary, isFull, type PlanOutcome } from './format-matrix.ts'
 import { loadMutants } from './load-mutants.ts'
 import { runPlanProcess } from './run-plan-process.ts'

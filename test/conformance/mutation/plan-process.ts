@@ -18,7 +18,7 @@ const mutantSwitch = installMutants(allMutants)
 const { openSelfPlan } = await import('#testbed/conformance/open-self-plan.ts')
 const { loadChecks } = await import('#conformance/kit/load-checks.ts')
 const { runPlan } = await import('#conformance/kit/run-plan.ts')
-const { createExchangeLog } = await import('#conformance/kit/evidence/create-exchange-log.ts')
+const { createExchangeLog } = await import('#conformance/kit/evidence/exchange-log.ts')
 const { runMutants } = await import('./run-mutants.ts')
 
 const outcome = await runMutantsOfPlan()

@@ -1,4 +1,4 @@
-import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
 
 /** What a process of one plan is asked for; the one argument that it gets, as JSON. */
 export interface PlanRun {

@@ -1,5 +1,4 @@
-import type { CheckBase } from '#conformance/kit/check-base.ts'
-import type { Finding } from '#conformance/kit/finding.ts'
+import type { CheckBase, Finding } from '#conformance/kit/check.ts'
 import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
 import type { LoadedMutant } from '#conformance/kit/mutant.ts'
 import type { OpenPlan } from '#conformance/kit/plan.ts'

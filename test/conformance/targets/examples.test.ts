@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { planNames } from '#conformance/kit/define-check.ts'
+import { planNames } from '#conformance/kit/check.ts'
 import { readExample } from '#conformance/targets/read-example.ts'
 import { readTarget } from '#conformance/targets/read-target.ts'
 import { targetSchemaOf } from '#conformance/targets/target-schema-of.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { PlanName } from '#conformance/kit/define-check.ts'
+import type { PlanName } from '#conformance/kit/check.ts'
 import { readTarget } from '#conformance/targets/read-target.ts'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { reachableHost } from '#conformance/world/reachable-host.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
 

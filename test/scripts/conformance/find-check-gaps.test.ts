@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planNames } from '#conformance/kit/define-check.ts'
+import { planNames } from '#conformance/kit/check.ts'
 import { findCheckGaps } from '../../../scripts/conformance/find-check-gaps.ts'
 import { catalogue, notFromDocuments } from '../../../scripts/conformance/not-from-documents.ts'
 

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
-import { readPublicKey } from '#conformance/kit/evidence/read-public-key.ts'
+import { readPublicKey } from '#conformance/kit/evidence/operator-key.ts'
 import {
   createSignedResultKind,
   signedResultKind,
-} from '#conformance/kit/evidence/signed-result-kind.ts'
+} from '#conformance/kit/evidence/verify-signed-result.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { ExplainableKind, Explanation } from '#core/explanation/explanation.ts'
 import { describeFileError } from '#kit/files.ts'

@@ -1,7 +1,6 @@
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
+import { defineCheck, held } from '../../../kit/check.ts'
 import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { contractBodies } from '../operations.ts'
 

@@ -1,6 +1,5 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held } from '../../../kit/finding.ts'
+import { broken, defineChecks, held } from '../../../kit/check.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
 

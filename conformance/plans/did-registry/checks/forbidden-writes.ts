@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Signer } from '#core/ethereum/account.ts'
-import { type CheckRow, type CheckTexts, defineChecks } from '../../../kit/define-check.ts'
-import { broken, endCheck, type Finding, held, inconclusive } from '../../../kit/finding.ts'
+import {
+  broken,
+  type CheckRow,
+  type CheckTexts,
+  defineChecks,
+  endCheck,
+  type Finding,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,

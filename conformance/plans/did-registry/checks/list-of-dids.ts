@@ -1,9 +1,7 @@
 import { didPrefixes } from '#core/did/did-org.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { asPremise } from '../../../kit/as-premise.ts'
-import { requireJson } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
+import { defineChecks, held } from '../../../kit/check.ts'
+import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
 import type { DidRegistryContext } from '../context.ts'
 
 export const checks = defineChecks<DidRegistryContext>({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { didPrefixes } from '#core/did/did-org.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
+import { defineChecks } from '../../../kit/check.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { jwkAsHex, requireResolving } from '../operations.ts'

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
-import { findRefusal } from '../../../kit/classify-answer.ts'
 import {
+  broken,
   type CheckLevel,
   type CheckRow,
   type CheckTexts,
   defineChecks,
-} from '../../../kit/define-check.ts'
-import { broken, type Finding } from '../../../kit/finding.ts'
+  type Finding,
+} from '../../../kit/check.ts'
+import { findRefusal } from '../../../kit/classify-answer.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,

@@ -7,11 +7,16 @@ import {
   expectPresent,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
-import { asPremise } from '../../../kit/as-premise.ts'
-import { requireAnswer } from '../../../kit/classify-answer.ts'
-import { type CheckRow, defineChecks } from '../../../kit/define-check.ts'
-import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
-import { pollUntil } from '../../../kit/poll-until.ts'
+import {
+  broken,
+  type CheckRow,
+  defineChecks,
+  endCheck,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
+import { asPremise, requireAnswer } from '../../../kit/classify-answer.ts'
+import { pollUntil } from '../../../kit/recorded-http.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type { DidRegistryUnderTest } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'

@@ -1,6 +1,5 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { held, inconclusive } from '../../../kit/finding.ts'
+import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,

@@ -1,8 +1,7 @@
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import type { DidDocument, VerificationMethod } from '#core/did/did-document.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, endCheck, held } from '../../../kit/finding.ts'
+import { broken, defineChecks, endCheck, held } from '../../../kit/check.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { addMethod, addUse, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
 

@@ -1,6 +1,5 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held } from '../../../kit/finding.ts'
+import { broken, defineCheck, held } from '../../../kit/check.ts'
 import type { IdpContext } from '../context.ts'
 
 export const check = defineCheck<IdpContext>({

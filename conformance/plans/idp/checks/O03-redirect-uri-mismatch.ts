@@ -1,4 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
+import { defineCheck } from '../../../kit/check.ts'
 import type { IdpContext } from '../context.ts'
 import { findNoLogin } from '../find-no-login.ts'
 

@@ -1,6 +1,5 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held } from '../../../kit/finding.ts'
+import { broken, defineCheck, held } from '../../../kit/check.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { IdpContext } from '../context.ts'
 import { readClaims } from '../read-claims.ts'

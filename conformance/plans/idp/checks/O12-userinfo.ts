@@ -1,7 +1,6 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { defineCheck, held } from '../../../kit/check.ts'
 import { findRefusal, requireJson } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
 

@@ -1,5 +1,5 @@
+import { defineCheck } from '../../../kit/check.ts'
 import { findRefusal } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../require-userinfo.ts'
 

@@ -1,6 +1,5 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
+import { defineCheck, held } from '../../../kit/check.ts'
 import type { IdpContext } from '../context.ts'
 
 export const check = defineCheck<IdpContext>({

@@ -1,7 +1,6 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { broken, defineCheck, held } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
 import { verifyIdToken } from '../verify-id-token.ts'
 

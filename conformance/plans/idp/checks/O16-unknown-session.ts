@@ -1,6 +1,5 @@
+import { defineCheck, inconclusive } from '../../../kit/check.ts'
 import { findRefusal } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { inconclusive } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
 import { sessionCodeOf } from '../session-code-of.ts'
 

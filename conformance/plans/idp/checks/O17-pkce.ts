@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { defineCheck, held } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
 
 export const check = defineCheck<IdpContext>({

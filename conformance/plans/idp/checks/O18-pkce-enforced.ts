@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { findRefusal } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { jsonAsPremise } from '../../../kit/json-as-premise.ts'
+import { defineCheck } from '../../../kit/check.ts'
+import { findRefusal, jsonAsPremise } from '../../../kit/classify-answer.ts'
 import type { IdpContext } from '../context.ts'
 
 export const check = defineCheck<IdpContext>({

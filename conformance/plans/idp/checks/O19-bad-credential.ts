@@ -1,6 +1,5 @@
+import { broken, defineCheck, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import { findDefect } from '../../../world/defects/all-defects.ts'
 import type { IdpContext } from '../context.ts'
 import { awaitSessionEnd } from '../poll-session.ts'

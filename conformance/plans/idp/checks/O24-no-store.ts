@@ -1,7 +1,6 @@
 import { expectTrue } from '#scenarios/harness/expectations.ts'
+import { defineCheck, held } from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
 
 export const check = defineCheck<IdpContext>({

@@ -1,6 +1,5 @@
+import { broken, defineCheck, held } from '../../../kit/check.ts'
 import { findRefusal } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../require-userinfo.ts'
 

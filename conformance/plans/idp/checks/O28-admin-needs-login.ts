@@ -1,8 +1,6 @@
-import { answersEverything } from '../../../kit/answers-everything.ts'
-import { asPremise } from '../../../kit/as-premise.ts'
-import { classifyStatus } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
+import { broken, defineCheck, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
+import { answersEverything } from '../../../kit/read-pages.ts'
 import type { IdpContext } from '../context.ts'
 
 export const check = defineCheck<IdpContext>({

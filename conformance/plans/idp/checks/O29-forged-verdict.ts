@@ -1,7 +1,6 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { broken, defineCheck, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import type { IdpContext } from '../context.ts'
 import { pollSession } from '../poll-session.ts'
 import { sessionCodeOf } from '../session-code-of.ts'

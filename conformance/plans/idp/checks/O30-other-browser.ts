@@ -1,5 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
+import { broken, defineCheck, held, inconclusive } from '../../../kit/check.ts'
 import type { IdpContext } from '../context.ts'
 import { awaitSessionEnd } from '../poll-session.ts'
 import { sessionCodeOf } from '../session-code-of.ts'

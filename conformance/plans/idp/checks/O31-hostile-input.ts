@@ -1,7 +1,5 @@
-import { classifyStatus } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
-import { jsonAsPremise } from '../../../kit/json-as-premise.ts'
+import { broken, defineCheck, held, inconclusive } from '../../../kit/check.ts'
+import { classifyStatus, jsonAsPremise } from '../../../kit/classify-answer.ts'
 import type { IdpContext } from '../context.ts'
 import { createHostileRequests } from '../create-hostile-requests.ts'
 

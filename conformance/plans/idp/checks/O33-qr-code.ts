@@ -1,7 +1,6 @@
 import { findLink } from '#core/link/find-link.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
-import { readPageCodes } from '../../../kit/read-page-codes.ts'
+import { broken, defineCheck, held, inconclusive } from '../../../kit/check.ts'
+import { readPageCodes } from '../../../kit/read-pages.ts'
 import type { IdpContext } from '../context.ts'
 
 export const check = defineCheck<IdpContext>({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { evaluateCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
+import { broken, defineCheck, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 const zTxCode = z.looseObject({

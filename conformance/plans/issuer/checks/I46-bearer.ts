@@ -1,6 +1,5 @@
+import { broken, defineCheck, type Finding } from '../../../kit/check.ts'
 import { findRefusal } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, type Finding } from '../../../kit/finding.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { askForCredential } from '../flow/ask-for-credential.ts'
 import { redeem } from '../flow/redeem.ts'

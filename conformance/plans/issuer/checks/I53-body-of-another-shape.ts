@@ -1,6 +1,6 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import type { Finding } from '../../../kit/finding.ts'
+import type { Finding } from '../../../kit/check.ts'
+import { defineCheck } from '../../../kit/check.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { askForCredential } from '../flow/ask-for-credential.ts'
 import { expectNoCrash } from '../flow/expect-no-crash.ts'

@@ -1,6 +1,5 @@
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import { askForToken } from '../flow/ask-for-token.ts'
 import { expectRefused } from '../flow/expect-refused.ts'
 import { reachAnswer } from '../flow/reach-answer.ts'

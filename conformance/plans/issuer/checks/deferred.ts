@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import {
   classifyStatus,
   errorOf,
@@ -7,8 +8,6 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { askForCredential } from '../flow/ask-for-credential.ts'
 import { defer } from '../flow/defer.ts'

@@ -1,7 +1,6 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import { askForCredential } from '../flow/ask-for-credential.ts'
 import { expectRefused } from '../flow/expect-refused.ts'
 import { reachAnswer } from '../flow/reach-answer.ts'

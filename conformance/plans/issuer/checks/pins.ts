@@ -1,6 +1,5 @@
+import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { held, inconclusive } from '../../../kit/finding.ts'
 import { allHeld } from '../flow/all-held.ts'
 import { expectRefused } from '../flow/expect-refused.ts'
 import { readOffer } from '../flow/read-offer.ts'

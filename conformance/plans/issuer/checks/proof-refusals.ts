@@ -1,5 +1,4 @@
-import { defineChecks } from '../../../kit/define-check.ts'
-import { inconclusive } from '../../../kit/finding.ts'
+import { defineChecks, inconclusive } from '../../../kit/check.ts'
 import { expectDeviationsRefused } from '../flow/expect-deviation-refused.ts'
 import { isDeclared } from '../flow/is-declared.ts'
 import type { IssuerContext } from '../issuer-context.ts'

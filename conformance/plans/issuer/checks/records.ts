@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import { listRecords } from '../flow/list-records.ts'
 import { requestOwnOffer } from '../flow/request-own-offer.ts'
 import { requirePortalAnswer } from '../flow/require-portal-answer.ts'

@@ -1,4 +1,4 @@
-import { defineChecks } from '../../../kit/define-check.ts'
+import { defineChecks } from '../../../kit/check.ts'
 import { expectDeviationsRefused } from '../flow/expect-deviation-refused.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 

@@ -1,4 +1,4 @@
-import { endCheck, inconclusive } from '../../../kit/finding.ts'
+import { endCheck, inconclusive } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { ObtainedCredential } from './obtain-credential.ts'
 

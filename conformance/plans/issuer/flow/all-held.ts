@@ -1,4 +1,4 @@
-import { type Finding, held } from '../../../kit/finding.ts'
+import { type Finding, held } from '../../../kit/check.ts'
 
 /** One finding out of several things that held. */
 export function allHeld(findings: readonly Finding[]): Finding {

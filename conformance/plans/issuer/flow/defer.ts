@@ -1,8 +1,8 @@
 import { createDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
-import { asPremise } from '../../../kit/as-premise.ts'
-import { endCheck, inconclusive } from '../../../kit/finding.ts'
+import { endCheck, inconclusive } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { redeem } from './redeem.ts'
 

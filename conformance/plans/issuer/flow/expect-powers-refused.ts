@@ -1,5 +1,5 @@
-import { asPremise } from '../../../kit/as-premise.ts'
-import type { Finding } from '../../../kit/finding.ts'
+import type { Finding } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { allHeld } from './all-held.ts'
 import { findDocumentedRefusal } from './find-documented-refusal.ts'

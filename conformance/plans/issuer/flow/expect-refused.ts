@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import type { Finding } from '../../../kit/check.ts'
 import { type ExpectedRefusal, findRefusal } from '../../../kit/classify-answer.ts'
-import type { Finding } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { OfferKind } from '../make-offer.ts'
 import { requireControl } from './require-control.ts'

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { broken, type Finding } from '../../../kit/check.ts'
 import { findRefusal } from '../../../kit/classify-answer.ts'
-import { broken, type Finding } from '../../../kit/finding.ts'
 
 export interface DocumentedRefusal {
   readonly what: string

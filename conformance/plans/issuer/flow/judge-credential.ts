@@ -1,7 +1,7 @@
 import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
 import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
 import { createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
-import { broken, type Finding, held, inconclusive } from '../../../kit/finding.ts'
+import { broken, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { ObtainedCredential } from './obtain-credential.ts'
 

@@ -1,4 +1,4 @@
-import { broken, endCheck } from '../../../kit/finding.ts'
+import { broken, endCheck } from '../../../kit/check.ts'
 import { requirePortalAnswer } from './require-portal-answer.ts'
 import type { SignedInPortal } from './sign-in.ts'
 

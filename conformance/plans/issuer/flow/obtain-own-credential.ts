@@ -1,5 +1,5 @@
-import { asPremise } from '../../../kit/as-premise.ts'
-import { endCheck, inconclusive } from '../../../kit/finding.ts'
+import { endCheck, inconclusive } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { credentialIdOf } from './credential-id-of.ts'
 import { obtainCredential } from './obtain-credential.ts'

@@ -1,5 +1,5 @@
 import { type CredentialOffer, parseCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
-import { broken, endCheck, inconclusive } from '../../../kit/finding.ts'
+import { broken, endCheck, inconclusive } from '../../../kit/check.ts'
 
 const verdictSource = "the offer's link"
 

@@ -1,6 +1,5 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import { asPremise } from '../../../kit/as-premise.ts'
-import { requireAnswer } from '../../../kit/classify-answer.ts'
+import { asPremise, requireAnswer } from '../../../kit/classify-answer.ts'
 
 /** As `reach`, for a request that has to succeed before the point of a check. */
 export function reachAnswer(what: string, answering: Promise<HttpAnswer>): Promise<HttpAnswer> {

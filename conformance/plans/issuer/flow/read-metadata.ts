@@ -1,4 +1,4 @@
-import { jsonAsPremise } from '../../../kit/json-as-premise.ts'
+import { jsonAsPremise } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { fetchMetadata } from './fetch-metadata.ts'
 

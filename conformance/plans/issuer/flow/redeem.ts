@@ -1,5 +1,5 @@
 import { type RedeemedOffer, redeemOffer } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { asPremise } from '../../../kit/as-premise.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { MadeOffer } from '../make-offer.ts'
 import type { ReadOffer, ReadOfferOptions } from './read-offer.ts'

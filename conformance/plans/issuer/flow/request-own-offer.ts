@@ -1,6 +1,6 @@
 import { findLink } from '#core/link/find-link.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
-import { broken, endCheck } from '../../../kit/finding.ts'
+import { broken, endCheck } from '../../../kit/check.ts'
 import type { MadeOffer } from '../make-offer.ts'
 import { requirePortalAnswer } from './require-portal-answer.ts'
 import type { SignedInPortal } from './sign-in.ts'

@@ -1,6 +1,6 @@
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
-import { endCheck, inconclusive } from '../../../kit/finding.ts'
-import { findingOfError } from '../../../kit/finding-of-error.ts'
+import { endCheck, inconclusive } from '../../../kit/check.ts'
+import { findingOfError } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { OfferKind } from '../make-offer.ts'
 import { redeem } from './redeem.ts'

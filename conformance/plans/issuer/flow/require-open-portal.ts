@@ -1,4 +1,4 @@
-import { asPremise } from '../../../kit/as-premise.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Portal } from '../open-portal.ts'
 import { listRecords } from './list-records.ts'
 import { signIn } from './sign-in.ts'

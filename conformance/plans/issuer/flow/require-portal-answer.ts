@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { endCheck, inconclusive } from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
-import { endCheck, inconclusive } from '../../../kit/finding.ts'
 
 /**
  * As `requireAnswer`, where the target's own Bearer token was sent: one that is not taken may be the

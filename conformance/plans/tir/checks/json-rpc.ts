@@ -1,7 +1,6 @@
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
+import { defineChecks, held } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import { correctData, correctRequest } from '../publications.ts'

@@ -1,7 +1,6 @@
 import { expectEqual, expectIncludes, expectMatch } from '#scenarios/harness/expectations.ts'
+import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { held, inconclusive } from '../../../kit/finding.ts'
 import type { TirContext } from '../context.ts'
 import { metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
 import { requireResult, rpcRequest } from '../rpc.ts'

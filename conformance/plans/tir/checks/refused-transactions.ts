@@ -1,5 +1,5 @@
-import { type CheckRow, type CheckTexts, defineChecks } from '../../../kit/define-check.ts'
-import { broken, type Finding, held } from '../../../kit/finding.ts'
+import type { CheckRow, CheckTexts, Finding } from '../../../kit/check.ts'
+import { broken, defineChecks, held } from '../../../kit/check.ts'
 import type { TirContext } from '../context.ts'
 import { type PreparedSending, prepareSending, signSending } from '../publications.ts'
 import { findRpcError, requireControl, rpcRequest } from '../rpc.ts'

@@ -3,9 +3,8 @@ import {
   parseAuthorizationRequestUri,
 } from '#core/oid4vp/authorization-request.ts'
 import { evaluateSignedRequest, signedRequestRules } from '#core/oid4vp/signed-request.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, type Finding, held, inconclusive } from '../../../kit/finding.ts'
 import type { VerifierContext } from '../context.ts'
 import { readRequest, requestToAnswer } from '../open-request.ts'
 

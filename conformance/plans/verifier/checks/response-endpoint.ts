@@ -1,7 +1,6 @@
 import { setMembers } from '#wallet-emulator/faults/set-members.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import type { VerifierContext } from '../context.ts'
 import {
   findAcceptance,

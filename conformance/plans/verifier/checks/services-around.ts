@@ -1,6 +1,5 @@
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { type Finding, held, wronglyAccepted } from '../../../kit/finding.ts'
+import { defineChecks, type Finding, held, wronglyAccepted } from '../../../kit/check.ts'
 import type { TrustPart } from '../../../world/answer-as-registries.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
 import type { Misbehaviour, TrustWorldAddresses } from '../../../world/open-trust-world.ts'

@@ -1,5 +1,10 @@
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, type FindingDetails, held, inconclusive } from '../../../kit/finding.ts'
+import {
+  broken,
+  defineChecks,
+  type FindingDetails,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import type { Observation } from '../../../targets/verdict-sources/verdict-source.ts'
 import type { VerifierContext } from '../context.ts'
 import { findAcceptance, findNotAccepted, withFaults } from '../presentation-checks.ts'

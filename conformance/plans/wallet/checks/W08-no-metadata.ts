@@ -1,5 +1,5 @@
-import { defineCheck } from '../../../kit/define-check.ts'
-import type { Finding } from '../../../kit/finding.ts'
+import type { Finding } from '../../../kit/check.ts'
+import { defineCheck } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { findOfferRefused } from '../findings/find-offer-refused.ts'
 import { firstNotHeld } from '../findings/first-not-held.ts'

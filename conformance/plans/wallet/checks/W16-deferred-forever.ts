@@ -1,5 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
-import { inconclusive } from '../../../kit/finding.ts'
+import { defineCheck, inconclusive } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { findStopped } from '../findings/find-stopped.ts'
 

@@ -1,5 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
+import { defineCheck, held } from '../../../kit/check.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import type { WalletContext } from '../context.ts'
 import { rollKey } from '../counterparts/roll-key.ts'

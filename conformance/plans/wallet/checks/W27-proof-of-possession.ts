@@ -1,4 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
+import { defineCheck } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { findBrokenRules } from '../findings/find-broken-rules.ts'
 import { observeIssuance } from '../findings/observe-issuance.ts'

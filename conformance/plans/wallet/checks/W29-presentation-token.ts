@@ -1,6 +1,5 @@
 import { parseVpToken, verifyVpToken } from '#core/oid4vp/vp-token.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken } from '../../../kit/finding.ts'
+import { broken, defineCheck } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { findBrokenRules } from '../findings/find-broken-rules.ts'
 import { takePresentation } from '../findings/take-presentation.ts'

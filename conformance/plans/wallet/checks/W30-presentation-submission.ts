@@ -1,5 +1,5 @@
 import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
+import { defineCheck } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { findBrokenRules } from '../findings/find-broken-rules.ts'
 import { takePresentation } from '../findings/take-presentation.ts'

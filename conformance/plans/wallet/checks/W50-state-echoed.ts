@@ -1,5 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held } from '../../../kit/finding.ts'
+import { broken, defineCheck, held } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { takePresentation } from '../findings/take-presentation.ts'
 

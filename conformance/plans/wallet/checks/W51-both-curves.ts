@@ -1,6 +1,5 @@
 import { parseVpToken, verifyVpToken } from '#core/oid4vp/vp-token.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, type Finding, held, inconclusive } from '../../../kit/finding.ts'
+import { broken, defineCheck, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { firstNotHeld } from '../findings/first-not-held.ts'
 import { takePresentation } from '../findings/take-presentation.ts'

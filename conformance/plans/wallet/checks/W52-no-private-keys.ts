@@ -1,6 +1,5 @@
-import { asPremise } from '../../../kit/as-premise.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held } from '../../../kit/finding.ts'
+import { broken, defineCheck, held } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import type { WalletContext } from '../context.ts'
 import { findSecretKeys } from '../findings/find-secret-keys.ts'
 import { takeCredential } from '../findings/take-credential.ts'

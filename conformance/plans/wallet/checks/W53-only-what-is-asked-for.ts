@@ -1,5 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
+import { broken, defineCheck, held, inconclusive } from '../../../kit/check.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import type { WalletContext } from '../context.ts'

@@ -1,5 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
-import { held } from '../../../kit/finding.ts'
+import { defineCheck, held } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { takeCredential } from '../findings/take-credential.ts'
 

@@ -1,4 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
+import { defineCheck } from '../../../kit/check.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { findRequestRefused } from '../findings/find-request-refused.ts'

@@ -1,4 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
+import { defineCheck } from '../../../kit/check.ts'
 import { leaveUnsigned } from '../../../world/defects/sign-draft.ts'
 import type { WalletContext } from '../context.ts'
 import { signAnew } from '../counterparts/sign-anew.ts'

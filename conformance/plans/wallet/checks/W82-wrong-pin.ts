@@ -1,5 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, inconclusive } from '../../../kit/finding.ts'
+import { broken, defineCheck, inconclusive } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { findStopped } from '../findings/find-stopped.ts'
 

@@ -1,4 +1,4 @@
-import { defineCheck } from '../../../kit/define-check.ts'
+import { defineCheck } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/members-in.ts'
 import { findProblems } from '../findings/find-problems.ts'

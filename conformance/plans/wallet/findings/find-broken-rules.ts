@@ -1,5 +1,5 @@
 import type { VerificationFailure } from '#core/verification/rules.ts'
-import { broken, type Finding, held } from '../../../kit/finding.ts'
+import { broken, type Finding, held } from '../../../kit/check.ts'
 
 /** What rules that were evaluated say: every broken one is told. `what` is what was looked at. */
 export function findBrokenRules(

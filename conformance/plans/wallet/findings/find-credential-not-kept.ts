@@ -1,4 +1,4 @@
-import { type Finding, held, inconclusive, wronglyAccepted } from '../../../kit/finding.ts'
+import { type Finding, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
 import type { VerbAnswer } from '../../../targets/adapters/verb-answer.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'

@@ -1,4 +1,4 @@
-import { broken, type Finding, held } from '../../../kit/finding.ts'
+import { broken, type Finding, held } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { firstNotHeld } from './first-not-held.ts'
 import { takeCredential } from './take-credential.ts'

@@ -1,4 +1,4 @@
-import { broken, type Finding, held } from '../../../kit/finding.ts'
+import { broken, type Finding, held } from '../../../kit/check.ts'
 
 /** Whether a part of a message is as documented, and what is wrong where it is not. */
 export type Statement = readonly [holds: boolean, problem: string]

@@ -1,4 +1,4 @@
-import { broken, type Finding, held, inconclusive } from '../../../kit/finding.ts'
+import { broken, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 
 /** What a wallet did that met a redirect at an endpoint of the issuer. */

@@ -1,4 +1,4 @@
-import { type Finding, held, inconclusive, wronglyAccepted } from '../../../kit/finding.ts'
+import { type Finding, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import type { VerifierBehaviour } from '../counterparts/verifier-behaviour.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'

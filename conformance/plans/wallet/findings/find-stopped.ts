@@ -1,4 +1,4 @@
-import { broken, type Finding, held, inconclusive } from '../../../kit/finding.ts'
+import { broken, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import type { VerbAnswer } from '../../../targets/adapters/verb-answer.ts'
 
 /**

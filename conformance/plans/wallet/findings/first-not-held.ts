@@ -1,4 +1,4 @@
-import { type Finding, held } from '../../../kit/finding.ts'
+import { type Finding, held } from '../../../kit/check.ts'
 
 /** One finding of several: the first that is broken, else the first that is inconclusive, else that all held. */
 export function firstNotHeld(findings: readonly Finding[]): Finding {

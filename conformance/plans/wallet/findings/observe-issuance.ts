@@ -1,4 +1,4 @@
-import { endCheck, inconclusive } from '../../../kit/finding.ts'
+import { endCheck, inconclusive } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour, IssuerEndpoint } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerRequest, IssuerSession } from '../counterparts/issuer-session.ts'

@@ -1,4 +1,4 @@
-import { broken, endCheck, inconclusive } from '../../../kit/finding.ts'
+import { broken, endCheck, inconclusive } from '../../../kit/check.ts'
 import type { VerbAnswer } from '../../../targets/adapters/verb-answer.ts'
 import type { WalletContext } from '../context.ts'
 import type { ReceivedPost } from '../counterparts/read-post.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ExchangeLog } from '../../../kit/evidence/create-exchange-log.ts'
+import type { ExchangeLog } from '../../../kit/evidence/exchange-log.ts'
 import type { KitServer } from '../../../world/start-kit-server.ts'
 import type { VerbAnswer } from '../verb-answer.ts'
 import { createPersonRoutes } from './create-person-routes.ts'

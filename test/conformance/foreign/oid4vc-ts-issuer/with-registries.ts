@@ -2,7 +2,7 @@
 // `node with-registries.ts --port N --registries-port N`. Prints both addresses and the root of trust.
 import { parseArgs } from 'node:util'
 import { setGlobalConfig } from '@openid4vc/openid4vci'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { summarizeDialect } from '#conformance/kit/dialect/summarize-dialect.ts'
+import { summarizeDialect } from '#conformance/kit/plan-results.ts'
 import { createHolder } from '#conformance/world/create-trust-world.ts'
 import { signJws } from '#core/crypto/jws.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createExchangeLog, type Exchange } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog, type Exchange } from '#conformance/kit/evidence/exchange-log.ts'
 import { zHop } from '#scenarios/harness/z-control-answers.ts'
 
 const exchange = (overrides: Partial<Exchange> = {}): Exchange => ({

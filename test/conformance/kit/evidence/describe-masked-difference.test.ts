@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeMaskedDifference } from '#conformance/kit/evidence/describe-masked-difference.ts'
-import { createMask } from '#conformance/kit/evidence/mask-exchange.ts'
+import { createMask, describeMaskedDifference } from '#conformance/kit/evidence/exchange-log.ts'
 
 const mask = createMask([
   { value: '493512', isCode: false },

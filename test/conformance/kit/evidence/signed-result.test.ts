@@ -1,14 +1,17 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { compactVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { type OperatorKey, readOperatorKey } from '#conformance/kit/evidence/read-operator-key.ts'
-import { readPublicKey } from '#conformance/kit/evidence/read-public-key.ts'
-import { signResult } from '#conformance/kit/evidence/sign-result.ts'
+import {
+  type OperatorKey,
+  readOperatorKey,
+  readPublicKey,
+} from '#conformance/kit/evidence/operator-key.ts'
+import type { SignedResult } from '#conformance/kit/evidence/signed-result.ts'
+import { signResult } from '#conformance/kit/evidence/signed-result.ts'
 import {
   type VerifySignedResultOptions,
   verifySignedResult,
 } from '#conformance/kit/evidence/verify-signed-result.ts'
-import type { SignedResult } from '#conformance/kit/evidence/z-signed-result.ts'
 import { createDidKey } from '#core/crypto/holder-did.ts'
 import { createPrivateJwk, type PublicJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { signJws } from '#core/crypto/jws.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { WalletContext } from '#conformance/plans/wallet/context.ts'
 import { openIssuerSession } from '#conformance/plans/wallet/counterparts/issuer-session.ts'
 import { findCredentialNotKept } from '#conformance/plans/wallet/findings/find-credential-not-kept.ts'

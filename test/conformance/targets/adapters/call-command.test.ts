@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { callVerb } from '#conformance/targets/adapters/call-verb.ts'
 import type { PlaceholderValues } from '#conformance/targets/adapters/fill-placeholders.ts'
 import type { CommandVerb } from '#conformance/targets/adapters/z-verb.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { callVerb } from '#conformance/targets/adapters/call-verb.ts'
 import type { PlaceholderValues } from '#conformance/targets/adapters/fill-placeholders.ts'
 import type { HttpVerb } from '#conformance/targets/adapters/z-verb.ts'

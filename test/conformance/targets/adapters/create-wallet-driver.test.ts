@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { createWalletDriver } from '#conformance/targets/adapters/create-wallet-driver.ts'
 import {
   type Answer,

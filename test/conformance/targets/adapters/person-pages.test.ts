@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { createWalletDriver } from '#conformance/targets/adapters/create-wallet-driver.ts'
 import { openPersonDesk } from '#conformance/targets/adapters/person/open-person-desk.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'

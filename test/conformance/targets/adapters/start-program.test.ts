@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createExchangeLog } from '#conformance/kit/evidence/create-exchange-log.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { startProgram } from '#conformance/targets/adapters/start-program.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
 import { findFreePorts } from '#test/support/find-free-ports.ts'

@@ -1,10 +1,21 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
-import { algorithmOf, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import {
+  algorithmOf,
+  type PrivateJwk,
+  type PublicJwk,
+  parsePublicJwk,
+  publicJwkOf,
+} from '#core/crypto/jwk.ts'
 import { createSignature, verifySignature } from '#core/crypto/jws.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { signedResultAlgorithms, signedResultType } from './z-signed-result.ts'
+
+/** `typ` of a signed result, by which it is known (RFC 8725, 3.11). */
+export const signedResultType = 'conformance-result+jwt'
+
+/** The algorithms that a signed result may have. */
+export const signedResultAlgorithms = ['ES256', 'ES256K', 'EdDSA'] as const
 
 /** The key by which an operator stands for a result. */
 export interface OperatorKey {
@@ -71,3 +82,63 @@ const refuse = (problem: string) =>
     message: `The key to sign with cannot be read. ${problem}`,
     hints: ['A JWK or PKCS#8 in PEM, of Ed25519, P-256 or secp256k1.'],
   })
+
+/**
+ * Reads a public key to hold signatures against: a JWK, or SPKI as PEM, of secp256k1, P-256 or
+ * Ed25519.
+ * @throws TestbedError `invalid_option` where it is none, and where it is a private key
+ */
+export function readPublicKey(text: string): PublicJwk {
+  const key = parsePublicJwk(text.trim().startsWith('{') ? parse(text) : exportPem(text))
+  if (key !== undefined) return key
+  throw new TestbedError({
+    code: 'invalid_option',
+    status: 400,
+    message: 'The public key cannot be read.',
+    hints: ['A public JWK or SPKI in PEM, of Ed25519, P-256 or secp256k1; never a private key.'],
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function exportPem(text: string): unknown {
+  // The library would derive the public key of a private one, which is nothing to hand out.
+  if (/PRIVATE KEY/.test(text)) return undefined
+  try {
+    return createPublicKey(text).export({ format: 'jwk' })
+  } catch {
+    return undefined
+  }
+}
+
+const mostBytes = 1024 * 1024
+
+/**
+ * The text of a body, its first mebibyte at most: a system under test may send without end. What
+ * breaks off is told as far as it came.
+ */
+export async function readAtMost({ body }: Pick<Response, 'body'>): Promise<string> {
+  if (body === null) return ''
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    while (size < mostBytes) {
+      const { done, value } = await reader.read()
+      if (done) break
+      chunks.push(value)
+      size += value.byteLength
+    }
+  } catch (error) {
+    chunks.push(new TextEncoder().encode(`(broken off: ${error})`))
+  }
+  // That of a copy ends when the original does: nobody may wait for it here.
+  reader.cancel().catch(() => {})
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from 'node:util'
+import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
+import { boundBody } from './bound-body.ts'
+import { findSecrets, type Secret } from './find-secrets.ts'
+import { readAtMost } from './operator-key.ts'
+
+/** Replaces secrets in texts at any depth. */
+export type Mask = <Value>(value: Value) => Value
+
+// A short PIN is part of many a number: it counts only where it stands alone.
+const alone = 8
+
+const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const patternOf = (value: string) => {
+  const escaped = escapeForPattern(value)
+  return value.length < alone ? `(?<![A-Za-z0-9])${escaped}(?![A-Za-z0-9])` : escaped
+}
+
+/** Text that stands for each form in which a secret is written: as it is, in addresses, in JSON. */
+function replacementsFor(secrets: readonly Secret[]): Map<string, string> {
+  const forms = secrets.flatMap(({ value, isCode }) => {
+    const told = isCode && value.length > 2 * alone ? `${value.slice(0, alone)}…` : '•••'
+    const inForm = new URLSearchParams({ '': value }).toString().slice(1)
+    const inJson = JSON.stringify(value).slice(1, -1)
+    const inAddress = encodeURIComponent(value)
+    return [value, inAddress, inForm, inJson].map((form) => [form, told] as const)
+  })
+  return new Map(forms.sort(([one], [other]) => other.length - one.length))
+}
+
+function mapTexts(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value)
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, replace))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [replace(name), mapTexts(member, replace)]),
+  )
+}
+
+/**
+ * Masks what is secret by its name or form, as in the traces of the services, and these very secrets
+ * wherever they stand: in an error that repeats a PIN, or in a page.
+ */
+export function createMask(secrets: readonly Secret[]): Mask {
+  const replacements = replacementsFor(secrets)
+  const pattern = new RegExp([...replacements.keys()].map(patternOf).join('|') || '(?!)', 'g')
+  const replace = (text: string) =>
+    text.replace(pattern, (found) => replacements.get(found) ?? '•••')
+  return <Value>(value: Value) => mapTexts(maskSecrets(value), replace) as Value
+}
+
+/** An exchange without what would let its reader act in the name of somebody who took part. */
+export function maskExchange(hop: Hop, mask: Mask): Hop {
+  const { url, requestHeaders, requestBody, responseHeaders, responseBody, rules } = hop
+  return {
+    ...hop,
+    url: mask(maskText(url)),
+    ...(requestHeaders && { requestHeaders: mask(requestHeaders) }),
+    ...(requestBody === undefined ? {} : { requestBody: mask(requestBody) }),
+    ...(responseHeaders && { responseHeaders: mask(responseHeaders) }),
+    ...(responseBody === undefined ? {} : { responseBody: mask(responseBody) }),
+    ...(rules && { rules: mask(rules) }),
+  }
+}
+
+/** One exchange as whoever took part saw it; the log numbers it. */
+export type Exchange = Omit<Hop, 'id' | 'at' | 'kind'> & { readonly kind?: string }
+
+/** What the kit sent and received, in the order in which it began. */
+export interface ExchangeLog {
+  /** Takes an exchange as it was, secrets and all. Bodies are text, or what JSON and forms hold. */
+  add(exchange: Exchange): void
+  /** The exchanges since it was last called, fit for reports; the log forgets them. */
+  take(): readonly Hop[]
+  /** A fetch whose exchanges are recorded as those of one part with another. */
+  fetchAs(from: string, to: string, fetch?: typeof globalThis.fetch): typeof globalThis.fetch
+  /** Has values told nowhere that the operator gave: API keys, passwords. */
+  hide(...values: readonly string[]): void
+  /** Masks a text or value that tells of the exchanges at hand, or of those taken last. */
+  readonly mask: Mask
+}
+
+const contentTypeOf = (headers: Readonly<Record<string, string>> = {}) =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+
+/** Bodies decoded and bounded. */
+function boundExchange({ requestBody, responseBody, ...exchange }: Exchange): Exchange {
+  const sent = boundBody(requestBody, contentTypeOf(exchange.requestHeaders))
+  const received = boundBody(responseBody, contentTypeOf(exchange.responseHeaders))
+  return {
+    ...exchange,
+    ...(sent === undefined ? {} : { requestBody: sent }),
+    ...(received === undefined ? {} : { responseBody: received }),
+  }
+}
+
+/** Begins a log of what the kit sends and receives. */
+export function createExchangeLog(): ExchangeLog {
+  let hops: Omit<Hop, 'id'>[] = []
+  let lastId = 0
+  let secrets: Secret[] = []
+  let taken: Secret[] = []
+  const hidden: Secret[] = []
+  const add: ExchangeLog['add'] = (exchange) => {
+    const { kind = 'http', ...bounded } = boundExchange(exchange)
+    const at = performance.timeOrigin + performance.now() - exchange.durationMilliseconds
+    const hop = { at, kind, ...bounded }
+    secrets.push(...findSecrets(hop))
+    hops.push(hop)
+  }
+  return {
+    add,
+    take() {
+      const mask = createMask([...secrets, ...hidden])
+      // An exchange is added once it has ended: what it set off meanwhile is there before it.
+      const ordered = hops.sort((one, other) => one.at - other.at)
+      const masked = ordered.map((hop) => maskExchange({ id: ++lastId, ...hop }, mask))
+      taken = secrets
+      secrets = []
+      hops = []
+      return masked
+    },
+    fetchAs: (from, to, fetch = globalThis.fetch) => recordingFetch({ from, to, fetch, add }),
+    hide(...values) {
+      hidden.push(
+        ...values.filter((value) => value !== '').map((value) => ({ value, isCode: false })),
+      )
+    },
+    mask: (value) => createMask([...taken, ...secrets, ...hidden])(value),
+  }
+}
+
+interface RecordingOptions extends Pick<ExchangeLog, 'add'> {
+  readonly from: string
+  readonly to: string
+  readonly fetch: typeof globalThis.fetch
+}
+
+function recordingFetch({ from, to, fetch, add }: RecordingOptions): typeof globalThis.fetch {
+  return async (input, init) => {
+    const began = performance.now()
+    // A request object is read once: its copy is for the log.
+    const request = new Request(input instanceof Request ? input.clone() : input, init)
+    const asked = {
+      from,
+      to,
+      method: request.method,
+      url: request.url,
+      requestHeaders: Object.fromEntries(request.headers),
+      requestBody: await readAtMost(request),
+    }
+    try {
+      const response = await fetch(input, init)
+      add({
+        ...asked,
+        status: response.status,
+        responseHeaders: Object.fromEntries(response.headers),
+        responseBody: await readAtMost(response.clone()),
+        durationMilliseconds: performance.now() - began,
+      })
+      return response
+    } catch (error) {
+      const durationMilliseconds = performance.now() - began
+      add({ ...asked, status: 0, responseBody: `(no answer: ${error})`, durationMilliseconds })
+      throw error
+    }
+  }
+}
+
+function locate(expected: unknown, actual: unknown, path: string): string {
+  const at = path === '' ? 'They differ' : `They differ at ${path}`
+  if (typeof expected === 'string' && typeof actual === 'string') {
+    const length = Math.max(expected.length, actual.length)
+    const position = Array.from({ length }).findIndex((_, i) => expected[i] !== actual[i])
+    return `${at} from character ${position + 1} on (${expected.length} and ${actual.length} long)`
+  }
+  if (expected === null || actual === null) return at
+  if (typeof expected !== 'object' || typeof actual !== 'object') return at
+  const [one, other] = [expected, actual] as Record<string, unknown>[]
+  const names = new Set([...Object.keys(expected), ...Object.keys(actual)])
+  const name = [...names].find((each) => !isDeepStrictEqual(one?.[each], other?.[each]))
+  return name === undefined
+    ? at
+    : locate(one?.[name], other?.[name], path ? `${path}.${name}` : name)
+}
+
+/** Where two values differ that look the same once they are masked; empty for all others. */
+export function describeMaskedDifference(expected: unknown, actual: unknown, mask: Mask): string {
+  if (expected === undefined || actual === undefined) return ''
+  if (isDeepStrictEqual(expected, actual)) return ''
+  if (!isDeepStrictEqual(mask(expected), mask(actual))) return ''
+  return ` ${locate(expected, actual, '')}; what differs is masked.`
+}

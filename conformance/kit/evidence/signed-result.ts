@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { signJws } from '#core/crypto/jws.ts'
+import { type Results, zResults } from '#scenarios/harness/z-results.ts'
+import { tallyResults } from '#scenarios/reports/verdicts.ts'
+import { type OperatorKey, signedResultType } from './operator-key.ts'
+
+const zCount = z.int().min(0)
+const zScenario = zResults.shape.scenarios.element
+
+/**
+ * Payload of a signed result: what was tested, with which kit, and the verdict on each check.
+ * `results_sha256` is the SHA-256 of the `results.json` that it belongs to, in hex, as `sha256sum`
+ * prints it.
+ */
+export const zSignedResult = z.object({
+  iss: z.string().min(1),
+  /** Unix seconds: when it was signed. */
+  iat: z.int(),
+  plan: z.string(),
+  target: z.object({ name: z.string(), addresses: z.record(z.string(), z.string()) }),
+  /** When the plan was begun. */
+  started_at: z.iso.datetime(),
+  kit: z.object({ version: z.string(), commit: z.string().optional() }),
+  strict: z.boolean(),
+  /** The run was cut off: checks that would have failed may not have run. */
+  interrupted: z.boolean(),
+  /** Expression that picked the checks; left out where all of the plan were asked for. */
+  selection: z.string().optional(),
+  counts: z.object({
+    passed: zCount,
+    failed: zCount,
+    warned: zCount,
+    inconclusive: zCount,
+    skipped: zCount,
+  }),
+  checks: z.array(
+    z.object({
+      id: z.string(),
+      level: z.enum(['spec', 'final', 'practice']),
+      verdict: zScenario.shape.verdict,
+      reason: z.string(),
+    }),
+  ),
+  results_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+export type SignedResult = z.infer<typeof zSignedResult>
+
+/** SHA-256 in hex, as `sha256sum` prints it. */
+export const sha256Of = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex')
+
+/** What of the results of a plan a signature stands for. */
+export type ResultsSummary = Omit<SignedResult, 'iss' | 'iat' | 'results_sha256'>
+
+/** Sums results up as a signed result tells them; undefined for those of no plan. */
+export function summarizeResults(results: Results): ResultsSummary | undefined {
+  const { conformance, scenarios, startedAt, interrupted, pattern } = results
+  if (conformance === undefined) return undefined
+  const { plan, target, strict, kitVersion, commit } = conformance
+  return {
+    plan,
+    target: { name: target.name, addresses: target.addresses },
+    started_at: startedAt,
+    kit: { version: kitVersion, ...(commit === undefined ? {} : { commit }) },
+    strict,
+    interrupted,
+    ...(pattern === undefined ? {} : { selection: pattern }),
+    counts: tallyResults(results),
+    checks: scenarios.flatMap(({ check, verdict }) =>
+      check === undefined
+        ? []
+        : [{ id: check.id, level: check.level, verdict, reason: check.reason }],
+    ),
+  }
+}
+
+export interface SignResultOptions {
+  /** `results.json` as it stands in the file: the signature is about these very bytes. */
+  readonly resultsJson: Uint8Array
+  readonly key: OperatorKey
+  /** Unix seconds. */
+  readonly now: number
+}
+
+/**
+ * Signs the results of a plan as a JWS in compact serialization, to be shown to others.
+ * @throws TypeError where the bytes hold no results of a plan
+ */
+export function signResult({ resultsJson, key, now }: SignResultOptions): string {
+  const results: Results = zResults.parse(JSON.parse(new TextDecoder().decode(resultsJson)))
+  const summary = summarizeResults(results)
+  if (summary === undefined) throw new TypeError('only the results of a plan are signed')
+  const payload: SignedResult = {
+    iss: key.issuer,
+    iat: now,
+    ...summary,
+    results_sha256: sha256Of(resultsJson),
+  }
+  const header = { alg: key.algorithm, typ: signedResultType, kid: key.kid }
+  return signJws({ header, payload, privateKey: key.privateKey })
+}

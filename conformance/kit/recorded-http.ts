@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import {
+  createHttpClient,
+  type HttpAnswer,
+  type HttpClient,
+  readWholeBody,
+} from '#scenarios/harness/http-client.ts'
+import type { ExchangeLog } from './evidence/exchange-log.ts'
+
+export interface RecordedHttpOptions {
+  /** The part that the kit plays. */
+  readonly part: string
+  /** Whom it talks to, for the evidence. */
+  readonly to: string
+  readonly exchanges: ExchangeLog
+  /** Name of the check, sent as `x-scenario-id`. */
+  readonly checkId: string
+  readonly signal: AbortSignal
+  readonly timeoutMilliseconds?: number
+}
+
+/** The HTTP client of a part that the kit plays; everything it sends and receives is evidence. */
+export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
+  const { part, to, exchanges, checkId, signal, timeoutMilliseconds } = options
+  const http = createHttpClient({
+    caller: part,
+    scenarioId: () => checkId,
+    signal,
+    ...(timeoutMilliseconds === undefined ? {} : { timeoutMilliseconds }),
+  })
+  return {
+    fetch: exchanges.fetchAs(part, to, http.fetch),
+    tags: http.tags,
+    async request(url, request = {}) {
+      const began = performance.now()
+      const { headers = {}, json, form, body } = request
+      const contentType =
+        json !== undefined
+          ? { 'content-type': 'application/json' }
+          : form && { 'content-type': 'application/x-www-form-urlencoded' }
+      const record = (answer?: HttpAnswer, problem?: unknown) =>
+        exchanges.add({
+          from: part,
+          to,
+          method: answer?.method ?? request.method ?? ((contentType ?? body) ? 'POST' : 'GET'),
+          url,
+          status: answer?.status ?? 0,
+          durationMilliseconds: performance.now() - began,
+          requestHeaders: { ...contentType, ...headers },
+          requestBody: json ?? form ?? (typeof body === 'string' ? body : undefined),
+          responseHeaders: Object.fromEntries(answer?.headers ?? []),
+          responseBody: answer ? (answer.json ?? answer.text) : `(no answer: ${problem})`,
+        })
+      try {
+        const answer = await http.request(url, request)
+        record(answer)
+        return answer
+      } catch (error) {
+        record(undefined, error)
+        throw error
+      }
+    },
+  }
+}
+
+const withoutBody = [204, 205, 304]
+
+/**
+ * A fetch that tells a connection without an answer, or one that breaks off in the middle of it, as
+ * the kit's HTTP client does: `no_answer`. The answer is read when it comes, so it has no address.
+ */
+export function fetchOrNoAnswer(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    try {
+      const answer = await fetch(input, init)
+      const bytes = await readWholeBody(answer.body)
+      return new Response(withoutBody.includes(answer.status) ? null : bytes, answer)
+    } catch (cause) {
+      if (isTestbedError(cause)) throw cause
+      const url = input instanceof Request ? input.url : input
+      const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
+      throw new TestbedError({
+        code: 'no_answer',
+        status: 503,
+        message: `${url} had no answer: ${reason instanceof Error ? reason.message : reason}`,
+        cause,
+      })
+    }
+  }
+}
+
+export interface PollOptions<Value> {
+  /** Asks once. */
+  readonly ask: () => Promise<Value>
+  readonly isDone: (value: Value) => boolean
+  /** How long it may take, in milliseconds. */
+  readonly limitMilliseconds: number
+  readonly signal: AbortSignal
+}
+
+const shortestPause = 50
+const longestPause = 1000
+
+/**
+ * Asks until an answer is the awaited one or the time is over, with growing pauses, so that a quick
+ * system is not waited for and a slow one not stormed. Gives the last answer.
+ */
+export async function pollUntil<Value>(options: PollOptions<Value>): Promise<Value> {
+  const { ask, isDone, limitMilliseconds, signal } = options
+  const ends = performance.now() + limitMilliseconds
+  for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+    const value = await ask()
+    if (isDone(value) || performance.now() + pause > ends) return value
+    // There is no event that a stranger could wait for.
+    await sleep(pause, undefined, { signal })
+  }
+}
