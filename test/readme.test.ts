@@ -5,8 +5,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { spawnTestbed } from '#test/support/testbed-process.ts'
 
 const root = dirname(import.meta.dirname)
 const readme = readFileSync(join(root, 'README.md'), 'utf8')

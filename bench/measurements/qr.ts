@@ -1,6 +1,6 @@
 import { toBuffer } from 'qrcode'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { readQrPng as readByForeignLibraries } from '#test/support/read-qr-png.ts'
+import { readQrPng as readByForeignLibraries } from '#test/support/images.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 import { compare } from '../harness/compare.ts'
 import type { Measurement } from '../harness/measurement.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CheckRun } from '#conformance/kit/run-plan.ts'
-import { answerEverything } from '#test/support/answer-everything.ts'
-import { runRegistryPlan, serveVerbs } from '#test/support/run-registry-plan.ts'
+import { runRegistryPlan, serveVerbs } from '#test/support/plans.ts'
+import { answerEverything } from '#test/support/servers.ts'
 import { startRegistries } from '#testbed/conformance/start-registries.ts'
 
 let registries: Awaited<ReturnType<typeof startRegistries>>

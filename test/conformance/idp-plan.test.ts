@@ -7,7 +7,7 @@ import type { IdpContext } from '#conformance/plans/idp/context.ts'
 import { idpCaller, openIdpPlan } from '#conformance/plans/idp/open-idp-plan.ts'
 import { zIdpTarget } from '#conformance/plans/idp/z-target.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
-import { answerEverything } from '#test/support/answer-everything.ts'
+import { answerEverything } from '#test/support/servers.ts'
 import { startLoginServices } from '#testbed/conformance/start-login-services.ts'
 
 const createOptions = (): OpenPlanOptions => ({

@@ -1,3 +1,3 @@
-import { describeMutants } from '#test/support/describe-mutants.ts'
+import { describeMutants } from '#test/support/plans.ts'
 
 await describeMutants('tir')

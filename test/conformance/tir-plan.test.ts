@@ -3,8 +3,8 @@ import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { CheckRun } from '#conformance/kit/run-plan.ts'
 import { openTirPlan } from '#conformance/plans/tir/open-tir-plan.ts'
 import { createHttpClient } from '#scenarios/harness/http-client.ts'
-import { answerEverything } from '#test/support/answer-everything.ts'
-import { runRegistryPlan, serveVerbs } from '#test/support/run-registry-plan.ts'
+import { runRegistryPlan, serveVerbs } from '#test/support/plans.ts'
+import { answerEverything } from '#test/support/servers.ts'
 import { startRegistries } from '#testbed/conformance/start-registries.ts'
 
 let registries: Awaited<ReturnType<typeof startRegistries>>

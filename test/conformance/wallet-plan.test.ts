@@ -6,8 +6,7 @@ import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { openTargetPlan } from '#conformance/kit/open-target-plan.ts'
 import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'
-import { findFreePorts } from '#test/support/find-free-ports.ts'
-import { certificateFile, startTlsProxy } from '#test/support/start-tls-proxy.ts'
+import { certificateFile, findFreePorts, startTlsProxy } from '#test/support/servers.ts'
 
 const checks = await loadChecks('wallet')
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { findFreePorts } from '#test/support/find-free-ports.ts'
 import { runCommand } from '#test/support/processes.ts'
+import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -9,8 +9,8 @@ import { zTirConfig } from '#services/tir/config.ts'
 import { createTirService } from '#services/tir/create-tir-service.ts'
 import { type RegistryChain, startRegistryChain } from './chain.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
-import { createTestbedFile } from './create-testbed-file.ts'
 import { createTestRuntime, startService, type TestRuntime } from './services.ts'
+import { createTestbedFile } from './small-testbed.ts'
 
 /** The unsigned transaction as the registries print it. */
 interface UnsignedTransactionJson {

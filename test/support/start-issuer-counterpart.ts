@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { createJWT, ES256KSigner } from 'did-jwt'
 import { onTestFinished } from 'vitest'
-import { verifyWithForeignLibrary } from './verify-with-foreign-library.ts'
+import { verifyWithForeignLibrary } from './foreign-verifiers.ts'
 
 /** How an issuer behaves; it speaks document 1's dialect without any of our code. */
 export interface IssuerBehaviour {

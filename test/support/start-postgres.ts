@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { findFreePorts } from './find-free-ports.ts'
+import { findFreePorts } from './servers.ts'
 
 export interface RunningPostgres {
   readonly url: string

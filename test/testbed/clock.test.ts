@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { expectToldSince } from '#test/support/expect-told-since.ts'
-import { realSeconds } from '#test/support/real-seconds.ts'
+import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 import { installMovableClock, type MovableClock } from '#testbed/clock.ts'
 
 const RealDate = Date

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { canLimitFileSize, limitFileSize, listChildren } from '#test/support/processes.ts'
-import { callJson, openTestbedState } from '#test/support/read-testbed-state.ts'
+import { callJson, openTestbedState, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { spawnTestbed } from '#test/support/testbed-process.ts'
 
 describe('a testbed on a full disk', () => {
   it('blames no client, says so in /health and the log, and recovers', async ({ skip }) => {

@@ -3,10 +3,9 @@ import { Client } from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { runCommand } from '#test/support/processes.ts'
-import { callJson } from '#test/support/read-testbed-state.ts'
+import { callJson, spawnTestbed } from '#test/support/running-testbed.ts'
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { spawnTestbed } from '#test/support/testbed-process.ts'
 
 const programs = findPostgres()
 const organization_identifier = 'VATES-A12345678'

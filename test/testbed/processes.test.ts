@@ -6,9 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { isAlive, listChildren } from '#test/support/processes.ts'
-import { openTestbedState } from '#test/support/read-testbed-state.ts'
+import { openTestbedState, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { spawnTestbed } from '#test/support/testbed-process.ts'
 import { findPortOwner } from '#testbed/find-port-owner.ts'
 
 // Eleven processes on a busy machine.

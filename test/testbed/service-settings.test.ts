@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLog } from '#kit/log.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { startAnsweringServer } from '#test/support/start-answering-server.ts'
+import { spawnTestbed } from '#test/support/running-testbed.ts'
+import { startAnsweringServer } from '#test/support/servers.ts'
 import { startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { spawnTestbed } from '#test/support/testbed-process.ts'
 import { readServiceSettings } from '#testbed/read-service-settings.ts'
 import {
   type ConfiguredService,

@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc } from '#test/support/chain.ts'
 import { createPanel } from '#test/support/login-system.ts'
+import { spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { spawnTestbed } from '#test/support/testbed-process.ts'
 
 /** Every http address in a testbed.json that answers by itself. */
 function addressesOf({ consoleUrl, mail, environments }: TestbedFile): string[] {

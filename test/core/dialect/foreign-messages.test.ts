@@ -8,7 +8,7 @@ import {
 import { Openid4vpClient } from '@openid4vc/openid4vp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lintDialect } from '#core/dialect/lint-dialect.ts'
-import { createForeignRequest } from '#test/support/create-foreign-request.ts'
+import { createForeignRequest } from '#test/support/explanations.ts'
 
 beforeAll(() => setGlobalConfig({ allowInsecureUrls: true }))
 

@@ -17,7 +17,7 @@ import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { createSignedRequest } from '#core/oid4vp/signed-request.ts'
 import { createVpToken } from '#core/oid4vp/vp-token.ts'
-import { explainInWorld, rulesWith } from '#test/support/explain-in-world.ts'
+import { explainInWorld, rulesWith } from '#test/support/explanations.ts'
 
 const queryId = 'lear'
 const expected = {

@@ -4,8 +4,7 @@ import { createJWT, ES256KSigner } from 'did-jwt'
 import { importJWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
-import { createForeignRequest } from '#test/support/create-foreign-request.ts'
-import { explainInWorld, rulesWith } from '#test/support/explain-in-world.ts'
+import { createForeignRequest, explainInWorld, rulesWith } from '#test/support/explanations.ts'
 
 beforeAll(() => setGlobalConfig({ allowInsecureUrls: true }))
 

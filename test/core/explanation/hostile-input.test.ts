@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { explain } from '#core/explanation/explain.ts'
-import { trustOf } from '#test/support/explain-in-world.ts'
+import { trustOf } from '#test/support/explanations.ts'
 
 const world = createTrustWorld()
 const options = { now: world.now, trust: trustOf(world) ?? {} }

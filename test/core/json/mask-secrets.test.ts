@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
-import { linearGrowth, measureGrowth } from '#test/support/measure-growth.ts'
+import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
 
 // The token of RFC 7515, appendix A.1.
 const header = 'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { createCredentialSchema } from '#core/lear-credential/credential-type.ts'
-import { validateAgainstSchema } from '#test/support/validate-against-schema.ts'
+import { validateAgainstSchema } from '#test/support/foreign-verifiers.ts'
 
 const url = 'https://issuer.example/schemas/OrgPortalLearCredential'
 const schema = createCredentialSchema({ url, type: 'OrgPortalLearCredential' })

@@ -6,7 +6,7 @@ import {
   verifyPresentationSubmission,
 } from '#core/oid4vp/presentation-submission.ts'
 import { createVpToken, parseVpToken, verifyVpToken, vpTokenRules } from '#core/oid4vp/vp-token.ts'
-import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
+import { verifyWithForeignLibrary } from '#test/support/foreign-verifiers.ts'
 
 const now = Math.floor(Date.now() / 1000)
 const audience = 'did:org:uc-pre:z1Verifier'

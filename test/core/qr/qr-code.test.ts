@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { createQrPng, drawQrBlocks } from '#core/qr/qr-code.ts'
-import { readQrPixels, readQrPng } from '#test/support/read-qr-png.ts'
+import { readQrPixels, readQrPng } from '#test/support/images.ts'
 
 describe('createQrPng', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createScenario } from '#test/support/create-scenario.ts'
+import { createScenario } from '#test/support/results.ts'
 
 describe('defineScenario', () => {
   it('takes a scenario that is described and refers to a document', () => {

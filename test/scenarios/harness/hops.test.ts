@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHopCollector, harnessTag, orderHops, tagOf } from '#scenarios/harness/hops.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
-import { createScenarioHop } from '#test/support/create-scenario-result.ts'
+import { createScenarioHop } from '#test/support/results.ts'
 
 const hop = (id: number, overrides: Partial<Hop>): Hop => {
   const { step: _, ...rest } = createScenarioHop({ id, ...overrides })

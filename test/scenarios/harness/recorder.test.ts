@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { photograph } from '#scenarios/fixtures/qr-images.ts'
 import { createRecorder } from '#scenarios/harness/recorder.ts'
-import { readQrPng } from '#test/support/read-qr-png.ts'
+import { readQrPng } from '#test/support/images.ts'
 
 describe('createRecorder', () => {
   it('keeps the steps in order, gives their results, and numbers them from 1', async () => {

@@ -5,10 +5,9 @@ import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type RunScenariosOptions, runScenarios } from '#scenarios/harness/run-scenarios.ts'
 import { selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
-import { createScenario } from '#test/support/create-scenario.ts'
-import { expectToldSince } from '#test/support/expect-told-since.ts'
-import { realSeconds } from '#test/support/real-seconds.ts'
-import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
+import { createScenario } from '#test/support/results.ts'
+import { startSmallTestbed } from '#test/support/small-testbed.ts'
+import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 
 const noBrowser = async () => {
   throw new Error('no scenario here opens a page')

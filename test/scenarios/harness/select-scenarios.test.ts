@@ -8,7 +8,7 @@ import {
   type SelectScenariosOptions,
   selectScenarios,
 } from '#scenarios/harness/select-scenarios.ts'
-import { createScenario } from '#test/support/create-scenario.ts'
+import { createScenario } from '#test/support/results.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const scenarios = ['login/success', 'issuance/representative', 'issuance/employee'].map((id) =>

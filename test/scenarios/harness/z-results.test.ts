@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mergeResults } from '#scenarios/harness/z-results.ts'
-import { createResults } from '#test/support/create-results.ts'
-import { createScenarioResult } from '#test/support/create-scenario-result.ts'
+import { createResults, createScenarioResult } from '#test/support/results.ts'
 
 const part = (ids: readonly string[], overrides = {}) => ({
   ...createResults({ scenarios: ids.map((id) => createScenarioResult({ id })) }),

@@ -8,7 +8,7 @@ import {
   createCheckResult,
   createConformanceResults,
   createMixedChecks,
-} from '#test/support/create-check-result.ts'
+} from '#test/support/results.ts'
 
 const results = createConformanceResults({ scenarios: createMixedChecks() })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Failure } from '#scenarios/harness/z-results.ts'
 import { createAnnotations } from '#scenarios/reports/create-annotations.ts'
 import { locateFailure } from '#scenarios/reports/describe-failure.ts'
-import { createScenarioResult } from '#test/support/create-scenario-result.ts'
+import { createScenarioResult } from '#test/support/results.ts'
 
 const failed = (failure: Partial<Failure> = {}, name = 'representative') =>
   createScenarioResult({

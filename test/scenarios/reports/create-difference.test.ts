@@ -6,8 +6,7 @@ import {
   groupChanges,
   hasNewFailures,
 } from '#scenarios/reports/create-difference.ts'
-import { createResults } from '#test/support/create-results.ts'
-import { createScenarioResult } from '#test/support/create-scenario-result.ts'
+import { createResults, createScenarioResult } from '#test/support/results.ts'
 
 const scenario = (name: string, verdict: Verdict, durationMilliseconds = 1000) =>
   createScenarioResult({ name, verdict, durationMilliseconds })

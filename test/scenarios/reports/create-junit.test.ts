@@ -2,9 +2,8 @@ import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { createJunit } from '#scenarios/reports/create-junit.ts'
-import { createResults } from '#test/support/create-results.ts'
-import { createScenarioResult } from '#test/support/create-scenario-result.ts'
 import { readXml, type XmlElement } from '#test/support/read-xml.ts'
+import { createResults, createScenarioResult } from '#test/support/results.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -9,14 +9,15 @@ import { type Results, zResults } from '#scenarios/harness/z-results.ts'
 import { slugOf } from '#scenarios/reports/formatting.ts'
 import { listExchanges } from '#scenarios/reports/verdicts.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { expectAccessible } from '#test/support/accessibility.ts'
 import {
   createCheckResult,
   createConformanceResults,
   createMixedChecks,
-} from '#test/support/create-check-result.ts'
-import { createResults } from '#test/support/create-results.ts'
-import { createScenarioHop, createScenarioResult } from '#test/support/create-scenario-result.ts'
-import { expectAccessible } from '#test/support/expect-accessible.ts'
+  createResults,
+  createScenarioHop,
+  createScenarioResult,
+} from '#test/support/results.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { createSummary } from '#scenarios/reports/create-summary.ts'
-import { createResults } from '#test/support/create-results.ts'
-import { createScenarioResult } from '#test/support/create-scenario-result.ts'
+import { createResults, createScenarioResult } from '#test/support/results.ts'
 
 describe('createSummary', () => {
   it('counts, and lists every scenario in a row of its own', () => {

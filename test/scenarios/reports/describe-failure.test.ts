@@ -11,8 +11,7 @@ import {
   formatDiff,
   listRefusals,
 } from '#scenarios/reports/describe-failure.ts'
-import { createResults } from '#test/support/create-results.ts'
-import { createScenarioHop, createScenarioResult } from '#test/support/create-scenario-result.ts'
+import { createResults, createScenarioHop, createScenarioResult } from '#test/support/results.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const textOf = (lines: ReturnType<typeof diffLines>, left: 'expected' | 'found') =>

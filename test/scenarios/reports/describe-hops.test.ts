@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeHop, findFailedHop, groupHops } from '#scenarios/reports/describe-hops.ts'
-import { createScenarioHop } from '#test/support/create-scenario-result.ts'
+import { createScenarioHop } from '#test/support/results.ts'
 
 describe('describeHop', () => {
   it('takes a query apart, JSON in its members too', () => {

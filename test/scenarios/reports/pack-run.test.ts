@@ -6,8 +6,8 @@ import {
   packRun,
   replaceTokens,
 } from '#scenarios/reports/pack-run.ts'
-import { createScenarioHop, createScenarioResult } from '#test/support/create-scenario-result.ts'
-import { linearGrowth, measureGrowth } from '#test/support/measure-growth.ts'
+import { createScenarioHop, createScenarioResult } from '#test/support/results.ts'
+import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
 
 const unpack = (text: string) => JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString())
 const body = { claims: 'the same for all' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createImageTable, renderMarkdown } from '#scenarios/reports/result-sections.ts'
-import { createScenarioResult } from '#test/support/create-scenario-result.ts'
+import { createScenarioResult } from '#test/support/results.ts'
 
 const megabyte = 1024 * 1024
 const image = (character: string, megabytes: number) => ({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPrivateJwk } from '#core/crypto/jwk.ts'
 import { signJws } from '#core/crypto/jws.ts'
+import { validateCredential } from '#test/support/foreign-verifiers.ts'
 import {
   createCredentialRequestBody,
   createHolder,
@@ -12,7 +13,6 @@ import {
   startIssuanceSystem,
   type TestSession,
 } from '#test/support/issuance.ts'
-import { validateCredential } from '#test/support/validate-against-schema.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import mailhog from 'mailhog'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
+import { readQrPng } from '#test/support/images.ts'
 import {
   codeOf,
   createCredentialRequestBody,
@@ -12,8 +13,7 @@ import {
   power,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
-import { readMail } from '#test/support/read-mail.ts'
-import { readQrPng } from '#test/support/read-qr-png.ts'
+import { readMail } from '#test/support/mail.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 

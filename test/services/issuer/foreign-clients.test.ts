@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { validateCredential, verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
+import { readQrPng } from '#test/support/images.ts'
 import {
   codeOf,
   createCredentialRequestBody,
@@ -8,15 +10,12 @@ import {
   power,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
-import { readQrPng } from '#test/support/read-qr-png.ts'
 import {
   audience,
   beginPortalLogin,
   password,
   startTokenIssuer,
 } from '#test/support/token-issuer.ts'
-import { validateCredential } from '#test/support/validate-against-schema.ts'
-import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
 
 describe('a Bearer token that openid-client obtained from the token issuer', () => {
   // @row 1.authentication.1 1.resources-and-their-fields/token-claims-required-by-the-issuer.1

@@ -13,9 +13,8 @@ import {
   power,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
-import { readMail } from '#test/support/read-mail.ts'
+import { readMail, startSmtpServer, type TestSmtpServer } from '#test/support/mail.ts'
 import { createStandingRuntime } from '#test/support/services.ts'
-import { startSmtpServer, type TestSmtpServer } from '#test/support/start-smtp-server.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 async function startWith(

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
 import {
   type IssuanceSystem,
   issuerApiKey,
@@ -9,7 +10,6 @@ import {
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
 
 interface IssuedCredential {
   id: string

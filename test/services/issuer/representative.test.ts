@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
+import { readQrPng } from '#test/support/images.ts'
 import {
   accreditationUrl,
   codeOf,
@@ -14,8 +16,6 @@ import {
   power,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
-import { readQrPng } from '#test/support/read-qr-png.ts'
-import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {

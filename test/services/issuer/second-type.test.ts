@@ -8,6 +8,8 @@ import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
 import { zManagementConfig } from '#services/management/config.ts'
 import { createManagementService } from '#services/management/create-management-service.ts'
+import { validateAgainstSchema, verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
+import { readQrPng } from '#test/support/images.ts'
 import {
   accreditationUrl,
   codeOf,
@@ -21,12 +23,9 @@ import {
   postForm,
   postJson,
 } from '#test/support/issuance.ts'
-import { readQrPng } from '#test/support/read-qr-png.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { validateAgainstSchema } from '#test/support/validate-against-schema.ts'
-import { verifyIssuedCredential } from '#test/support/verify-issued-credential.ts'
 
 const chain = ['VerifiableCredential', 'Mandate', 'MachineMandate', 'OrgMachineCredential']
 const power = { type: 'machine', domain: 'ORG', function: 'Metering', action: ['submit'] }

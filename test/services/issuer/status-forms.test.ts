@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { validateCredential } from '#test/support/foreign-verifiers.ts'
 import {
   type IssuanceSystem,
   openSession,
@@ -8,7 +9,6 @@ import {
   requestCredential,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
-import { validateCredential } from '#test/support/validate-against-schema.ts'
 
 async function issueWith(statusEntryType: string) {
   const system = await startIssuanceSystem({ issuer: { statusEntryType } })

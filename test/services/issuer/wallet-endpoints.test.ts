@@ -9,7 +9,7 @@ import {
   payloadOf,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
-import { startAnsweringServer } from '#test/support/start-answering-server.ts'
+import { startAnsweringServer } from '#test/support/servers.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 

@@ -5,9 +5,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
+import { startProxy } from '#test/support/servers.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import { findPostgres, type RunningPostgres, startPostgres } from '#test/support/start-postgres.ts'
-import { startProxy } from '#test/support/start-proxy.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 interface Tables {

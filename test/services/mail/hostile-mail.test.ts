@@ -4,8 +4,8 @@ import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
 import { createMailhogMessage, searchTextsOf } from '#services/mail/domain/mailhog-message.ts'
 import { readMail } from '#services/mail/domain/read-mail.ts'
-import { linearGrowth, measureGrowth } from '#test/support/measure-growth.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
+import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
 
 const fill = (text: string, size: number) => text.repeat(Math.ceil(size / text.length))
 const multipart = (body: string) => `Content-Type: multipart/mixed; boundary=b\r\n\r\n${body}`

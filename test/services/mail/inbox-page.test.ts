@@ -5,7 +5,7 @@ import { createQrPng } from '#core/qr/qr-code.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
-import { findAccessibilityProblems } from '#test/support/find-accessibility-problems.ts'
+import { findAccessibilityProblems } from '#test/support/accessibility.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 
 let server: RunningService<MailService>

@@ -4,8 +4,8 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
+import { findMailhog, type RunningMailhog, startMailhog } from '#test/support/mail.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
-import { findMailhog, type RunningMailhog, startMailhog } from '#test/support/start-mailhog.ts'
 
 interface Message {
   readonly ID: string

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { expectAccessible } from '#test/support/expect-accessible.ts'
+import { expectAccessible } from '#test/support/accessibility.ts'
 import {
   beginPortalLogin,
   password,

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
-import { fetchFrom } from '#test/support/fetch-from.ts'
+import { fetchFrom } from '#test/support/servers.ts'
 import { createStandingRuntime } from '#test/support/services.ts'
 import {
   audience,

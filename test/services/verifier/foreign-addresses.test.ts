@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTrapServer, type TrapServer } from '#test/support/start-trap-server.ts'
+import { startTrapServer, type TrapServer } from '#test/support/servers.ts'
 import {
   issueWithVc,
   presentToVerifier,

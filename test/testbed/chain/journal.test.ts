@@ -5,10 +5,9 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { callRpc, createTestAccount, startTestChain, testChainId } from '#test/support/chain.ts'
-import { expectToldSince } from '#test/support/expect-told-since.ts'
 import { canLimitFileSize, limitFileSize } from '#test/support/processes.ts'
-import { realSeconds } from '#test/support/real-seconds.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 import { type JournalEntry, openJournal } from '#testbed/chain/journal.ts'
 
 async function startChain(config: Parameters<typeof startTestChain>[0]) {

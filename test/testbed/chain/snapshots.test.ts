@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { callRpc, createTestAccount, startTestChain } from '#test/support/chain.ts'
-import { expectToldSince } from '#test/support/expect-told-since.ts'
-import { realSeconds } from '#test/support/real-seconds.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 
 async function startChain(...parameters: Parameters<typeof startTestChain>) {
   const chain = await startTestChain(...parameters)

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { runCommand } from '#test/support/processes.ts'
+import { readTestbedFile, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { readTestbedFile, spawnTestbed } from '#test/support/testbed-process.ts'
 import { describeError } from '#testbed/command-line/exit-codes.ts'
 
 const program = resolve(import.meta.dirname, '../../../bin/testbed')

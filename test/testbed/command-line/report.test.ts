@@ -2,10 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
-import { createResults } from '#test/support/create-results.ts'
-import { createScenarioResult } from '#test/support/create-scenario-result.ts'
 import { runCommand } from '#test/support/processes.ts'
-import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
+import { createResults, createScenarioResult } from '#test/support/results.ts'
+import { startSmallTestbed } from '#test/support/small-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const readResults = (folder: string) =>

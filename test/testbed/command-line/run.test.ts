@@ -5,10 +5,9 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
-import { createResults } from '#test/support/create-results.ts'
-import { createScenarioResult } from '#test/support/create-scenario-result.ts'
 import { alive, descendantsOf, runCommand } from '#test/support/processes.ts'
-import { startSmallTestbed } from '#test/support/start-small-testbed.ts'
+import { createResults, createScenarioResult } from '#test/support/results.ts'
+import { startSmallTestbed } from '#test/support/small-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const program = resolve(import.meta.dirname, '../../../bin/testbed')

@@ -5,9 +5,9 @@ import {
   createCheckResult,
   createConformanceResults,
   createMixedChecks,
-} from '#test/support/create-check-result.ts'
-import { createResults } from '#test/support/create-results.ts'
-import { createScenarioResult } from '#test/support/create-scenario-result.ts'
+  createResults,
+  createScenarioResult,
+} from '#test/support/results.ts'
 import {
   createScenarioDisplay,
   type ScenarioDisplay,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#kit/log.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
-import { expectAccessible } from '#test/support/expect-accessible.ts'
+import { expectAccessible } from '#test/support/accessibility.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 
 let testbed: Testbed

@@ -6,8 +6,7 @@ import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { createLog } from '#kit/log.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc, createTestProvider } from '#test/support/chain.ts'
-import { expectToldSince } from '#test/support/expect-told-since.ts'
-import { realSeconds } from '#test/support/real-seconds.ts'
+import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 
 let testbed: Testbed

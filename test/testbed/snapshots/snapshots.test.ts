@@ -3,9 +3,8 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#kit/log.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
-import { expectToldSince } from '#test/support/expect-told-since.ts'
-import { callJson, openTestbedState, type TestbedState } from '#test/support/read-testbed-state.ts'
-import { realSeconds } from '#test/support/real-seconds.ts'
+import { callJson, openTestbedState, type TestbedState } from '#test/support/running-testbed.ts'
+import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 
 let testbed: Testbed

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
+import { verifyWithForeignLibrary } from '#test/support/foreign-verifiers.ts'
 import {
   type IssuerBehaviour,
   startIssuerCounterpart,
 } from '#test/support/start-issuer-counterpart.ts'
-import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
 import type { PinAttempt } from '#wallet-emulator/actions/request-token.ts'

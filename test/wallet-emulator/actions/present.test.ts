@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { verifyWithForeignLibrary } from '#test/support/foreign-verifiers.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
 import {
   startVerifierCounterpart,
   type VerifierBehaviour,
 } from '#test/support/verifier-counterparts.ts'
-import { verifyWithForeignLibrary } from '#test/support/verify-with-foreign-library.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { type PresentOptions, present } from '#wallet-emulator/actions/present.ts'
 import type {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawQr, toJpeg, toPng } from '#test/support/draw-qr.ts'
+import { drawQr, toJpeg, toPng } from '#test/support/images.ts'
 import { readLink } from '#wallet-emulator/link/read-link.ts'
 
 const offer =

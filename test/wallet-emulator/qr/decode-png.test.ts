@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { buildPng, encodeIndexedPng } from '#test/support/build-png.ts'
+import { buildPng, encodeIndexedPng } from '#test/support/images.ts'
 import { decodePng } from '#wallet-emulator/qr/decode-png.ts'
 
 /** Grey on white of what pngjs, the foreign decoder, makes of the same bytes. */

@@ -3,9 +3,9 @@ import { PNG } from 'pngjs'
 import { toBuffer } from 'qrcode'
 import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { buildPng } from '#test/support/build-png.ts'
 import {
   blurred,
+  buildPng,
   changed,
   drawQr,
   grainy,
@@ -18,7 +18,7 @@ import {
   toPng,
   toRgba,
   turned,
-} from '#test/support/draw-qr.ts'
+} from '#test/support/images.ts'
 import {
   type CameraFrame,
   type FrameFormat,

@@ -8,7 +8,7 @@ import { openTargetPlan } from '#conformance/kit/open-target-plan.ts'
 import { summarizeDialect } from '#conformance/kit/plan-results.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
-import { findFreePorts } from '#test/support/find-free-ports.ts'
+import { findFreePorts } from '#test/support/servers.ts'
 import type { RunOptions } from './foreign-system.ts'
 import type { Observed, RecordedFinding } from './z-record.ts'
 

@@ -5,7 +5,7 @@ import { createSignedResultKind } from '#conformance/kit/evidence/verify-signed-
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { explain } from '#core/explanation/explain.ts'
-import { createConformanceResults, createMixedChecks } from '#test/support/create-check-result.ts'
+import { createConformanceResults, createMixedChecks } from '#test/support/results.ts'
 
 const now = Date.parse('2026-11-21T10:05:00Z') / 1000
 const resultsJson = Buffer.from(

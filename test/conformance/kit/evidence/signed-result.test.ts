@@ -16,8 +16,11 @@ import { createDidKey } from '#core/crypto/holder-did.ts'
 import { createPrivateJwk, type PublicJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { signJws } from '#core/crypto/jws.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
-import { createConformanceResults, createMixedChecks } from '#test/support/create-check-result.ts'
-import { createResults } from '#test/support/create-results.ts'
+import {
+  createConformanceResults,
+  createMixedChecks,
+  createResults,
+} from '#test/support/results.ts'
 
 const now = Date.parse('2026-11-21T10:05:00Z') / 1000
 const results = createConformanceResults({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { findSecretKeys } from '#conformance/plans/wallet/findings/find-secret-keys.ts'
-import { linearGrowth, measureGrowth } from '#test/support/measure-growth.ts'
+import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwt = (header: unknown, payload: unknown) =>

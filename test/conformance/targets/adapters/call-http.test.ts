@@ -3,7 +3,7 @@ import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { callVerb } from '#conformance/targets/adapters/call-verb.ts'
 import type { PlaceholderValues } from '#conformance/targets/adapters/fill-placeholders.ts'
 import type { HttpVerb } from '#conformance/targets/adapters/z-verb.ts'
-import { type Answer, startAnsweringServer } from '#test/support/start-answering-server.ts'
+import { type Answer, startAnsweringServer } from '#test/support/servers.ts'
 
 async function call(
   answer: Answer,

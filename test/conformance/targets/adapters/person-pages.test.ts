@@ -5,7 +5,7 @@ import { createWalletDriver } from '#conformance/targets/adapters/create-wallet-
 import { openPersonDesk } from '#conformance/targets/adapters/person/open-person-desk.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { expectAccessible } from '#test/support/expect-accessible.ts'
+import { expectAccessible } from '#test/support/accessibility.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 let browser: Browser

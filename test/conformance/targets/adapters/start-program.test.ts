@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { startProgram } from '#conformance/targets/adapters/start-program.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
-import { findFreePorts } from '#test/support/find-free-ports.ts'
+import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const node = process.execPath

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { findAccessibilityProblems } from '#test/support/find-accessibility-problems.ts'
+import { findAccessibilityProblems } from '#test/support/accessibility.ts'
 import { administrator, linkOf, startLoginSystem } from '#test/support/login-system.ts'
 
 let browser: Browser

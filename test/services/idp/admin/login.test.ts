@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fetchFrom } from '#test/support/fetch-from.ts'
 import {
   administrator,
   createPanel,
   openPanel,
   startLoginSystem,
 } from '#test/support/login-system.ts'
+import { fetchFrom } from '#test/support/servers.ts'
 import { createStandingRuntime } from '#test/support/services.ts'
 import { dumpDatabase, temporaryDatabase } from '#test/support/temporary-folder.ts'
 

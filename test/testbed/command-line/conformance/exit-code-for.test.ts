@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
-import { createCheckResult, createConformanceResults } from '#test/support/create-check-result.ts'
+import { createCheckResult, createConformanceResults } from '#test/support/results.ts'
 import { exitCodeFor } from '#testbed/command-line/commands/conformance.ts'
 
 const passed = createCheckResult({ verdict: 'passed' })

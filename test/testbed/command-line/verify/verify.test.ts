@@ -6,8 +6,8 @@ import { toBuffer } from 'qrcode'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerAsRegistries } from '#conformance/world/answer-as-registries.ts'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
-import { createTestbedFile } from '#test/support/create-testbed-file.ts'
 import { type CommandOutcome, runCommand } from '#test/support/processes.ts'
+import { createTestbedFile } from '#test/support/small-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const now = Math.floor(Date.now() / 1000)

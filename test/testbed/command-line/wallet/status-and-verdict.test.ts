@@ -4,8 +4,8 @@ import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { runCommand } from '#test/support/processes.ts'
+import { spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { spawnTestbed } from '#test/support/testbed-process.ts'
 
 /** The link on the IDP's page, as for a wallet on the same device. */
 async function openLogin({ idpBaseUrl, oidcClient }: Environment): Promise<string> {

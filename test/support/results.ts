@@ -1,11 +1,76 @@
+import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
 import type {
   CheckResult,
   Conformance,
   Results,
+  ScenarioHop,
   ScenarioResult,
 } from '#scenarios/harness/z-results.ts'
-import { createResults } from './create-results.ts'
-import { createScenarioHop, createScenarioResult } from './create-scenario-result.ts'
+
+let lastId = 0
+
+/** A hop of a scenario with sensible defaults. */
+export function createScenarioHop(overrides: Partial<ScenarioHop> = {}): ScenarioHop {
+  lastId += 1
+  return {
+    id: lastId,
+    at: Date.UTC(2026, 10, 21, 10, 0, 0, lastId),
+    durationMilliseconds: 12.5,
+    from: 'wallet',
+    to: 'connector',
+    kind: 'http',
+    method: 'POST',
+    url: '/token',
+    status: 200,
+    step: 1,
+    ...overrides,
+  }
+}
+
+/** The result of a scenario that passed, with one step and no hops. */
+export function createScenarioResult(overrides: Partial<ScenarioResult> = {}): ScenarioResult {
+  const { suite = 'issuance', name = 'representative', algorithm = 'ES256K' } = overrides
+  const id = `${suite}/${name}/${algorithm}`
+  return {
+    id,
+    suite,
+    name,
+    algorithm,
+    title: 'A representative collects a credential',
+    category: 'Issuance',
+    description: 'The portal asks for a credential.\n\n- It gets a QR\n- The wallet scans it',
+    references: [{ document: 'Document 1', section: 'Endpoints' }],
+    verdict: 'passed',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    durationMilliseconds: 250,
+    steps: [
+      {
+        title: 'The wallet redeems the offer',
+        beganAt: 10,
+        durationMilliseconds: 200,
+        verdict: 'passed',
+      },
+    ],
+    attachments: [],
+    hops: [],
+    repeat: `testbed run '^${id}$'`,
+    ...overrides,
+  }
+}
+
+/** Results of a run with one scenario that passed. */
+export function createResults(overrides: Partial<Results> = {}): Results {
+  return {
+    schemaVersion: 1,
+    startedAt: '2026-11-21T10:00:00.000Z',
+    durationMilliseconds: 1234,
+    interrupted: false,
+    environment: 'pre',
+    warnings: [],
+    scenarios: [createScenarioResult()],
+    ...overrides,
+  }
+}
 
 export type CheckResultOverrides = Partial<Omit<ScenarioResult, 'check'>> & {
   readonly check?: Partial<CheckResult>
@@ -101,4 +166,18 @@ export function createMixedChecks(): ScenarioResult[] {
     of('V04', 'passed', 'The presentation was refused: HTTP 400'),
     of('V05', 'not-run', 'It has not run.'),
   ]
+}
+
+/** A scenario that does nothing, unless told otherwise; it runs with ES256K alone. */
+export function createScenario(overrides: Partial<Scenario> = {}): Scenario {
+  return defineScenario({
+    id: 'suite/scenario',
+    title: 'A scenario',
+    category: 'Tests',
+    description: 'What happens.',
+    references: [{ document: 'Document 1', section: 'Endpoints' }],
+    algorithms: ['ES256K'],
+    run: async () => {},
+    ...overrides,
+  })
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'puppeteer-core'
+import { expect } from 'vitest'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -13,4 +14,17 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   return results.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   )
+}
+
+/** Holds a page, on a phone by day and a desk by night, against axe-core and sideways scrolling. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const [width, value] of [
+    [360, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewport({ width, height: 800 })
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
+    expect([width, value, await findAccessibilityProblems(page)]).toEqual([width, value, []])
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  }
 }

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Agent, fetch } from 'undici'
+import { onTestFinished } from 'vitest'
+
+/** What was asked of the server. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** What it answers; `hang` is nothing at all. */
+export type Answer =
+  | {
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: unknown
+    }
+  | 'hang'
+
+/** A server that answers as it is told and goes away with the running test. */
+export async function startAnsweringServer(answer: (asked: Asked) => Answer) {
+  const requests: Asked[] = []
+  const server = createServer(async (request, response) => {
+    const { method = '', url: path = '', headers } = request
+    const asked = { method, path, headers, body: await text(request) }
+    requests.push(asked)
+    const told = answer(asked)
+    if (told === 'hang') return
+    const { status, body = '' } = told
+    response.writeHead(status, told.headers)
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+}
+
+/** A server that has one answer to everything; gives its address. Ends with the running test. */
+export async function answerEverything(status: number, body: unknown): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Ports that were free a moment ago, for programs that have to be told theirs beforehand. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => new Promise((done) => server.once('listening', done))))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
+  return ports
+}
+
+export interface TrapServer {
+  readonly url: string
+  readonly host: string
+  /** Whatever came in, as `METHOD path`; connections that asked nothing count too. */
+  readonly visits: readonly string[]
+}
+
+/** Listens where nobody is to come to: an address that only an attacker names. */
+export async function startTrapServer(): Promise<TrapServer> {
+  const visits: string[] = []
+  const server = createServer((request, response) => {
+    visits.push(`${request.method} ${request.url}`)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  server.on('connection', () => visits.push('connection'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url: `http://${host}`, host, visits }
+}
+
+export interface Proxy {
+  readonly port: number
+  /** Keeps connections open and lets no byte through, like a network that has lost the other side. */
+  hold(): void
+  /** Forwards again, on connections made from now on; those that were held are gone. */
+  release(): void
+}
+
+/** A TCP proxy to a port of this machine; it ends with the running test. */
+export async function startProxy(target: number): Promise<Proxy> {
+  const sockets = new Set<Socket>()
+  let isHeld = false
+  const server = createTcpServer((near) => {
+    const far = connect(target, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => {
+        if (!isHeld) to.write(bytes)
+      })
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(() => {
+    server.close()
+    endAll()
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    hold() {
+      isHeld = true
+    },
+    release() {
+      isHeld = false
+      endAll()
+    },
+  }
+}
+
+const folder = resolve(import.meta.dirname, '../conformance/fixtures/tls')
+
+/** What a Node has to trust (NODE_EXTRA_CA_CERTS) to reach such a proxy. */
+export const certificateFile = join(folder, 'certificate.pem')
+
+/** Stands before a server on this machine as a tunnel would: https outside, http inside. */
+export async function startTlsProxy(port: number): Promise<{ origin: string; close(): void }> {
+  const key = readFileSync(join(folder, 'key.pem'))
+  const cert = readFileSync(certificateFile)
+  const server = createHttpsServer({ key, cert }, (request, response) => {
+    const { method, url: path, headers } = request
+    const options = { host: '127.0.0.1', port, method, path, headers }
+    const inner = forward(options, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    inner.on('error', () => response.destroy())
+    request.pipe(inner)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** A fetch that connects from another loopback address: a client on another host, to a server. */
+export function fetchFrom(localAddress: string): typeof globalThis.fetch {
+  const dispatcher = new Agent({ localAddress })
+  onTestFinished(() => dispatcher.close())
+  const send = (url: string, init: object) => fetch(url, { ...init, dispatcher })
+  return send as unknown as typeof globalThis.fetch
+}
