@@ -3,8 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { planNames } from '#conformance/kit/check.ts'
-import { targetSchemaOf } from '#conformance/targets/target-schema-of.ts'
-import { shapeOf } from '#conformance/targets/target-shape.ts'
+import { shapeOf, targetSchemaOf } from '#conformance/targets/target-shape.ts'
 import { createMemberTables } from './conformance-targets/create-member-tables.ts'
 
 const documentFile = 'docs/conformance-targets.md'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { nearestName } from '#conformance/targets/nearest-name.ts'
+import { nearestName } from '#conformance/targets/target-problem.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type ConfigurationFile, readVariable, readYamlFile } from '#kit/load-config.ts'
 import {

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { nearestName } from './nearest-name.ts'
-import { formatPath, type TargetProblem } from './target-problem.ts'
+import { formatPath, nearestName, type TargetProblem } from './target-problem.ts'
 import {
   alternativeFor,
   alternativesOf,

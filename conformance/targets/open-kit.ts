@@ -1,12 +1,22 @@
 import { isIP } from 'node:net'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { OpenPlanOptions } from '../kit/plan.ts'
-import { type OpenTrustWorld, openTrustWorld } from '../world/open-trust-world.ts'
+import {
+  type OpenTrustWorld,
+  openTrustWorld,
+  type TrustWorldAddresses,
+} from '../world/open-trust-world.ts'
 import { type KitServer, startKitServer } from '../world/start-kit-server.ts'
-import { kitEnvironment } from './adapters/kit-environment.ts'
-import { type StartedProgram, startProgram } from './adapters/start-program.ts'
-import type { KitOptions } from './z-kit-options.ts'
-import type { StartCommand } from './z-start-command.ts'
+import { type StartedProgram, startProgram } from './adapters/programs.ts'
+import type { KitOptions, StartCommand } from './target-members.ts'
+
+/** Where the kit's registries are, as commands of a target get it in their environment. */
+const kitEnvironment = (addresses: TrustWorldAddresses): Record<string, string> => ({
+  TESTBED_DID_REGISTRY_URL: addresses.didRegistryBaseUrl,
+  TESTBED_TIR_URL: addresses.tirBaseUrl,
+  TESTBED_ROOT_DID: addresses.rootDid,
+  TESTBED_ENVIRONMENT: addresses.environment,
+})
 
 /** The parts of a target that say where the kit is and what runs beside it. */
 export interface KitTarget {

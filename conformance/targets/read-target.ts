@@ -1,15 +1,42 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { type PlanName, planNames } from '../kit/check.ts'
 import { describeIssues } from './describe-issues.ts'
-import { formatProblem } from './format-problem.ts'
 import { type PlacedProblem, parseTargetFile, type TargetFile } from './parse-target-file.ts'
 import { prepareValues } from './prepare-values.ts'
 import type { TargetProblem } from './target-problem.ts'
-import { targetSchemaOf } from './target-schema-of.ts'
-import { isMapping, shapeOf } from './target-shape.ts'
+import { isMapping, shapeOf, targetSchemaOf } from './target-shape.ts'
+
+const longestLine = 100
+
+/** What a terminal would obey is shown as a space. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const controls = /[\u0000-\u001f\u007f-\u009f]/g
+
+/**
+ * A problem as whoever mends the file needs it: FILE:LINE:COLUMN, what is wrong, the line with a
+ * mark below it, and what to write instead.
+ */
+function formatProblem(
+  path: string,
+  lines: readonly string[],
+  { line, column, message, advice }: PlacedProblem,
+): string {
+  const text = (lines[line - 1] ?? '').replace(controls, ' ').trimEnd()
+  // A long line is shown from a little before the mark.
+  const from = column > longestLine - 20 ? column - 20 : 0
+  const shown = text.slice(from, from + longestLine)
+  const number = String(line)
+  const margin = ' '.repeat(number.length)
+  return [
+    `${path}:${line}:${column}: ${message}`,
+    `  ${number} | ${shown}`,
+    `  ${margin} | ${' '.repeat(Math.max(column - 1 - from, 0))}^`,
+    ...(advice === undefined ? [] : [`  ${margin} = ${advice}`]),
+  ].join('\n  ')
+}
 
 /** A target as its plan takes it. */
 export interface ReadTarget<Target = unknown> {
@@ -105,3 +132,7 @@ function invalidTarget(
     hints: problems.map((problem) => formatProblem(path, lines, problem)),
   })
 }
+
+/** A commented target file of a plan to begin with, as YAML. */
+export const readExample = (plan: PlanName): Promise<string> =>
+  readFile(join(import.meta.dirname, 'examples', `${plan}.yaml`), 'utf8')

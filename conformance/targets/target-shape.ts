@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PlanName } from '../kit/check.ts'
 
 /**
  * What a schema tells of a value beyond its form, as JSON Schema with the marks of the shared pieces:
@@ -110,3 +111,19 @@ const memberOf = (value: unknown, name: PropertyKey): unknown =>
 /** The value at a path; undefined where there is none. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce(memberOf, value)
+
+/** `did-registry` as in `zDidRegistryTarget`. */
+const schemaNameOf = (plan: PlanName) =>
+  `z-${plan}-target`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * What a target of a plan has to look like: `plans/PLAN/z-target.ts`.
+ * @throws TypeError where that file holds no schema
+ */
+export async function targetSchemaOf(plan: PlanName): Promise<z.ZodType> {
+  const module = await import(`../plans/${plan}/z-target.ts`)
+  const name = schemaNameOf(plan)
+  const schema = module[name] as z.ZodType | undefined
+  if (!schema) throw new TypeError(`plans/${plan}/z-target.ts must export ${name}`)
+  return schema
+}

@@ -4,7 +4,7 @@ import {
   type DefectiveIssuer,
   type DefectiveIssuerName,
   defectiveIssuers,
-} from './defects/defective-issuers.ts'
+} from './defects/defect.ts'
 
 const hour = 3600
 const day = 24 * hour

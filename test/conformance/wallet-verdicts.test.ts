@@ -4,7 +4,7 @@ import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import type { WalletContext } from '#conformance/plans/wallet/context.ts'
 import { openWalletPlan } from '#conformance/plans/wallet/open-wallet-plan.ts'
-import type { VerbAnswer, VerbOutcome } from '#conformance/targets/adapters/verb-answer.ts'
+import type { VerbAnswer, VerbOutcome } from '#conformance/targets/adapters/call-verb.ts'
 import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
 

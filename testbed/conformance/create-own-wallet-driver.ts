@@ -1,5 +1,4 @@
-import type { CallVerbOptions } from '#conformance/targets/adapters/call-command.ts'
-import type { VerbAnswer } from '#conformance/targets/adapters/verb-answer.ts'
+import type { CallVerbOptions, VerbAnswer } from '#conformance/targets/adapters/call-verb.ts'
 import type { WalletDriver } from '#conformance/targets/adapters/wallet-driver.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'

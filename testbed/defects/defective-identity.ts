@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DefectiveIssuerName } from '#conformance/world/defects/defective-issuers.ts'
+import type { DefectiveIssuerName } from '#conformance/world/defects/defect.ts'
 import type { EnvironmentContext } from '../compose/environment-context.ts'
 import type { Accredited } from '../deploy/create-environment-keys.ts'
 import { createIdentity } from '../deploy/create-identity.ts'

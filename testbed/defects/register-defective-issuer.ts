@@ -3,7 +3,7 @@ import {
   type DefectiveIssuer,
   type DefectiveIssuerName,
   defectiveIssuers,
-} from '#conformance/world/defects/defective-issuers.ts'
+} from '#conformance/world/defects/defect.ts'
 import { createDidProof } from '#core/did/did-proof.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
 import type { ChainClient } from '#kit/chain-client.ts'

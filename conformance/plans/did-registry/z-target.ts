@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { targetMembers } from '../../targets/z-target-members.ts'
+import { targetMembers } from '../../targets/target-members.ts'
 import {
   miningVerbs,
   zChainNode,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { zSecret } from '../../targets/z-secret.ts'
-import { targetMembers } from '../../targets/z-target-members.ts'
+import { targetMembers, zSecret } from '../../targets/target-members.ts'
 
 const zAddress = z.url({ protocol: /^https?$/ })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endCheck, inconclusive } from '../../kit/check.ts'
-import type { CallVerbOptions } from '../../targets/adapters/call-command.ts'
+import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { IssuerAdapter } from './z-target.ts'
 

@@ -1,6 +1,6 @@
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { endCheck, inconclusive } from '../../kit/check.ts'
-import type { CallVerbOptions } from '../../targets/adapters/call-command.ts'
+import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { PortalTarget } from './z-target.ts'
 

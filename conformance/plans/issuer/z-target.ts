@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { zPowers } from '#core/power/power.ts'
 import { type Verb, zVerb, zVerbWith } from '../../targets/adapters/z-verb.ts'
-import { targetMembers } from '../../targets/z-target-members.ts'
+import { targetMembers } from '../../targets/target-members.ts'
 
 const zBaseUrl = z
   .url({ protocol: /^https?$/ })

@@ -1,5 +1,5 @@
 import { endCheck, inconclusive } from '../../kit/check.ts'
-import type { CallVerbOptions } from '../../targets/adapters/call-command.ts'
+import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { Verb } from '../../targets/adapters/z-verb.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type Signer, signerOf } from '#core/ethereum/account.ts'
 import { zVerbWith } from '../../targets/adapters/z-verb.ts'
-import { zSecret } from '../../targets/z-secret.ts'
+import { zSecret } from '../../targets/target-members.ts'
 
 /** Address of a service in a target, without a trailing slash. */
 export const zServiceAddress = z

@@ -1,5 +1,5 @@
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
-import { startProgram } from '../../targets/adapters/start-program.ts'
+import { startProgram } from '../../targets/adapters/programs.ts'
 import { createDidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 import {
   callControlVerb,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { zVerbWith } from '../../targets/adapters/z-verb.ts'
-import { zSecret } from '../../targets/z-secret.ts'
-import { targetMembers } from '../../targets/z-target-members.ts'
+import { targetMembers, zSecret } from '../../targets/target-members.ts'
 import {
   miningVerbs,
   zChainNode,

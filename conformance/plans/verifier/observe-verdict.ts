@@ -2,19 +2,19 @@ import { query } from 'jsonpath-rfc9535'
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import { callVerb } from '../../targets/adapters/call-verb.ts'
 import type { PlaceholderValues } from '../../targets/adapters/fill-placeholders.ts'
-import { combineVerdicts } from '../../targets/verdict-sources/combine-verdicts.ts'
-import { httpStatus } from '../../targets/verdict-sources/http-status.ts'
-import { pollStatus } from '../../targets/verdict-sources/poll-status.ts'
-import { redirectParameter } from '../../targets/verdict-sources/redirect-parameter.ts'
-import { silence } from '../../targets/verdict-sources/silence.ts'
-import { verbOutcome } from '../../targets/verdict-sources/verb-outcome.ts'
 import {
   accepted,
+  combineVerdicts,
+  httpStatus,
   type Observation,
+  pollStatus,
+  redirectParameter,
   refused,
+  silence,
   undecided,
   type VerdictSource,
-} from '../../targets/verdict-sources/verdict-source.ts'
+  verbOutcome,
+} from '../../targets/verdict-sources.ts'
 import type { AdapterBase, OpenedRequest, PostAnswer } from './context.ts'
 import type { VerifierTarget } from './z-target.ts'
 

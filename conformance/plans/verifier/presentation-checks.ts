@@ -12,8 +12,8 @@ import {
   wronglyAccepted,
 } from '../../kit/check.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
-import type { Observation } from '../../targets/verdict-sources/verdict-source.ts'
-import { findDefect } from '../../world/defects/all-defects.ts'
+import type { Observation } from '../../targets/verdict-sources.ts'
+import { findDefect } from '../../world/defects/create-credential-with-defect.ts'
 import type { PresentationOptions, VerifierContext } from './context.ts'
 
 /** A presentation and what is to be said of it, in a sentence. */

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { zVerbWith } from '../../targets/adapters/z-verb.ts'
-import { isJsonPath } from '../../targets/verdict-sources/is-json-path.ts'
-import { zStatusPollWith } from '../../targets/z-status-poll.ts'
-import { targetMembers } from '../../targets/z-target-members.ts'
+import { isJsonPath, targetMembers, zStatusPollWith } from '../../targets/target-members.ts'
 
 const zJsonPath = z.string().refine(isJsonPath, 'is no JSONPath (RFC 9535)')
 

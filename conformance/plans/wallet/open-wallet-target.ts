@@ -1,6 +1,6 @@
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
-import { createWalletDriver } from '../../targets/adapters/create-wallet-driver.ts'
 import { openPersonDesk } from '../../targets/adapters/person/open-person-desk.ts'
+import { createWalletDriver } from '../../targets/adapters/wallet-driver.ts'
 import { openKit } from '../../targets/open-kit.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { WalletContext } from './context.ts'

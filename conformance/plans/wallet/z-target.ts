@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { zWalletAdapter } from '../../targets/adapters/z-wallet-adapter.ts'
-import { targetMembers } from '../../targets/z-target-members.ts'
+import { zWalletAdapter } from '../../targets/adapters/z-verb.ts'
+import { targetMembers } from '../../targets/target-members.ts'
 
 /** A wallet that somebody else wrote; the kit plays issuers, verifiers and the registries. */
 export const zWalletTarget = z.strictObject({

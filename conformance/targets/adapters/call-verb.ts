@@ -1,8 +1,264 @@
-import { type CallVerbOptions, callCommand } from './call-command.ts'
-import { callHttp } from './call-http.ts'
-import type { PlaceholderValues } from './fill-placeholders.ts'
-import type { VerbAnswer } from './verb-answer.ts'
-import type { Verb } from './z-verb.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { classifyStatus } from '../../kit/classify-answer.ts'
+import type { ExchangeLog } from '../../kit/evidence/exchange-log.ts'
+import { readAtMost } from '../../kit/evidence/operator-key.ts'
+import {
+  fillJson,
+  fillText,
+  fillUrl,
+  fillWords,
+  type PlaceholderValues,
+} from './fill-placeholders.ts'
+import { type ProgramEnd, runProgram, splitCommand } from './programs.ts'
+import type { CommandVerb, HttpVerb, Verb } from './z-verb.ts'
+
+/** What runtimes print of an error that nobody caught; their exit code then is 1, as of a refusal. */
+const marks = [
+  // Node, Deno and Bun.
+  /^Node\.js v\d+/m,
+  /^error: Uncaught /m,
+  /^Bun v\d+/m,
+  // Python.
+  /^Traceback \(most recent call last\):/m,
+  // The Java virtual machine.
+  /^Exception in thread "/m,
+  // Ruby, Rust and Go.
+  /: (?:undefined method|uninitialized constant) .+ \((?:NoMethodError|NameError)\)/,
+  /^thread '.+' (?:\(\d+\) )?panicked at /m,
+  /^panic: .+\n\ngoroutine /m,
+]
+
+/** Says whether a program's standard error tells of a crash. */
+const looksLikeCrash = (stderr: string): boolean => marks.some((mark) => mark.test(stderr))
+
+/** A text's value as JSON; undefined where it is none. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A text for the evidence: its beginning and its length where it is long. */
+const shorten = (text: string, longest = 16_384): string =>
+  text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
+
+/** The end of what a program said, where errors stand. */
+const lastOf = (text: string, longest = 600): string =>
+  text.length > longest ? `… ${text.slice(-longest)}` : text
+
+/** How a verb ended. Only `refused` is a refusal; the last three decide nothing. */
+export type VerbOutcome = 'done' | 'refused' | 'failed' | 'timed-out' | 'overloaded'
+
+/** What came of a verb. */
+export interface VerbAnswer {
+  readonly outcome: VerbOutcome
+  /** What was seen, in a sentence, with what the system under test said of it. */
+  readonly reason: string
+  /** What it wrote or answered; cut where it is long. */
+  readonly text: string
+  /** Undefined where the text is no JSON. */
+  readonly json: unknown
+  /** Where that was seen: `exit code of accept-offer`. */
+  readonly source: string
+  /** The program was seen to crash, was killed, or did not start: what it did is no decision of its own. */
+  readonly hasCrashed?: boolean
+}
+
+export interface CallVerbOptions {
+  readonly exchanges: Pick<ExchangeLog, 'add'>
+  readonly signal: AbortSignal
+  /** By default 30 000; what the verb says itself comes first. */
+  readonly timeoutMilliseconds?: number
+  /** Added to a command's environment, for example the kit's addresses. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/**
+ * Runs a verb that is a command line. Its exit code decides, and a program that crashed has refused
+ * nothing, whatever code that gave.
+ */
+async function callCommand(
+  verb: CommandVerb,
+  name: string,
+  values: PlaceholderValues,
+  { exchanges, signal, timeoutMilliseconds = 30_000, environment = {} }: CallVerbOptions,
+): Promise<VerbAnswer> {
+  const { command, folder, timeoutSeconds } = verb
+  const split = splitCommand(command)
+  if (!split || split.length === 0) {
+    const message = `The command line of ${name} has a quote that is not closed: ${command}`
+    throw new TestbedError({ code: 'invalid_target', status: 400, message })
+  }
+  const words = fillWords(split, values)
+  const began = performance.now()
+  const limit = timeoutSeconds === undefined ? timeoutMilliseconds : timeoutSeconds * 1000
+  const end = await runProgram(words, {
+    folder,
+    environment: { ...environment, ...verb.environment },
+    timeoutMilliseconds: limit,
+    signal,
+  })
+  const { stdout, stderr, exitCode } = end
+  exchanges.add({
+    kind: 'command',
+    from: 'kit',
+    to: 'system under test',
+    method: 'RUN',
+    url: name,
+    status: exitCode ?? 0,
+    durationMilliseconds: performance.now() - began,
+    // By its name a PIN is known for one, wherever else it stands.
+    requestBody: { words, values },
+    responseBody: end,
+  })
+  const { outcome, seen } = classify(verb, end, limit)
+  const said = lastOf((outcome === 'done' ? '' : stderr || stdout).trim())
+  return {
+    outcome,
+    reason: `${name} ${seen}${said === '' ? '.' : `: ${said}`}`,
+    text: stdout,
+    json: parseJson(stdout),
+    source: `exit code of ${name}`,
+    ...(outcome === 'failed' &&
+      (exitCode === undefined || looksLikeCrash(stderr)) && { hasCrashed: true }),
+  }
+}
+
+function classify(
+  { exitCodes: { done = [0], refused = [1] } = {} }: CommandVerb,
+  { stopped, exitCode, killedBy, notStarted, stderr }: ProgramEnd,
+  limit: number,
+): { outcome: VerbOutcome; seen: string } {
+  if (stopped === 'timed-out') {
+    return { outcome: 'timed-out', seen: `did not end within ${limit / 1000} seconds` }
+  }
+  if (stopped === 'interrupted') return { outcome: 'timed-out', seen: 'was cut off' }
+  if (exitCode === undefined) {
+    const why = notStarted ? `could not be started (${notStarted})` : `was ended by ${killedBy}`
+    return { outcome: 'failed', seen: why }
+  }
+  const seen = `ended with exit code ${exitCode}`
+  if (done.includes(exitCode)) return { outcome: 'done', seen }
+  if (!refused.includes(exitCode)) return { outcome: 'failed', seen: `${seen}, which says nothing` }
+  return looksLikeCrash(stderr)
+    ? { outcome: 'failed', seen: `crashed (exit code ${exitCode}), which is no refusal` }
+    : { outcome: 'refused', seen }
+}
+
+/**
+ * Statuses that speak of the call and not of what it was about: the address, the method, who asks.
+ * Taken for refusals, a mistyped address would pass every check that wants one.
+ */
+const aboutTheCall = [401, 403, 404, 405, 406, 407, 411, 413, 414, 415, 417, 421, 426, 431]
+
+/** Makes a verb that is an HTTP call. No redirect is followed. */
+export async function callHttp(
+  verb: HttpVerb,
+  name: string,
+  values: PlaceholderValues,
+  { exchanges, signal, timeoutMilliseconds = 30_000 }: CallVerbOptions,
+): Promise<VerbAnswer> {
+  const { timeoutSeconds } = verb
+  const limit = timeoutSeconds === undefined ? timeoutMilliseconds : timeoutSeconds * 1000
+  const { url, method, headers, body } = requestOf(verb, values)
+  const began = performance.now()
+  const source = `HTTP status of ${name}`
+  const timeLimit = AbortSignal.timeout(limit)
+  let status = 0
+  let text = ''
+  let problem = ''
+  let responseHeaders = {}
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, timeLimit]),
+      ...(body === undefined ? {} : { body }),
+    })
+    text = await readAtMost(response)
+    status = response.status
+    responseHeaders = Object.fromEntries(response.headers)
+  } catch (error) {
+    problem = timeLimit.aborted ? `within ${limit / 1000} seconds` : `(${causeOf(error)})`
+  }
+  exchanges.add({
+    kind: 'http',
+    from: 'kit',
+    to: 'system under test',
+    method,
+    url,
+    status,
+    requestHeaders: headers,
+    requestBody: body,
+    responseHeaders,
+    responseBody: text,
+    durationMilliseconds: performance.now() - began,
+  })
+  const told = { text, json: parseJson(text), source }
+  if (status === 0) {
+    return { ...told, outcome: 'timed-out', reason: `${name} had no answer ${problem}.` }
+  }
+  const outcome = classifyAnswer(verb, status)
+  const said = outcome === 'done' ? '' : shorten(text.trim(), 600)
+  const seen = `${name} was answered with HTTP ${status}${meanings[outcome]}`
+  return { ...told, outcome, reason: `${seen}${said === '' ? '.' : `: ${said}`}` }
+}
+
+const meanings: Readonly<Record<VerbOutcome, string>> = {
+  done: '',
+  refused: '',
+  failed: ', which is no refusal of what it was about',
+  'timed-out': ', a time-out',
+  overloaded: ', an overload',
+}
+
+function requestOf({ url, method, headers, json, form }: HttpVerb, values: PlaceholderValues) {
+  const given = fillJson(json ?? form, values)
+  const type = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
+  const body =
+    given === undefined
+      ? undefined
+      : json === undefined
+        ? new URLSearchParams(given as Record<string, string>).toString()
+        : JSON.stringify(given)
+  const filled = Object.entries(headers ?? {}).flatMap(([header, text]) => {
+    const value = fillText(text, values)
+    return value === undefined ? [] : [[header.toLowerCase(), value]]
+  })
+  return {
+    url: fillUrl(url, values) ?? url,
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': type }),
+      ...(Object.fromEntries(filled) as Record<string, string>),
+    },
+    body,
+  }
+}
+
+function classifyAnswer(
+  { statuses: { done, refused } = {} }: HttpVerb,
+  status: number,
+): VerbOutcome {
+  if (done?.includes(status)) return 'done'
+  if (refused?.includes(status)) return 'refused'
+  const kind = classifyStatus(status)
+  if (kind === 'overloaded' || kind === 'timed-out') return kind
+  if (kind === 'outage') return 'failed'
+  if (kind === 'accepted') return !done && status >= 200 && status < 300 ? 'done' : 'failed'
+  return !refused && !aboutTheCall.includes(status) ? 'refused' : 'failed'
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error
+    ? cause.message || String((cause as { code?: unknown }).code)
+    : error.message
+}
 
 /**
  * Has the system under test do one thing, by command or by HTTP call, and tells what came of it; it

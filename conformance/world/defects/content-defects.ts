@@ -1,4 +1,5 @@
-import { credentialsContext } from '#core/verification/data-model.ts'
+import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
+import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
 import type { Defect } from './defect.ts'
 
 const firstVersion = 'https://www.w3.org/2018/credentials/v1'
@@ -107,5 +108,146 @@ export const contentDefects: readonly Defect[] = [
     description: 'credentialSubject has no id.',
     rule: 'credential.holder',
     change: () => ({ subject: { id: undefined } }),
+  },
+]
+
+const day = 86_400
+
+/** When a credential may be used (Document 1, Credential schema rules 5), and since when it is. */
+export const periodDefects: readonly Defect[] = [
+  {
+    name: 'expired',
+    description: 'validUntil and exp were yesterday.',
+    rule: 'credential.expiry',
+    change: ({ now }) => ({
+      claims: { nbf: now - 2 * day, exp: now - day },
+      vc: { validFrom: toIsoTime(now - 2 * day), validUntil: toIsoTime(now - day) },
+    }),
+  },
+  {
+    name: 'exp-after-valid-until',
+    description: 'validUntil was yesterday, exp is yet to come.',
+    rule: 'credential.expiry',
+    change: ({ now }) => ({ vc: { validUntil: toIsoTime(now - day) } }),
+  },
+  {
+    name: 'exp-before-valid-until',
+    description: 'exp was yesterday, validUntil is yet to come.',
+    rule: 'credential.expiry',
+    change: ({ now }) => ({ claims: { exp: now - day } }),
+  },
+  {
+    name: 'end-absent',
+    description: 'It names neither validUntil nor exp.',
+    rule: 'credential.expiry',
+    change: () => ({ claims: { exp: undefined }, vc: { validUntil: undefined } }),
+  },
+  {
+    name: 'valid-until-unreadable',
+    description: 'validUntil has no time zone.',
+    rule: 'credential.expiry',
+    change: ({ now }) => ({ vc: { validUntil: toIsoTime(now + day).replace('Z', '') } }),
+  },
+  {
+    name: 'not-yet-valid',
+    description: 'validFrom and nbf are tomorrow.',
+    rule: 'credential.not-before',
+    change: ({ now }) => ({ claims: { nbf: now + day }, vc: { validFrom: toIsoTime(now + day) } }),
+  },
+  {
+    name: 'nbf-after-valid-from',
+    description: 'nbf is tomorrow, validFrom was before.',
+    rule: 'credential.not-before',
+    change: ({ now }) => ({ claims: { nbf: now + day } }),
+  },
+  {
+    name: 'issued-in-the-future',
+    description: 'iat is tomorrow, so that nobody can tell which keys were valid then.',
+    rule: 'credential.issued-at',
+    entails: ['credential.issuer-document', 'credential.issuer-key'],
+    change: ({ now }) => ({ claims: { iat: now + day } }),
+  },
+  {
+    name: 'iat-absent',
+    description: 'There is no iat, so that nobody can tell which keys were valid then.',
+    rule: 'credential.issued-at',
+    entails: ['credential.issuer-document', 'credential.issuer-key'],
+    change: () => ({ claims: { iat: undefined } }),
+  },
+]
+
+/**
+ * Whether a credential has been revoked, and whether that can be told.
+ *
+ * @assumption A-23
+ */
+export const statusDefects: readonly Defect[] = [
+  {
+    name: 'revoked',
+    description: 'The issuer has revoked it: its bit in the status list is set.',
+    rule: 'credential.status',
+    revoked: true,
+    change: ({ revokedStatus }) => ({ vc: { credentialStatus: revokedStatus } }),
+  },
+  {
+    name: 'status-list-missing',
+    description: 'There is no status list at the address that it names.',
+    rule: 'credential.status',
+    change: ({ statusListUrl }) => ({
+      vc: {
+        credentialStatus: createStatusEntry({
+          statusListUrl: statusListUrl(999_999),
+          index: 7,
+        }),
+      },
+    }),
+  },
+  {
+    name: 'status-list-foreign',
+    description: 'Its status list is not below the credential issuer.',
+    rule: 'credential.status',
+    change: () => ({
+      vc: {
+        credentialStatus: createStatusEntry({
+          statusListUrl: 'https://lists.example/credentials/status/1',
+          index: 7,
+        }),
+      },
+    }),
+  },
+  {
+    name: 'status-index-beyond',
+    description: 'Its index is beyond the end of the status list.',
+    rule: 'credential.status',
+    change: ({ statusListUrl }) => ({
+      vc: {
+        credentialStatus: createStatusEntry({
+          statusListUrl: statusListUrl(1),
+          index: 131_072,
+        }),
+      },
+    }),
+  },
+  {
+    name: 'status-unreadable',
+    description: 'Its credentialStatus is of no known kind.',
+    rule: 'credential.status',
+    change: () => ({ vc: { credentialStatus: { type: 'SomeOtherStatus' } } }),
+  },
+  {
+    name: 'status-list-of-another-issuer',
+    description: 'The status list that it names is signed by another issuer.',
+    rule: 'credential.status',
+    issuer: 'accredited',
+    change: ({ statusListUrl }) => ({
+      vc: {
+        credentialStatus: createStatusEntry({ statusListUrl: statusListUrl(1), index: 7 }),
+      },
+    }),
+  },
+  {
+    name: 'status-absent',
+    description:
+      'Nothing is wrong: it carries no credentialStatus, of which the documents know none.',
   },
 ]

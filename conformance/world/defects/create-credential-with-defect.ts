@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { createLearCredential, type Mandate } from '#core/lear-credential/lear-credential.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
-import type { CredentialChange, Defect, DefectWorld } from './defect.ts'
-import { signWithIssuerKey } from './sign-draft.ts'
+import { accreditationDefects } from './accreditation-defects.ts'
+import { contentDefects, periodDefects, statusDefects } from './content-defects.ts'
+import {
+  type CredentialChange,
+  type Defect,
+  type DefectWorld,
+  signWithIssuerKey,
+} from './defect.ts'
+import { signatureDefects } from './signature-defects.ts'
 
 export interface CredentialWithDefectOptions {
   /** What is wrong; nothing where it is left out. */
@@ -60,4 +67,17 @@ function applyChange(
       ...claims,
     },
   }
+}
+
+/** Every defect that a credential can be ordered with; names stay as they are. */
+export const allDefects: readonly Defect[] = [
+  ...contentDefects,
+  ...periodDefects,
+  ...signatureDefects,
+  ...accreditationDefects,
+  ...statusDefects,
+]
+
+export function findDefect(name: string): Defect | undefined {
+  return allDefects.find((defect) => defect.name === name)
 }

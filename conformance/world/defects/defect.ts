@@ -1,7 +1,81 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { type JwsHeader, signJws } from '#core/crypto/jws.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { AttributeReference } from '#core/trust/tir-attribute.ts'
-import type { DefectiveIssuerName } from './defective-issuers.ts'
-import type { SignDraft } from './sign-draft.ts'
+
+export type DefectiveIssuerName =
+  | 'accredited'
+  | 'key-not-for-assertions'
+  | 'key-revoked'
+  | 'accreditation-revoked'
+  | 'revoked-parent'
+  | 'parent-revoked'
+  | 'accreditation-expired'
+  | 'accredited-for-another-type'
+  | 'accreditation-self-signed'
+  | 'accreditation-of-another'
+  | 'accreditation-moved'
+  | 'root-not-trusted'
+
+/** How an issuer that something is wrong with stands in the registries. */
+export interface DefectiveIssuer {
+  /** What its key is registered for. Default: assertionMethod. */
+  readonly key?: 'not-for-assertions' | 'revoked'
+  /** Default: TI. */
+  readonly issuerType?: 'TI' | 'TAO' | 'ROOT_TAO'
+  /** Who accredits it. Default: the environment's TAO. */
+  readonly parent?: DefectiveIssuerName
+  /** Its parent is revoked once it has accredited this one. */
+  readonly parentRevoked?: true
+  readonly revoked?: true
+  /** Credential types of the accreditation. Default: what the environment issues to people. */
+  readonly types?: readonly string[]
+  /** What is wrong with the accreditation itself. */
+  readonly accreditation?: 'expired' | 'self-signed' | 'about-another' | 'for-another-attribute'
+}
+
+/** The issuers that defects need, registered when one of them is first asked for. */
+export const defectiveIssuers: Readonly<Record<DefectiveIssuerName, DefectiveIssuer>> = {
+  accredited: {},
+  'key-not-for-assertions': { key: 'not-for-assertions' },
+  'key-revoked': { key: 'revoked' },
+  'accreditation-revoked': { revoked: true },
+  'revoked-parent': { issuerType: 'TAO' },
+  'parent-revoked': { parent: 'revoked-parent', parentRevoked: true },
+  'accreditation-expired': { accreditation: 'expired' },
+  'accredited-for-another-type': { types: ['OtherCredential'] },
+  'accreditation-self-signed': { accreditation: 'self-signed' },
+  'accreditation-of-another': { accreditation: 'about-another' },
+  'accreditation-moved': { accreditation: 'for-another-attribute' },
+  'root-not-trusted': { issuerType: 'ROOT_TAO', parent: 'root-not-trusted' },
+}
+
+/** Makes the JWT of a header and a payload; the key is the issuer's. */
+export type SignDraft = (header: JwsHeader, payload: object, privateKey: PrivateJwk) => string
+
+const signingInput = (header: object, payload: object) =>
+  [header, payload].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
+
+/** With the issuer's key, as it has to be. */
+export const signWithIssuerKey: SignDraft = (header, payload, privateKey) =>
+  signJws({ header, payload, privateKey })
+
+/** With a key that nobody knows, under the issuer's kid. */
+export const signWithStrangeKey: SignDraft = (header, payload) =>
+  signJws({ header, payload, privateKey: createPrivateJwk('secp256k1', randomBytes(32)) })
+
+/** Not at all: `alg` none and an empty signature. */
+export const leaveUnsigned: SignDraft = (header, payload) =>
+  `${signingInput({ ...header, alg: 'none' }, payload)}.`
+
+/** By HMAC with the public key for a secret, which confuses verifiers that trust the header. */
+export const signWithPublicKeyAsSecret: SignDraft = (header, payload, privateKey) => {
+  const input = signingInput({ ...header, alg: 'HS256' }, payload)
+  const secret = JSON.stringify(publicJwkOf(privateKey))
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
+}
 
 /** What a defect is made from; nothing in it is asked for when the credential is made. */
 export interface DefectWorld {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestName } from '#conformance/targets/nearest-name.ts'
+import { nearestName } from '#conformance/targets/target-problem.ts'
 
 const names = ['plan', 'name', 'description', 'publicUrl', 'accept-offer', 'timeoutSeconds']
 

@@ -4,7 +4,7 @@ import {
   createTrustWorld,
   type TrustWorld,
 } from '#conformance/world/create-trust-world.ts'
-import { allDefects } from '#conformance/world/defects/all-defects.ts'
+import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
 import { issueCredential } from '#conformance/world/issue-credential.ts'
 import { registerIssuer } from '#conformance/world/register-issuer.ts'
 import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'

@@ -2,8 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
-import { reachableHost } from '#conformance/world/reachable-host.ts'
-import { startKitServer } from '#conformance/world/start-kit-server.ts'
+import { reachableHost, startKitServer } from '#conformance/world/start-kit-server.ts'
 
 async function start() {
   const exchanges = createExchangeLog()

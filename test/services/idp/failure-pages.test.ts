@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allDefects } from '#conformance/world/defects/all-defects.ts'
+import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
 import { issueCredential } from '#conformance/world/issue-credential.ts'
 import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allDefects } from '#conformance/world/defects/all-defects.ts'
+import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
 import {
   credentialRules,
   verifyLearCredential,

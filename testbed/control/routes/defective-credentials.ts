@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { allDefects, findDefect } from '#conformance/world/defects/all-defects.ts'
+import { allDefects, findDefect } from '#conformance/world/defects/create-credential-with-defect.ts'
 import type { Defect } from '#conformance/world/defects/defect.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zPowers } from '#core/power/power.ts'

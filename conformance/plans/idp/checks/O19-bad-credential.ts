@@ -1,6 +1,6 @@
 import { broken, defineCheck, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
-import { findDefect } from '../../../world/defects/all-defects.ts'
+import { findDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { IdpContext } from '../context.ts'
 import { awaitSessionEnd } from '../poll-session.ts'
 import { sessionCodeOf } from '../session-code-of.ts'

@@ -1,8 +1,11 @@
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { defineChecks, type Finding, held, wronglyAccepted } from '../../../kit/check.ts'
-import type { TrustPart } from '../../../world/answer-as-registries.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
-import type { Misbehaviour, TrustWorldAddresses } from '../../../world/open-trust-world.ts'
+import type {
+  Misbehaviour,
+  TrustPart,
+  TrustWorldAddresses,
+} from '../../../world/open-trust-world.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { Trap, VerifierContext } from '../context.ts'
 import { findAcceptance, findEachRefused, presentOnce, withDefect } from '../presentation-checks.ts'

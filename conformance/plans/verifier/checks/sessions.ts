@@ -5,7 +5,7 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import type { Observation } from '../../../targets/verdict-sources/verdict-source.ts'
+import type { Observation } from '../../../targets/verdict-sources.ts'
 import type { VerifierContext } from '../context.ts'
 import { findAcceptance, findNotAccepted, withFaults } from '../presentation-checks.ts'
 

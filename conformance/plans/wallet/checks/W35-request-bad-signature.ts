@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../kit/check.ts'
-import { flipBit } from '../../../world/defects/change-signature.ts'
+import { flipBit } from '../../../world/defects/signature-defects.ts'
 import type { WalletContext } from '../context.ts'
 import { findRequestRefused } from '../findings/find-request-refused.ts'
 

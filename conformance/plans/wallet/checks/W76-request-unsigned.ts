@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../kit/check.ts'
-import { leaveUnsigned } from '../../../world/defects/sign-draft.ts'
+import { leaveUnsigned } from '../../../world/defects/defect.ts'
 import type { WalletContext } from '../context.ts'
 import { signAnew } from '../counterparts/sign-anew.ts'
 import { findRequestRefused } from '../findings/find-request-refused.ts'

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../kit/check.ts'
-import { signWithPublicKeyAsSecret } from '../../../world/defects/sign-draft.ts'
+import { signWithPublicKeyAsSecret } from '../../../world/defects/defect.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { signAnew } from '../counterparts/sign-anew.ts'

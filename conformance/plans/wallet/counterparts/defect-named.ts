@@ -1,4 +1,4 @@
-import { findDefect } from '../../../world/defects/all-defects.ts'
+import { findDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { Defect } from '../../../world/defects/defect.ts'
 
 /** @throws TypeError where there is no defect of this name */

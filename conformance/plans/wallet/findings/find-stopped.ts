@@ -1,5 +1,5 @@
 import { broken, type Finding, held, inconclusive } from '../../../kit/check.ts'
-import type { VerbAnswer } from '../../../targets/adapters/verb-answer.ts'
+import type { VerbAnswer } from '../../../targets/adapters/call-verb.ts'
 
 /**
  * What a wallet did that had to give up by itself and to say so; `after` says after what. That it

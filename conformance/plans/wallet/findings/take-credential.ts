@@ -1,5 +1,5 @@
 import { broken, endCheck, inconclusive } from '../../../kit/check.ts'
-import type { VerbAnswer } from '../../../targets/adapters/verb-answer.ts'
+import type { VerbAnswer } from '../../../targets/adapters/call-verb.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'

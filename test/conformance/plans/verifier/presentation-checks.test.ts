@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { VerifierContext } from '#conformance/plans/verifier/context.ts'
 import { asPractice, findEachRefused } from '#conformance/plans/verifier/presentation-checks.ts'
-import type { Observation } from '#conformance/targets/verdict-sources/verdict-source.ts'
+import type { Observation } from '#conformance/targets/verdict-sources.ts'
 
 type Verdict = Observation['verdict']
 

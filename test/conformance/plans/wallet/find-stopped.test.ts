@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findStopped } from '#conformance/plans/wallet/findings/find-stopped.ts'
-import type { VerbAnswer } from '#conformance/targets/adapters/verb-answer.ts'
+import type { VerbAnswer } from '#conformance/targets/adapters/call-verb.ts'
 
 const kindOf = (seen: Pick<VerbAnswer, 'outcome' | 'hasCrashed'>) =>
   findStopped({ reason: '', text: '', json: undefined, source: 'test', ...seen }, 'after it').kind

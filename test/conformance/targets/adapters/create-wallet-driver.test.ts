@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
-import { createWalletDriver } from '#conformance/targets/adapters/create-wallet-driver.ts'
+import { createWalletDriver } from '#conformance/targets/adapters/wallet-driver.ts'
 import { type Answer, type Asked, startAnsweringServer } from '#test/support/servers.ts'
 
 const options = () => ({ exchanges: createExchangeLog(), signal: AbortSignal.timeout(10_000) })

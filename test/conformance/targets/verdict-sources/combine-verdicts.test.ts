@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { combineVerdicts } from '#conformance/targets/verdict-sources/combine-verdicts.ts'
-import { httpStatus } from '#conformance/targets/verdict-sources/http-status.ts'
-import { redirectParameter } from '#conformance/targets/verdict-sources/redirect-parameter.ts'
-import { silence } from '#conformance/targets/verdict-sources/silence.ts'
-import { verbOutcome } from '#conformance/targets/verdict-sources/verb-outcome.ts'
-import type {
-  Observation,
-  VerdictSource,
-} from '#conformance/targets/verdict-sources/verdict-source.ts'
+import type { Observation, VerdictSource } from '#conformance/targets/verdict-sources.ts'
+import {
+  combineVerdicts,
+  httpStatus,
+  redirectParameter,
+  silence,
+  verbOutcome,
+} from '#conformance/targets/verdict-sources.ts'
 
 const never = new AbortController().signal
 

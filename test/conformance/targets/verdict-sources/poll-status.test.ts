@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
-import { pollStatus } from '#conformance/targets/verdict-sources/poll-status.ts'
-import type { StatusPoll } from '#conformance/targets/z-status-poll.ts'
+import type { StatusPoll } from '#conformance/targets/target-members.ts'
+import { pollStatus } from '#conformance/targets/verdict-sources.ts'
 import { type Answer, startAnsweringServer } from '#test/support/servers.ts'
 
 const states = {

@@ -1,0 +1,277 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { StartCommand } from '../target-members.ts'
+
+interface SpawnProgramOptions {
+  readonly folder?: string | undefined
+  /** All of its environment. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** A program in a process group of its own, and how it ends. */
+export interface SpawnedProgram {
+  readonly stdout: ChildProcess['stdout']
+  readonly stderr: ChildProcess['stderr']
+  /** Resolves once it runs; for one that could not be started, never. */
+  readonly begun: Promise<void>
+  /** Resolves once it has ended and its output is read; never rejects. */
+  readonly ended: Promise<ProgramExit>
+  /** Asks it and all that it started to end, and ends them by force where they do not. */
+  stop(): void
+}
+
+/** One of the three: it exited by itself, a signal ended it, or it could not be started. */
+interface ProgramExit {
+  readonly exitCode?: number
+  readonly killedBy?: NodeJS.Signals
+  readonly notStarted?: string
+}
+
+const graceMilliseconds = 2000
+/** For output that is still on its way; what holds it open longer is no part of the program. */
+const lastOutputMilliseconds = 500
+
+/**
+ * Starts a program without a shell and with nothing to read. What it leaves running in its group
+ * ends with it, and it ends with this process.
+ */
+function spawnProgram(
+  [program = '', ...args]: readonly string[],
+  { folder, environment }: SpawnProgramOptions,
+): SpawnedProgram {
+  const { promise: ended, resolve } = Promise.withResolvers<ProgramExit>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  let child: ChildProcess
+  try {
+    child = spawn(program, args, {
+      ...(folder === undefined ? {} : { cwd: folder }),
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+  } catch (error) {
+    resolve({ notStarted: messageOf(error) })
+    return { stdout: null, stderr: null, begun, ended, stop() {} }
+  }
+  const signalGroup = (signal: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal)
+    } catch {
+      // They are gone already.
+    }
+  }
+  const endWithThisProcess = () => signalGroup('SIGKILL')
+  process.once('exit', endWithThisProcess)
+  let insist: NodeJS.Timeout | undefined
+  let lastOutput: NodeJS.Timeout | undefined
+  const settle = (exit: ProgramExit) => {
+    clearTimeout(insist)
+    clearTimeout(lastOutput)
+    process.removeListener('exit', endWithThisProcess)
+    resolve(exit)
+  }
+  child.once('spawn', begin)
+  child.once('error', (error) => settle({ notStarted: messageOf(error) }))
+  child.once('exit', () => {
+    signalGroup('SIGKILL')
+    lastOutput = setTimeout(() => {
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    }, lastOutputMilliseconds)
+  })
+  child.once('close', (code, signal) =>
+    settle(code === null ? { killedBy: signal ?? 'SIGKILL' } : { exitCode: code }),
+  )
+  return {
+    stdout: child.stdout,
+    stderr: child.stderr,
+    begun,
+    ended,
+    stop() {
+      if (insist !== undefined) return
+      signalGroup('SIGTERM')
+      insist = setTimeout(() => signalGroup('SIGKILL'), graceMilliseconds)
+    },
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const longestOutput = 1024 * 1024
+
+/** What a program writes, as far as it is kept. */
+export interface KeptOutput {
+  /** All since it was last called: its first MiB, and how much more there was. */
+  take(): string
+}
+
+/** Reads everything that streams hold, so that whoever writes never waits, and keeps the beginning. */
+function keepOutput(...streams: readonly (Readable | null)[]): KeptOutput {
+  let chunks: Buffer[] = []
+  let length = 0
+  for (const stream of streams) {
+    stream?.on('data', (chunk: Buffer) => {
+      const room = longestOutput - length
+      if (room > 0) chunks.push(chunk.subarray(0, room))
+      length += chunk.length
+    })
+  }
+  return {
+    take() {
+      const text = Buffer.concat(chunks).toString('utf8')
+      const more = length - longestOutput
+      chunks = []
+      length = 0
+      return more > 0 ? `${text}\n… and ${more} bytes more` : text
+    },
+  }
+}
+
+export interface RunProgramOptions extends SpawnProgramOptions {
+  readonly timeoutMilliseconds: number
+  readonly signal: AbortSignal
+}
+
+/** How a program ended, and what it wrote: the first MiB of each. */
+export interface ProgramEnd extends ProgramExit {
+  /** Why it was stopped, where it was. */
+  readonly stopped?: 'timed-out' | 'interrupted'
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program to its end, its time limit or an interrupt. Never rejects. */
+export async function runProgram(
+  words: readonly string[],
+  { timeoutMilliseconds, signal, ...options }: RunProgramOptions,
+): Promise<ProgramEnd> {
+  if (signal.aborted) return { stopped: 'interrupted', stdout: '', stderr: '' }
+  const program = spawnProgram(words, options)
+  const [stdout, stderr] = [keepOutput(program.stdout), keepOutput(program.stderr)]
+  let stopped: ProgramEnd['stopped']
+  const stop = (why: ProgramEnd['stopped']) => {
+    stopped ??= why
+    program.stop()
+  }
+  const timeLimit = setTimeout(() => stop('timed-out'), timeoutMilliseconds)
+  const interrupt = () => stop('interrupted')
+  signal.addEventListener('abort', interrupt, { once: true })
+  const exit = await program.ended
+  clearTimeout(timeLimit)
+  signal.removeEventListener('abort', interrupt)
+  return {
+    ...exit,
+    ...(stopped && { stopped }),
+    stdout: stdout.take(),
+    stderr: stderr.take(),
+  }
+}
+
+/**
+ * Splits a command line into words: at white space, but for what stands in single or double quotes;
+ * a backslash takes what follows it as it is, within double quotes only a quote or a backslash.
+ * Nothing is expanded. Undefined where a quote is not closed.
+ */
+export function splitCommand(command: string): string[] | undefined {
+  const words: string[] = []
+  let word: string | undefined
+  let quote = ''
+  for (let index = 0; index < command.length; index++) {
+    const character = command.charAt(index)
+    const next = command.charAt(index + 1)
+    if (
+      character === '\\' &&
+      next !== '' &&
+      (quote === '' || (quote === '"' && /["\\]/.test(next)))
+    ) {
+      word = `${word ?? ''}${next}`
+      index++
+    } else if (quote !== '') {
+      if (character === quote) quote = ''
+      else word += character
+    } else if (character === '"' || character === "'") {
+      quote = character
+      word ??= ''
+    } else if (/\s/.test(character)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else {
+      word = `${word ?? ''}${character}`
+    }
+  }
+  if (quote !== '') return undefined
+  return word === undefined ? words : [...words, word]
+}
+
+/** A program that runs beside the plan. */
+export interface StartedProgram {
+  /** What it has written since this was last asked. */
+  takeOutput(): string
+  /** Ends it with all that it started, by force where it does not end by itself. */
+  stop(): Promise<void>
+}
+
+export interface StartProgramOptions {
+  /** Added to its environment. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+const betweenQuestions = 50
+const longestHint = 2000
+
+/**
+ * Starts a target's program and waits until its `ready` address answers with a 2xx.
+ * @throws TestbedError `not_started` with the end of what it wrote
+ */
+export async function startProgram(
+  { command, folder, environment, ready, timeoutSeconds = 30 }: StartCommand,
+  options: StartProgramOptions,
+): Promise<StartedProgram> {
+  const program = spawnProgram(splitCommand(command) ?? [], {
+    folder,
+    environment: { ...options.environment, ...environment },
+  })
+  const output = keepOutput(program.stdout, program.stderr)
+  const stop = async () => {
+    program.stop()
+    await program.ended
+  }
+  const timeLimit = AbortSignal.timeout(timeoutSeconds * 1000)
+  const waiting = new AbortController()
+  const signal = AbortSignal.any([options.signal, timeLimit, waiting.signal])
+  const problem = await Promise.race([
+    program.ended.then((exit) => `ended before it was ready (${describeExit(exit)})`),
+    program.begun
+      .then(() => untilReady(ready, signal))
+      .then((isReady) =>
+        isReady ? undefined : `did not answer at ${ready} within ${timeoutSeconds} seconds`,
+      ),
+  ])
+  waiting.abort()
+  if (problem === undefined) return { takeOutput: output.take, stop }
+  await stop()
+  const said = output.take().trim()
+  throw new TestbedError({
+    code: 'not_started',
+    status: 500,
+    message: `The target's start command ${problem}: ${command}`,
+    hints: [said === '' ? 'It wrote nothing.' : `It wrote: ${said.slice(-longestHint)}`],
+  })
+}
+
+const describeExit = ({ exitCode, killedBy, notStarted }: ProgramExit) =>
+  notStarted ?? (killedBy ? `by ${killedBy}` : `exit code ${exitCode}`)
+
+async function untilReady(ready: string | undefined, signal: AbortSignal): Promise<boolean> {
+  if (ready === undefined) return true
+  while (!signal.aborted) {
+    const response = await fetch(ready, { signal, redirect: 'manual' }).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response?.ok) return true
+    await wait(betweenQuestions, undefined, { signal }).catch(() => {})
+  }
+  return false
+}
