@@ -3,20 +3,35 @@ import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { createLoginLock, type LoginLockPolicy } from '#kit/create-login-lock.ts'
 import { openDatabase } from '#kit/database.ts'
+import { discoveryRoutes, postAsGet } from '#kit/openid-provider/openid-routes.ts'
 import { providerHandler, usePublicUrl } from '#kit/openid-provider/provider-handler.ts'
 import { loadSigningKeys } from '#kit/openid-provider/signing-keys.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createAccountStore } from './adapters/account-store.ts'
 import { createBroker } from './adapters/broker-client.ts'
 import { createBrokerStore } from './adapters/broker-store.ts'
-import { createProvider, providerRoutes } from './adapters/openid-provider.ts'
+import { claimsByScope, createProvider, providerRoutes } from './adapters/openid-provider.ts'
 import { zTokenIssuerConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { completeBrokerLogin, finishBrokerLogin, startBrokerLogin } from './routes/broker-login.ts'
 import { getLogin, getStyle, postLogin } from './routes/login.ts'
-import { openidRoutes } from './routes/openid.ts'
 import { postBearerToken } from './routes/post-bearer-token.ts'
 import { migrations, type TokenIssuerTables } from './tables.ts'
+
+/** What OpenID Connect asks for and oidc-provider leaves to us: discovery, and POST to its pages. */
+const openidRoutes = [
+  ...discoveryRoutes<Dependencies>(({ config: { baseUrl } }) => ({
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}${providerRoutes.authorization}`,
+    token_endpoint: `${baseUrl}${providerRoutes.token}`,
+    end_session_endpoint: `${baseUrl}${providerRoutes.end_session}`,
+    jwks_uri: `${baseUrl}${providerRoutes.jwks}`,
+    scopes_supported: Object.keys(claimsByScope),
+    claims: Object.values(claimsByScope).flat(),
+  })),
+  postAsGet<Dependencies>(providerRoutes.authorization),
+  postAsGet<Dependencies>(providerRoutes.end_session),
+]
 
 const routes = [
   ...openidRoutes,

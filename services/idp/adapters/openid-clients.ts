@@ -7,9 +7,7 @@ export const extraClientMetadata = ['accepted_authentication'] as const
 
 /** The store of clients as oidc-provider reads it, for every request anew; it never writes. */
 export function clientAdapter(clients: ClientStore): Adapter {
-  const refuse = async () => {
-    throw new TypeError('clients are changed in the admin panel alone')
-  }
+  const refuse = () => Promise.reject(new TypeError('clients are changed in the admin panel alone'))
   return {
     async find(id) {
       const client = await clients.find(id)

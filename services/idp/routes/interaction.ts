@@ -194,7 +194,7 @@ function answerLogin(
   dependencies: Dependencies,
   work: (login: Visit & { readonly interaction: Interaction }) => Promise<Reply>,
 ): Promise<Reply> {
-  return answerBrowser(input, dependencies, async ({ interaction, ...visit }) => {
+  return answerBrowser(input, dependencies, ({ interaction, ...visit }) => {
     if (interaction === undefined) throw loginExpired()
     return work({ ...visit, interaction })
   })

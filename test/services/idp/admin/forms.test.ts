@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createLog } from '#kit/log.ts'
+import type { TraceSink } from '#kit/traces.ts'
 import { adminRoutes } from '#services/idp/admin/routes.ts'
 import {
   administrator,
@@ -8,6 +10,7 @@ import {
   type Panel,
   startLoginSystem,
 } from '#test/support/login-system.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 /** An address of a route, with parameters that lead somewhere. */
 const addressOf = (path: string) =>
@@ -205,4 +208,46 @@ describe('every page of the panel', () => {
     const page = await panel.get('/admin/clients')
     expect([page.status, page.text.includes('database_unavailable')]).toEqual([503, true])
   })
+})
+
+it('neither logs nor traces hold what lets somebody into the panel, or a client in', async () => {
+  const written: string[] = []
+  const destination = { write: (line: string) => void written.push(line) }
+  const traces: TraceSink = {
+    enabled: true,
+    record: (describe) => written.push(JSON.stringify(describe())),
+  }
+  const log = createLog({ level: 'trace', destination })
+  const runtime = { ...createTestRuntime({ log }), traces }
+  const system = await startLoginSystem(undefined, runtime)
+  const panel = createPanel(system)
+  const wrong = 'a password that is wrong'
+  await panel.logIn({ ...administrator, password: wrong })
+  await panel.logIn()
+  const cookie = panel.cookie.split('=')[1] ?? ''
+  const token = panel.csrfToken
+  await panel.get('/admin/clients/new')
+  const { text } = await panel.submit('/admin/clients', {
+    client_id: 'shop',
+    name: 'The shop',
+    redirect_uris: 'https://shop.example/callback',
+    authentication: 'either',
+  })
+  const secret = /id="client-secret">([^<]*)</.exec(text)?.[1] ?? ''
+  const password = 'another, longer password'
+  const form = { current_password: administrator.password, password, repeated_password: password }
+  const changed = await panel.submit('/admin/account', form)
+  expect(changed.status).toBe(200)
+  const secrets = [administrator.password, wrong, cookie, token, secret, password]
+  expect(secrets.filter((each) => each.length < 12)).toEqual([])
+  const all = written.join('\n')
+  // What happened is there, by whom and to what.
+  for (const shown of [
+    'a login to the admin panel failed',
+    'a client was created',
+    '/admin/account',
+  ]) {
+    expect(all).toContain(shown)
+  }
+  expect(secrets.filter((each) => all.includes(each))).toEqual([])
 })
