@@ -5,9 +5,10 @@ import {
   jwtVcJson,
   verifiableCredentialType,
 } from '#core/oid4vci/issuer-metadata.ts'
-import { broken, defineCheck, held } from '../../../kit/check.ts'
-import { readMetadata } from '../flow/read-metadata.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import { broken, held } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { readMetadata } from '../metadata.ts'
 
 /** A list that names one of the documented ones at least. */
 const zListWith = (known: readonly string[]) =>

@@ -1,10 +1,9 @@
-import { broken, defineCheck, type Finding } from '../../../kit/check.ts'
 import { findRefusal } from '../../../kit/classify-answer.ts'
-import { allHeld } from '../flow/all-held.ts'
-import { askForCredential } from '../flow/ask-for-credential.ts'
-import { redeem } from '../flow/redeem.ts'
-import { requireControl } from '../flow/require-control.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import { broken, type Finding } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { askForCredential, redeem } from '../redeeming.ts'
+import { allHeld, requireControl } from '../refusals.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I46',

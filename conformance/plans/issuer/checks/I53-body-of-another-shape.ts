@@ -1,11 +1,9 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import type { Finding } from '../../../kit/check.ts'
-import { defineCheck } from '../../../kit/check.ts'
-import { allHeld } from '../flow/all-held.ts'
-import { askForCredential } from '../flow/ask-for-credential.ts'
-import { expectNoCrash } from '../flow/expect-no-crash.ts'
-import { redeem } from '../flow/redeem.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import type { Finding } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { askForCredential, redeem } from '../redeeming.ts'
+import { allHeld, findRefusalWithoutCrash } from '../refusals.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I53',
@@ -48,7 +46,7 @@ async function sendShape(
 ): Promise<Finding> {
   const session = await redeem(context)
   const json = change(createRequestBody(session.wallet, session))
-  return expectNoCrash(context, `The credential request with ${what}`, () =>
+  return findRefusalWithoutCrash(context, `The credential request with ${what}`, () =>
     askForCredential(context, session, { json }),
   )
 }

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Power, zPower } from '#core/power/power.ts'
-import { broken, defineCheck, held } from '../../../kit/check.ts'
-import { allHeld } from '../flow/all-held.ts'
-import { judgeCredential } from '../flow/judge-credential.ts'
-import { type ObtainedCredential, obtainCredential } from '../flow/obtain-credential.ts'
-import { requestOwnOffer } from '../flow/request-own-offer.ts'
-import { signIn } from '../flow/sign-in.ts'
-import { smallPower } from '../flow/small-power.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import { broken, held } from '../../../kit/finding.ts'
+import { judgeCredential, type ObtainedCredential, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
+import { allHeld } from '../refusals.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I62',

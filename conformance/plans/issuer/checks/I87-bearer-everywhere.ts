@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Finding } from '../../../kit/check.ts'
-import { defineCheck } from '../../../kit/check.ts'
-import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
-import { allHeld } from '../flow/all-held.ts'
-import { listRecords } from '../flow/list-records.ts'
-import { signIn } from '../flow/sign-in.ts'
-import { smallPower } from '../flow/small-power.ts'
+import { asPremise } from '../../../kit/as-premise.ts'
+import { findRefusal } from '../../../kit/classify-answer.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import type { Finding } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { IssuanceEndpoint, Portal } from '../open-portal.ts'
+import { listRecords, signIn, smallPower } from '../portal-steps.ts'
+import { allHeld } from '../refusals.ts'
 
 const endpoints: readonly IssuanceEndpoint[] = [
   'representative',

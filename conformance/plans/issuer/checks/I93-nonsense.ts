@@ -1,11 +1,10 @@
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
-import type { Finding } from '../../../kit/check.ts'
-import { defineCheck } from '../../../kit/check.ts'
-import { allHeld } from '../flow/all-held.ts'
-import { expectNoCrash } from '../flow/expect-no-crash.ts'
-import { redeem } from '../flow/redeem.ts'
+import { defineCheck } from '../../../kit/define-check.ts'
+import type { Finding } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { redeem } from '../redeeming.ts'
+import { allHeld, findRefusalWithoutCrash } from '../refusals.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
@@ -60,7 +59,7 @@ export const check = defineCheck<IssuerContext>({
     ]
     for (const { what, url, request } of requests) {
       const send = () => context.http.request(url, { method: 'POST', ...request })
-      const finding = await expectNoCrash(context, what, send)
+      const finding = await findRefusalWithoutCrash(context, what, send)
       if (finding.kind !== 'held') return finding
       findings.push(finding)
     }

@@ -1,11 +1,9 @@
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
-import { askForToken } from '../flow/ask-for-token.ts'
-import { expectRefused } from '../flow/expect-refused.ts'
-import { reachAnswer } from '../flow/reach-answer.ts'
-import { readOffer } from '../flow/read-offer.ts'
-import { requireControl } from '../flow/require-control.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { askForToken, reachAnswer, readOffer } from '../redeeming.ts'
+import { findProvenRefusal, requireControl } from '../refusals.ts'
 
 const attempts = 5
 
@@ -22,7 +20,7 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const { resolved } = await readOffer(context)
       await reachAnswer('the first token request', askForToken(context, resolved))
-      return expectRefused(context, await askForToken(context, resolved), {
+      return findProvenRefusal(context, await askForToken(context, resolved), {
         what: 'The second token request with the same code',
         errors: ['invalid_grant'],
       })
@@ -43,7 +41,7 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const { resolved } = await readOffer(context)
       await context.advanceClock(context.offerLifetimeSeconds + 1)
-      return expectRefused(context, await askForToken(context, resolved), {
+      return findProvenRefusal(context, await askForToken(context, resolved), {
         what: `The token request ${context.offerLifetimeSeconds + 1} seconds after the offer was made`,
         errors: ['invalid_grant'],
       })

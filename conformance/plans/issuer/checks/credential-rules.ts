@@ -1,6 +1,5 @@
-import { type Check, type CheckRow, defineChecks } from '../../../kit/check.ts'
-import { judgeCredential } from '../flow/judge-credential.ts'
-import { type ObtainedCredential, obtainCredential } from '../flow/obtain-credential.ts'
+import { type Check, type CheckRow, defineChecks } from '../../../kit/define-check.ts'
+import { judgeCredential, type ObtainedCredential, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 
 /** A check of a credential by rules that verifiers judge by. */

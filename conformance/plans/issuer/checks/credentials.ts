@@ -1,13 +1,17 @@
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { jsonAsPremise, requireJson } from '../../../kit/classify-answer.ts'
-import { accreditationAddress } from '../flow/accreditation-address.ts'
-import { allHeld } from '../flow/all-held.ts'
-import { credentialIdOf } from '../flow/credential-id-of.ts'
-import { judgeCredential } from '../flow/judge-credential.ts'
-import { obtainCredential } from '../flow/obtain-credential.ts'
+import { requireJson } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held, inconclusive } from '../../../kit/finding.ts'
+import { jsonAsPremise } from '../../../kit/json-as-premise.ts'
+import {
+  accreditationAddress,
+  credentialIdOf,
+  judgeCredential,
+  obtainCredential,
+} from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { allHeld } from '../refusals.ts'
 
 /** Nothing in the documents speaks of the beginning. */
 const rulesOfBeginning = ['credential.not-before', 'credential.issued-at']

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { createDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
 import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
+import { asPremise } from '../../../kit/as-premise.ts'
 import {
   classifyStatus,
   errorOf,
@@ -8,12 +11,25 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { allHeld } from '../flow/all-held.ts'
-import { askForCredential } from '../flow/ask-for-credential.ts'
-import { defer } from '../flow/defer.ts'
-import { reachAnswer } from '../flow/reach-answer.ts'
-import { redeem } from '../flow/redeem.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
+import { allHeld } from '../refusals.ts'
+
+/** A credential that a wallet waits for. */
+export interface Deferred {
+  readonly acceptanceToken: string
+  readonly accessToken: string
+  /** POST /deferred_credential, once; by default with the access token as Bearer. */
+  poll(options?: PollOptions): Promise<HttpAnswer>
+}
+
+export interface PollOptions {
+  /** By default the one of the transaction. */
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 const zDeferred = z.looseObject({
   acceptance_token: z.string().min(1),
@@ -191,3 +207,27 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
 })
+
+/** A wallet asks for a credential that is not ready yet. */
+async function defer(context: IssuerContext): Promise<Deferred> {
+  const { wallet, resolved, token } = await redeem(context, { kind: 'deferred' })
+  const { metadata, offered } = resolved
+  const [entry] = offered
+  if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
+  const request = { metadata, entry, ...token }
+  const response = await asPremise('asking for a credential', requestCredential(wallet, request))
+  if (response.kind !== 'deferred') {
+    endCheck(inconclusive('The credential of create-deferred-offer was there at once.'))
+  }
+  const { acceptanceToken } = response
+  const { accessToken } = token
+  return {
+    acceptanceToken,
+    accessToken,
+    poll: ({
+      json = createDeferredCredentialRequest(acceptanceToken),
+      headers = { authorization: `Bearer ${accessToken}` },
+    } = {}) =>
+      context.http.request(metadata.deferredCredentialEndpoint, { method: 'POST', json, headers }),
+  }
+}

@@ -1,8 +1,8 @@
-import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { classifyStatus, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
-import { fetchMetadata } from '../flow/fetch-metadata.ts'
-import { readMetadata } from '../flow/read-metadata.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { fetchMetadata, readMetadata } from '../metadata.ts'
 
 const acceptHeaders = ['*/*', 'text/html', 'application/xml', 'nonsense']
 

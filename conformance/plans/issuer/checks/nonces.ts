@@ -1,12 +1,10 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
-import { askForCredential } from '../flow/ask-for-credential.ts'
-import { expectRefused } from '../flow/expect-refused.ts'
-import { reachAnswer } from '../flow/reach-answer.ts'
-import { redeem } from '../flow/redeem.ts'
-import { requireControl } from '../flow/require-control.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
+import { findProvenRefusal, requireControl } from '../refusals.ts'
 
 export const checks = defineChecks<IssuerContext>({
   'I38-nonce-of-another-session': {
@@ -25,7 +23,7 @@ export const checks = defineChecks<IssuerContext>({
       if (cNonce === undefined) {
         return inconclusive('The token response has no c_nonce, so that no proof is due: see I10.')
       }
-      return expectRefused(context, await askForCredential(context, one, { cNonce }), {
+      return findProvenRefusal(context, await askForCredential(context, one, { cNonce }), {
         what: 'The credential request with the c_nonce of another session',
         errors: ['invalid_nonce', 'invalid_proof'],
       })
@@ -45,7 +43,7 @@ export const checks = defineChecks<IssuerContext>({
       const session = await redeem(context)
       const json = createRequestBody(session.wallet, session)
       await reachAnswer('the first request', askForCredential(context, session, { json }))
-      return expectRefused(context, await askForCredential(context, session, { json }), {
+      return findProvenRefusal(context, await askForCredential(context, session, { json }), {
         what: 'The same credential request once more',
       })
     },
@@ -74,7 +72,7 @@ export const checks = defineChecks<IssuerContext>({
         )
       }
       await context.advanceClock(cNonceExpiresIn + 1)
-      return expectRefused(context, await askForCredential(context, session), {
+      return findProvenRefusal(context, await askForCredential(context, session), {
         what: `The credential request with a c_nonce of ${cNonceExpiresIn + 1} seconds ago`,
         errors: ['invalid_nonce', 'invalid_proof'],
       })

@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parseCredentialOffer, parseCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
+import {
+  type CredentialOffer,
+  parseCredentialOffer,
+  parseCredentialOfferUri,
+} from '#core/oid4vci/credential-offer.ts'
 import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
-import { addressInLink } from '../flow/address-in-link.ts'
-import { offerInLink } from '../flow/offer-in-link.ts'
-import { readMetadata } from '../flow/read-metadata.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { readMetadata } from '../metadata.ts'
+
+const verdictSource = "the offer's link"
 
 const withoutSlash = (url: string) => url.replace(/\/$/, '')
 
@@ -171,3 +176,27 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
 })
+
+/** The address in a link by reference; ends the check as broken where there is none. */
+function addressInLink(link: string): string {
+  const parsed = parseCredentialOfferUri(link)
+  if (!parsed.ok) {
+    const { failures } = parsed
+    endCheck(broken('The link holds no address of an offer.', { failures, verdictSource }))
+  }
+  if (parsed.delivery === 'reference') return parsed.credentialOfferUri
+  const told = 'create-offer-by-reference made an offer by value'
+  endCheck(inconclusive(`${told}: have it make one by reference.`, { verdictSource }))
+}
+
+/** The offer of a link by value; ends the check as broken where it is none. */
+function offerInLink(link: string): CredentialOffer {
+  const parsed = parseCredentialOfferUri(link)
+  if (!parsed.ok) {
+    const { failures } = parsed
+    endCheck(broken('The link holds no offer as documented.', { failures, verdictSource }))
+  }
+  if (parsed.delivery === 'value') return parsed.offer
+  const told = 'create-offer made an offer by reference'
+  endCheck(inconclusive(`${told}: have it make one by value for this.`, { verdictSource }))
+}

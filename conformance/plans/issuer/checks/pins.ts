@@ -1,11 +1,9 @@
-import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
-import { allHeld } from '../flow/all-held.ts'
-import { expectRefused } from '../flow/expect-refused.ts'
-import { readOffer } from '../flow/read-offer.ts'
-import { sendPin } from '../flow/send-pin.ts'
-import { wrongPin } from '../flow/wrong-pin.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { readOffer, sendPin, wrongPin } from '../redeeming.ts'
+import { allHeld, findProvenRefusal } from '../refusals.ts'
 
 const guesses = 10
 
@@ -26,11 +24,15 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const offer = await readOffer(context, { kind: 'pin' })
       const { pin = '' } = offer.made
-      const finding = await expectRefused(context, await sendPin(context, offer, wrongPin(pin)), {
-        what: 'The token request with a wrong PIN',
-        errors: ['invalid_grant'],
-        control: 'pin',
-      })
+      const finding = await findProvenRefusal(
+        context,
+        await sendPin(context, offer, wrongPin(pin)),
+        {
+          what: 'The token request with a wrong PIN',
+          errors: ['invalid_grant'],
+          control: 'pin',
+        },
+      )
       if (finding.kind !== 'held') return finding
       const after = classifyStatus((await sendPin(context, offer, pin)).status)
       if (after === 'accepted') return allHeld([finding, held('The right one works after it.')])
@@ -63,7 +65,7 @@ export const checks = defineChecks<IssuerContext>({
         )
         if (finding.kind !== 'held') return inconclusive(`${what} was no refusal: see I17.`)
       }
-      return expectRefused(context, await sendPin(context, offer, pin), {
+      return findProvenRefusal(context, await sendPin(context, offer, pin), {
         what: `The right PIN after ${guesses} wrong ones`,
         control: 'pin',
       })

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { documentedMessages } from '#scenarios/fixtures/portal.ts'
-import { broken, defineChecks, type Finding } from '../../../kit/check.ts'
-import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
-import { allHeld } from '../flow/all-held.ts'
-import { expectPowersRefused } from '../flow/expect-powers-refused.ts'
-import { findDocumentedRefusal } from '../flow/find-documented-refusal.ts'
-import { requestOwnOffer } from '../flow/request-own-offer.ts'
-import { requireOpenPortal } from '../flow/require-open-portal.ts'
-import { signIn } from '../flow/sign-in.ts'
-import { smallPower } from '../flow/small-power.ts'
+import { asPremise } from '../../../kit/as-premise.ts'
+import { findRefusal } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, type Finding } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { requestOwnOffer, requireOpenPortal, signIn, smallPower } from '../portal-steps.ts'
+import { allHeld, findDocumentedRefusal } from '../refusals.ts'
 
 const claims = ['organization_identifier', 'organization', 'user_identifier', 'email']
 
@@ -66,7 +63,7 @@ export const checks = defineChecks<IssuerContext>({
         'another function': [{ ...granted, function: never }],
         'another action': [{ ...granted, action: [...granted.action, never] }],
       }
-      return expectPowersRefused(context, powers ?? {}, documentedMessages.powersNotAuthorized)
+      return findPowersRefusal(context, powers ?? {}, documentedMessages.powersNotAuthorized)
     },
   },
   'I78-action-empty': {
@@ -81,7 +78,7 @@ export const checks = defineChecks<IssuerContext>({
     needs: ['portal'],
     run(context) {
       const [granted] = context.portal().power
-      return expectPowersRefused(
+      return findPowersRefusal(
         context,
         { 'a power without an action': [{ ...granted, action: [] }], 'no power': [] },
         documentedMessages.missingData,
@@ -167,3 +164,28 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
 })
+
+/**
+ * A representative asks for powers that have to be refused with 400 and this message; a small power
+ * that may be granted brings an offer.
+ *
+ * @param powers by what is wrong with them
+ */
+async function findPowersRefusal(
+  context: IssuerContext,
+  powers: Readonly<Record<string, unknown>>,
+  message: string,
+): Promise<Finding> {
+  const signedIn = await signIn(context.portal())
+  const { portal, headers } = signedIn
+  await asPremise('the request of a power that may be granted', requestOwnOffer(signedIn))
+  const findings: Finding[] = []
+  for (const [wrong, power] of Object.entries(powers)) {
+    const what = `The request of ${wrong}`
+    const answer = await portal.post('representative', { power }, headers)
+    const finding = findDocumentedRefusal(answer, { what, status: 400, message })
+    if (finding.kind !== 'held') return finding
+    findings.push(finding)
+  }
+  return allHeld(findings)
+}

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
-import { listRecords } from '../flow/list-records.ts'
-import { requestOwnOffer } from '../flow/request-own-offer.ts'
-import { requirePortalAnswer } from '../flow/require-portal-answer.ts'
-import { signIn } from '../flow/sign-in.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { listRecords, requestOwnOffer, requirePortalAnswer, signIn } from '../portal-steps.ts'
 
 const zTypes = z.looseObject({ vc_types: z.array(z.string().min(1)) })
 

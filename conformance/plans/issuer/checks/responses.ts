@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
-import { askForCredential } from '../flow/ask-for-credential.ts'
-import { askForToken } from '../flow/ask-for-token.ts'
-import { reachAnswer } from '../flow/reach-answer.ts'
-import { readOffer } from '../flow/read-offer.ts'
-import { redeem } from '../flow/redeem.ts'
-import { requireControl } from '../flow/require-control.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
+import { requireControl } from '../refusals.ts'
 
 const zSeconds = z.int().positive()
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { broken, defineChecks, held } from '../../../kit/check.ts'
-import { asPremise, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
-import { listRecords } from '../flow/list-records.ts'
-import { obtainOwnCredential } from '../flow/obtain-own-credential.ts'
-import { reachAnswer } from '../flow/reach-answer.ts'
-import { signIn } from '../flow/sign-in.ts'
+import { asPremise } from '../../../kit/as-premise.ts'
+import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { defineChecks } from '../../../kit/define-check.ts'
+import { broken, held } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { listRecords, obtainOwnCredential, signIn } from '../portal-steps.ts'
+import { reachAnswer } from '../redeeming.ts'
 
 export const checks = defineChecks<IssuerContext>({
   'I73-revoke': {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findDocumentedRefusal } from '#conformance/plans/issuer/flow/find-documented-refusal.ts'
+import { findDocumentedRefusal } from '#conformance/plans/issuer/refusals.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 
 const message = 'The requested powers are not authorized for the organization'

@@ -4,43 +4,91 @@ import { requestToken } from '#wallet-emulator/actions/request-token.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
-import type { CheckLevel } from '../../../kit/check.ts'
-import { broken, endCheck, type Finding, inconclusive } from '../../../kit/check.ts'
-import { asPremise } from '../../../kit/classify-answer.ts'
-import type { IssuerContext } from '../issuer-context.ts'
-import type { OfferKind } from '../make-offer.ts'
-import { allHeld } from './all-held.ts'
-import { expectRefused, type RefusalOptions } from './expect-refused.ts'
-import { readOffer } from './read-offer.ts'
-import { requireControl } from './require-control.ts'
+import { asPremise } from '../../kit/as-premise.ts'
+import {
+  type Check,
+  type CheckLevel,
+  type CheckTexts,
+  defineChecks,
+} from '../../kit/define-check.ts'
+import { broken, endCheck, type Finding, inconclusive } from '../../kit/finding.ts'
+import type { IssuerContext } from './issuer-context.ts'
+import type { OfferKind } from './make-offer.ts'
+import { readOffer } from './redeeming.ts'
+import { allHeld, findProvenRefusal, type RefusalOptions, requireControl } from './refusals.ts'
 
-interface Expected extends Pick<RefusalOptions, 'errors' | 'statuses'> {
+/** Deviations of a wallet that have to be refused. */
+export interface RefusedDeviations extends CheckTexts {
+  /** Names out of wallet-emulator/faults, each with what the refusal is to look like. */
+  readonly deviations: Readonly<Record<string, Expected>>
+  /** What else is to be known of the verdict. */
+  readonly note?: string
+  /** Why nothing is decided with this issuer; undefined where something is. */
+  readonly findUndecided?: (context: IssuerContext) => Promise<string | undefined>
+}
+
+/** What a refusal is to look like. */
+interface Expected extends Pick<RefusalOptions, 'errors'> {
   /** How much it weighs that it is accepted, where that is less than the check. */
   readonly level?: CheckLevel
+}
+
+/** Declares checks that wallets which deviate are refused. */
+export const refusedDeviations = (
+  rows: Readonly<Record<`${string}-${string}`, RefusedDeviations>>,
+): Record<string, Check<IssuerContext>> =>
+  defineChecks<IssuerContext, RefusedDeviations>(
+    rows,
+    ({ deviations, note, findUndecided, ...texts }) => {
+      const faults = findFaults(Object.keys(deviations))
+      return {
+        ...texts,
+        expectation: 'refuse',
+        sends: faults.map(({ description }) => description).join(' '),
+        decides: [describeRefusals(faults, deviations), note].filter(Boolean).join(' '),
+        async run(context) {
+          const undecided = await findUndecided?.(context)
+          return undecided === undefined
+            ? findDeviationRefusals(context, faults, deviations)
+            : inconclusive(undecided)
+        },
+      }
+    },
+  )
+
+function describeRefusals(
+  faults: readonly WalletFault[],
+  deviations: RefusedDeviations['deviations'],
+) {
+  const at = faults[0]?.expected.at ?? 'credential'
+  const errors = new Set(Object.values(deviations).flatMap((expected) => expected.errors ?? []))
+  const due = faults.length > 1 ? 'answers each with a 4xx' : 'answers with a 4xx'
+  const other =
+    errors.size > 0 ? ` Another error code than ${[...errors].join(' or ')} is a WARN.` : ''
+  return `The ${at} endpoint ${due} and no ${at}, while the same wallet without the deviation gets one.${other}`
 }
 
 /**
  * Lets wallets deviate, one after the other, each by an offer of its own: the issuer has to refuse
  * each at the endpoint that the deviation is about. Deviations that keys of the target's algorithm
  * can't have are passed over.
- *
- * @param deviations names out of wallet-emulator/faults, each with what the refusal is to look like
  */
-export async function expectDeviationsRefused(
+async function findDeviationRefusals(
   context: IssuerContext,
-  deviations: Readonly<Record<string, Expected>>,
+  faults: readonly WalletFault[],
+  deviations: RefusedDeviations['deviations'],
 ): Promise<Finding> {
   const refused: Finding[] = []
-  for (const fault of findFaults(Object.keys(deviations))) {
+  for (const fault of faults) {
     if (fault.algorithms && !fault.algorithms.includes(context.algorithm)) continue
-    const finding = await expectDeviationRefused(context, fault, deviations[fault.name] ?? {})
+    const finding = await findDeviationRefusal(context, fault, deviations[fault.name] ?? {})
     if (finding.kind !== 'held') return finding
     refused.push(finding)
   }
   return allHeld(refused)
 }
 
-async function expectDeviationRefused(
+async function findDeviationRefusal(
   context: IssuerContext,
   fault: WalletFault,
   { level, ...expected }: Expected,
@@ -57,7 +105,7 @@ async function expectDeviationRefused(
   }
   const { url, status, ...json } = answer
   const request = { method: 'POST', url, status, json }
-  return expectRefused(context, request, { what, control: kind, ...expected })
+  return findProvenRefusal(context, request, { what, control: kind, ...expected })
 }
 
 /** What the issuer said where it refused; undefined where it did not, be it with nothing due in it. */

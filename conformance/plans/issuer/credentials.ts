@@ -1,0 +1,100 @@
+import { type ParsedJws, parseJws } from '#core/crypto/jws.ts'
+import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
+import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
+import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
+import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
+import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import { createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
+import { asPremise } from '../../kit/as-premise.ts'
+import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/finding.ts'
+import type { IssuerContext } from './issuer-context.ts'
+import { type RedeemOptions, redeem } from './redeeming.ts'
+
+/** A credential as it came, taken apart and not judged. */
+export interface ObtainedCredential {
+  readonly jwt: string
+  readonly jws: ParsedJws
+  /** The `vc` claim. */
+  readonly vc: Readonly<Record<string, unknown>>
+  /** What was offered. */
+  readonly entry: CredentialSupported
+  readonly wallet: Wallet
+}
+
+/** A wallet takes an offer as documented. Ends the check where what it gets is no JWT with `vc`. */
+export async function obtainCredential(
+  context: IssuerContext,
+  options: RedeemOptions = {},
+): Promise<ObtainedCredential> {
+  const { wallet, resolved, token } = await redeem(context, options)
+  const { metadata, offered } = resolved
+  const [entry] = offered
+  if (entry === undefined) endCheck(inconclusive('The offer holds no credential.'))
+  const request = { metadata, entry, ...token }
+  const response = await asPremise('asking for a credential', requestCredential(wallet, request))
+  if (response.kind === 'deferred') {
+    endCheck(inconclusive('create-offer made an offer whose credential is deferred.'))
+  }
+  const { credential: jwt } = response
+  const jws = parseJws(jwt)
+  if (!jws.ok) endCheck(broken(`The credential is no JWT: ${jws.reason}.`, { actual: jwt }))
+  const { vc } = jws.payload
+  if (typeof vc !== 'object' || vc === null || Array.isArray(vc)) {
+    endCheck(broken('The credential has no claim vc.', { actual: jws.payload }))
+  }
+  return { jwt, jws, vc: vc as Record<string, unknown>, entry, wallet }
+}
+
+const verdictSource = 'the credential, by the rules that verifiers judge by'
+
+/**
+ * What some of the rules say of a credential, which are those that verifiers judge by. A rule that
+ * could not be looked at decides nothing.
+ *
+ * @param isAbout by the rule's name
+ * @param types the type chain; by default as offered
+ */
+export async function judgeCredential(
+  { trust, credentialIssuer }: IssuerContext,
+  { jwt, wallet, entry }: ObtainedCredential,
+  isAbout: (rule: string) => boolean,
+  types: readonly string[] = typeChainOf(entry),
+): Promise<Finding> {
+  const found = await validateReceivedCredential(wallet, jwt, {
+    ...(trust && createWalletTrust(wallet.http, trust)),
+    types,
+    credentialIssuer,
+  })
+  const failures = found.failures.filter(({ rule }) => isAbout(rule))
+  if (failures.length > 0) {
+    const reasons = failures.map(({ rule, path, reason }) => `${rule} (${path}): ${reason}`)
+    return broken(`Broken: ${reasons.join('; ')}.`, { failures, verdictSource })
+  }
+  const unchecked = found.unchecked.filter(({ rule }) => isAbout(rule))
+  if (unchecked.length > 0) {
+    const reasons = unchecked.map(({ rule, reason }) => `${rule}: ${reason}`)
+    return inconclusive(`Not looked at: ${reasons.join('; ')}.`, { verdictSource })
+  }
+  const names = new Set(found.checked.map(({ rule }) => rule).filter(isAbout))
+  if (names.size === 0) return inconclusive('None of its rules came to be looked at.')
+  return held(`Holds: ${[...names].join(', ')}.`, { verdictSource })
+}
+
+/** What names a credential: `id` of the `vc` claim, or `jti` where that has none; judged nowhere here. */
+export const credentialIdOf = ({ vc, jws }: Pick<ObtainedCredential, 'vc' | 'jws'>): unknown =>
+  vc.id ?? jws.payload.jti
+
+/**
+ * The address in `termsOfUse` that lies below the target's TIR; other terms may stand beside it. Ends
+ * the check as undecided where there is none.
+ */
+export function accreditationAddress(
+  { trust }: IssuerContext,
+  { vc }: Pick<ObtainedCredential, 'vc'>,
+): string {
+  const base = `${trust?.tirBaseUrl.replace(/\/$/, '')}/`
+  const ids = [vc.termsOfUse].flat().map((each) => (each as { id?: unknown } | null)?.id)
+  const id = ids.find((each) => typeof each === 'string' && each.startsWith(base))
+  if (typeof id === 'string') return id
+  endCheck(inconclusive('termsOfUse names no address below the TIR: see I60.'))
+}

@@ -1,0 +1,115 @@
+import { createTokenRequest } from '#core/oid4vci/token.ts'
+import {
+  createRequestBody,
+  type RedeemedOffer,
+  redeemOffer,
+} from '#scenarios/fixtures/wallet-endpoints.ts'
+import type { HttpAnswer, HttpRequest } from '#scenarios/harness/http-client.ts'
+import {
+  type ResolvedOffer,
+  resolveCredentialOffer,
+} from '#wallet-emulator/actions/resolve-credential-offer.ts'
+import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import { asPremise } from '../../kit/as-premise.ts'
+import { requireAnswer } from '../../kit/classify-answer.ts'
+import type { IssuerContext } from './issuer-context.ts'
+import type { MadeOffer, OfferKind } from './make-offer.ts'
+
+/** An offer that a wallet of the kit has read. */
+interface ReadOffer {
+  readonly wallet: Wallet
+  readonly made: MadeOffer
+  readonly resolved: ResolvedOffer
+}
+
+interface ReadOfferOptions {
+  readonly kind?: OfferKind
+  /** By default a new one that does as documented. */
+  readonly wallet?: Wallet
+}
+
+/** Has an offer made and reads it, with the issuer's metadata; nothing was asked for yet. */
+export async function readOffer(
+  context: IssuerContext,
+  { kind, wallet = context.createWallet() }: ReadOfferOptions = {},
+): Promise<ReadOffer> {
+  const made = await context.createOffer(kind)
+  const resolved = await asPremise('reading an offer', resolveCredentialOffer(wallet, made.link))
+  return { wallet, made, resolved }
+}
+
+export interface RedeemOptions extends ReadOfferOptions {
+  /** An offer that is there already; by default one is made. */
+  readonly made?: MadeOffer
+}
+
+/** Has an offer made and trades its code for an access token, as documented. */
+export async function redeem(
+  context: IssuerContext,
+  { kind, wallet = context.createWallet(), ...options }: RedeemOptions = {},
+): Promise<ReadOffer & RedeemedOffer> {
+  const made = options.made ?? (await context.createOffer(kind))
+  const pin = { getPin: () => made.pin, maximumPinAttempts: 1 }
+  const redeemed = await asPremise('redeeming an offer', redeemOffer(wallet, made.link, pin))
+  return { wallet, made, ...redeemed }
+}
+
+/** POST /token; by default as documented, for an offer without a PIN. */
+export function askForToken(
+  { http }: IssuerContext,
+  { metadata, preAuthorizedCode }: ResolvedOffer,
+  request: HttpRequest = { form: createTokenRequest({ preAuthorizedCode }) },
+): Promise<HttpAnswer> {
+  return http.request(metadata.tokenEndpoint, { method: 'POST', ...request })
+}
+
+export interface CredentialRequestOptions {
+  /** By default that of the token response. */
+  readonly cNonce?: string | undefined
+  /** By default the documented one. */
+  readonly json?: unknown
+  /** By default the access token as Bearer. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Added to the address of the endpoint. */
+  readonly query?: string
+}
+
+/** POST /credential, once and as it is; by default as documented. */
+export function askForCredential(
+  { http }: IssuerContext,
+  { wallet, ...redeemed }: RedeemedOffer & { readonly wallet: Wallet },
+  { cNonce, query = '', ...request }: CredentialRequestOptions = {},
+): Promise<HttpAnswer> {
+  const { resolved, token } = redeemed
+  return http.request(`${resolved.metadata.credentialEndpoint}${query}`, {
+    method: 'POST',
+    headers: request.headers ?? { authorization: `Bearer ${token.accessToken}` },
+    json: request.json ?? createRequestBody(wallet, redeemed, cNonce),
+  })
+}
+
+/** POST /token with this PIN. */
+export function sendPin(
+  context: IssuerContext,
+  { resolved }: ReadOffer,
+  txCode: string,
+): Promise<HttpAnswer> {
+  const { preAuthorizedCode } = resolved
+  return askForToken(context, resolved, { form: createTokenRequest({ preAuthorizedCode, txCode }) })
+}
+
+/** Another PIN of the same length and characters, another one for each number from 1 to 9. */
+export function wrongPin(pin: string, number = 1): string {
+  const last = pin.charAt(pin.length - 1)
+  const shifted = /\d/.test(last) ? String((Number(last) + number) % 10) : String(number)
+  return pin.slice(0, -1) + shifted
+}
+
+/** As `reach`, for a request that has to succeed before the point of a check. */
+export function reachAnswer(what: string, answering: Promise<HttpAnswer>): Promise<HttpAnswer> {
+  const statuses = [200, 202]
+  return asPremise(
+    what,
+    answering.then((answer) => requireAnswer(answer, what, statuses)),
+  )
+}
