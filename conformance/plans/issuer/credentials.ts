@@ -5,8 +5,8 @@ import { requestCredential } from '#wallet-emulator/actions/request-credential.t
 import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import { createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
-import { asPremise } from '../../kit/as-premise.ts'
-import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/finding.ts'
+import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
+import { asPremise } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import { type RedeemOptions, redeem } from './redeeming.ts'
 

@@ -4,14 +4,17 @@ import { requestToken } from '#wallet-emulator/actions/request-token.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
-import { asPremise } from '../../kit/as-premise.ts'
 import {
+  broken,
   type Check,
   type CheckLevel,
   type CheckTexts,
   defineChecks,
-} from '../../kit/define-check.ts'
-import { broken, endCheck, type Finding, inconclusive } from '../../kit/finding.ts'
+  endCheck,
+  type Finding,
+  inconclusive,
+} from '../../kit/check.ts'
+import { asPremise } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import type { OfferKind } from './make-offer.ts'
 import { readOffer } from './redeeming.ts'

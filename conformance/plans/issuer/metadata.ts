@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import { jsonAsPremise } from '../../kit/json-as-premise.ts'
+import { jsonAsPremise } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 
 /** GET of the issuer metadata as it is, by default asked for as JSON. */

@@ -10,8 +10,7 @@ import {
   resolveCredentialOffer,
 } from '#wallet-emulator/actions/resolve-credential-offer.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
-import { asPremise } from '../../kit/as-premise.ts'
-import { requireAnswer } from '../../kit/classify-answer.ts'
+import { asPremise, requireAnswer } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import type { MadeOffer, OfferKind } from './make-offer.ts'
 

@@ -1,8 +1,12 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
-import { classifyStatus, type ExpectedRefusal, findRefusal } from '../../kit/classify-answer.ts'
-import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/finding.ts'
-import { findingOfError } from '../../kit/finding-of-error.ts'
+import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
+import {
+  classifyStatus,
+  type ExpectedRefusal,
+  findingOfError,
+  findRefusal,
+} from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import type { OfferKind } from './make-offer.ts'
 import { askForCredential, reachAnswer, redeem } from './redeeming.ts'

@@ -5,8 +5,7 @@ import {
   jwtVcJson,
   verifiableCredentialType,
 } from '#core/oid4vci/issuer-metadata.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, held } from '../../../kit/finding.ts'
+import { broken, defineCheck, held } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { readMetadata } from '../metadata.ts'
 

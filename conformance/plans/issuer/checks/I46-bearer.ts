@@ -1,6 +1,5 @@
+import { broken, defineCheck, type Finding } from '../../../kit/check.ts'
 import { findRefusal } from '../../../kit/classify-answer.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import { broken, type Finding } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
 import { allHeld, requireControl } from '../refusals.ts'

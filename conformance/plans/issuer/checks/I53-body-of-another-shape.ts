@@ -1,6 +1,5 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import type { Finding } from '../../../kit/finding.ts'
+import { defineCheck, type Finding } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
 import { allHeld, findRefusalWithoutCrash } from '../refusals.ts'

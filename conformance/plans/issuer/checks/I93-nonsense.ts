@@ -1,7 +1,6 @@
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
-import { defineCheck } from '../../../kit/define-check.ts'
-import type { Finding } from '../../../kit/finding.ts'
+import { defineCheck, type Finding } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { redeem } from '../redeeming.ts'
 import { allHeld, findRefusalWithoutCrash } from '../refusals.ts'

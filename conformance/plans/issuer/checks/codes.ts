@@ -1,6 +1,5 @@
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForToken, reachAnswer, readOffer } from '../redeeming.ts'
 import { findProvenRefusal, requireControl } from '../refusals.ts'

@@ -1,4 +1,4 @@
-import { type Check, type CheckRow, defineChecks } from '../../../kit/define-check.ts'
+import { type Check, type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { judgeCredential, type ObtainedCredential, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 

@@ -1,9 +1,7 @@
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
-import { requireJson } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
-import { jsonAsPremise } from '../../../kit/json-as-premise.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { jsonAsPremise, requireJson } from '../../../kit/classify-answer.ts'
 import {
   accreditationAddress,
   credentialIdOf,

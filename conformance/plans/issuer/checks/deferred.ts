@@ -3,16 +3,15 @@ import { createDeferredCredentialRequest } from '#core/oid4vci/credential-reques
 import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
-import { asPremise } from '../../../kit/as-premise.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import {
+  asPremise,
   classifyStatus,
   errorOf,
   findRefusal,
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
 import { allHeld } from '../refusals.ts'

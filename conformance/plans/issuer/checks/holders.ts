@@ -1,8 +1,14 @@
 import { parseCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
+import {
+  broken,
+  type CheckRow,
+  defineChecks,
+  endCheck,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
-import { type CheckRow, defineChecks } from '../../../kit/define-check.ts'
-import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
 import { requireControl } from '../refusals.ts'

@@ -1,6 +1,5 @@
+import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { classifyStatus, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { fetchMetadata, readMetadata } from '../metadata.ts'
 

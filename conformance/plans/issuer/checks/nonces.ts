@@ -1,7 +1,6 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
 import { findProvenRefusal, requireControl } from '../refusals.ts'

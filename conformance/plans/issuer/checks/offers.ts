@@ -5,9 +5,8 @@ import {
   parseCredentialOfferUri,
 } from '#core/oid4vci/credential-offer.ts'
 import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, endCheck, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { readMetadata } from '../metadata.ts'
 

@@ -1,6 +1,5 @@
+import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { readOffer, sendPin, wrongPin } from '../redeeming.ts'
 import { allHeld, findProvenRefusal } from '../refusals.ts'

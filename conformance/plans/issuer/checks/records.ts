@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
-import { defineChecks } from '../../../kit/define-check.ts'
-import { broken, held, inconclusive } from '../../../kit/finding.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { listRecords, requestOwnOffer, requirePortalAnswer, signIn } from '../portal-steps.ts'
 
