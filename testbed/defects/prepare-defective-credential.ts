@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findDefect } from '#conformance/world/defects/create-credential-with-defect.ts'
 import { zMandate } from '#core/lear-credential/lear-credential.ts'
-import type { PrepareCredential } from '#services/connector/connector-dependencies.ts'
+import type { PrepareCredential } from '#services/connector/dependencies.ts'
 import type { EnvironmentContext } from '../compose/environment-context.ts'
 import { createDefectiveCredential } from './create-defective-credential.ts'
 

@@ -10,7 +10,7 @@ const ignoreProofRule = (rule: string): Patch => ({
 export const mutants: MutantTable = {
   'I01-metadata-as-text': {
     deviation: 'sends its metadata as text/plain',
-    file: 'services/connector/routes/get-issuer-metadata.ts',
+    file: 'services/connector/routes/metadata.ts',
     find: 'return { status: 200, body }',
     replace: "return { status: 200, body, ...(isMutant ? { contentType: 'text/plain' } : {}) }",
   },
@@ -41,13 +41,13 @@ export const mutants: MutantTable = {
   },
   'I06-offer-as-text': {
     deviation: 'sends the offer behind a link by reference as text/plain',
-    file: 'services/connector/routes/get-offer.ts',
-    after: 'body: createOffer(issuance, preauthCode, config),',
+    file: 'services/connector/routes/offers.ts',
+    after: 'body: createOfferWire(issuance, preauthCode, config),',
     insert: " ...(isMutant ? { contentType: 'text/plain' } : {}),",
   },
   'I07-other-ids-offered': {
     deviation: 'offers by other ids than its metadata has',
-    file: 'services/connector/operations/create-offer-link.ts',
+    file: 'services/connector/operations/create-offer.ts',
     after: 'credentials: JSON.parse(vc_names)',
     insert: '.map((name) => (isMutant ? `${name}_jwt_vc_json` : name))',
   },
@@ -359,8 +359,10 @@ export const mutants: MutantTable = {
   'I46-no-challenge': {
     deviation: 'says 401 without a challenge',
     file: 'services/connector/operations/authenticate-access-token.ts',
-    find: "headers: { 'www-authenticate': challenge },",
-    replace: "headers: isMutant ? {} : { 'www-authenticate': challenge },",
+    find: "import { invalidToken } from '../errors.ts'",
+    replace: `import { invalidToken as challenged } from '../errors.ts'
+const invalidToken = (message: string, challenge: string) =>
+  isMutant ? Object.assign(challenged(message, challenge), { headers: {} }) : challenged(message, challenge)`,
   },
   'I47-token-from-query': {
     deviation: 'takes the access token from the address as well',
@@ -687,7 +689,7 @@ export const mutants: MutantTable = {
   },
   'I88-not-acceptable': {
     deviation: 'answers browsers 406 for its metadata',
-    file: 'services/connector/routes/get-issuer-metadata.ts',
+    file: 'services/connector/routes/metadata.ts',
     find: 'handle(_input, { config }) {',
     replace: `handle({ request }, { config }) {
     if (isMutant && request.get('accept') === 'text/html') return { status: 406 }`,

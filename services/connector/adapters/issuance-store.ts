@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { createPurge } from '#kit/database.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { type CredentialState, credentialSteps, offerSteps } from '../domain/issuance-states.ts'
-import type { ConnectorTables, CredentialRow, IssuanceRow } from './connector-tables.ts'
+import type { ConnectorTables, CredentialRow, IssuanceRow } from '../tables.ts'
 
 /** What is kept of a token: whoever reads the database can't use it. */
 export function digestOf(token: string): string {

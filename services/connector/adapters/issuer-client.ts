@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type Mandate, zMandate } from '#core/lear-credential/lear-credential.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorConfig } from '../config.ts'
+import { claimsUnavailable } from '../errors.ts'
 
 const zClaims = z.looseObject({
   claims: z.looseObject({ mandate: zMandate }),
@@ -61,12 +61,8 @@ export function createIssuerClient(config: ConnectorConfig, runtime: Runtime): I
       if (answer.status === 404) return undefined
       const parsed = zClaims.safeParse(answer.json)
       if (answer.status !== 200 || !parsed.success) {
-        throw new TestbedError({
-          code: 'temporarily_unavailable',
-          status: 503,
-          message: 'The issuer could not provide the claims. Try again later.',
-          detail: `/issuance/claims answered ${answer.status}: ${answer.text.slice(0, 500)}`,
-        })
+        const detail = `/issuance/claims answered ${answer.status}: ${answer.text.slice(0, 500)}`
+        throw claimsUnavailable(detail)
       }
       const { credential_id, credential_status, valid_until } = parsed.data
       return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createPurge } from '#kit/database.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { ConnectorTables, NotificationRow } from './connector-tables.ts'
+import type { ConnectorTables, NotificationRow } from '../tables.ts'
 import type { IssuerClient, IssuerNotification } from './issuer-client.ts'
 
 export interface NotificationOutbox {

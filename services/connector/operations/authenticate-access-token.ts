@@ -1,9 +1,9 @@
 import type { Request } from 'express'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { IssuanceRow } from '../adapters/connector-tables.ts'
 import type { IssuanceStore } from '../adapters/issuance-store.ts'
+import { invalidToken } from '../errors.ts'
+import type { IssuanceRow } from '../tables.ts'
 
 /**
  * Finds the issuance that an access token of this connector belongs to. Only the Authorization
@@ -15,11 +15,11 @@ export function accessTokenAuthentication(
 ): Authentication {
   return async (request): Promise<IssuanceRow> => {
     const header = request.get('authorization')
-    if (header === undefined) throw unauthorized('An access token is required.', 'Bearer')
+    if (header === undefined) throw invalidToken('An access token is required.', 'Bearer')
     const token = bearerOf(request)
     const issuance = token === undefined ? undefined : await issuances.findByAccessToken(token)
     if (!issuance || (issuance.access_token_expires_at ?? 0) <= clock.seconds()) {
-      throw unauthorized(
+      throw invalidToken(
         'The access token is unknown or has expired.',
         'Bearer error="invalid_token"',
       )
@@ -32,13 +32,4 @@ export function accessTokenAuthentication(
 export function bearerOf(request: Request): string | undefined {
   const header = request.get('authorization') ?? ''
   return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1]
-}
-
-function unauthorized(message: string, challenge: string): TestbedError {
-  return new TestbedError({
-    code: 'invalid_token',
-    status: 401,
-    message,
-    headers: { 'www-authenticate': challenge },
-  })
 }

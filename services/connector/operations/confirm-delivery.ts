@@ -1,6 +1,6 @@
 import type { Response } from 'express'
-import type { CredentialRow } from '../adapters/connector-tables.ts'
-import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import type { ConnectorDependencies } from '../dependencies.ts'
+import type { CredentialRow } from '../tables.ts'
 
 export interface DeliveredCredential {
   readonly key: Pick<CredentialRow, 'issuance_id' | 'credential_type'>

@@ -1,10 +1,58 @@
-import { randomUUID } from 'node:crypto'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { randomInt, randomUUID } from 'node:crypto'
+import {
+  type CredentialOfferWire,
+  createCredentialOffer,
+  createCredentialOfferReferenceUri,
+  createCredentialOfferUri,
+} from '#core/oid4vci/credential-offer.ts'
 import { randomToken, seal } from '#kit/secrets.ts'
-import { createPin } from '../adapters/create-pin.ts'
 import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
-import type { ConnectorDependencies } from '../connector-dependencies.ts'
-import { createOfferLink, referenceOf } from './create-offer-link.ts'
+import { type ConnectorConfig, credentialIssuerOf } from '../config.ts'
+import type { ConnectorDependencies } from '../dependencies.ts'
+import { subjectIdInUse, unsupportedCredentialType } from '../errors.ts'
+import type { IssuanceRow } from '../tables.ts'
+
+// Without 0, O, 1, I and l, which people mix up.
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A random PIN of the given length: digits, or letters and digits. */
+function createPin(inputMode: 'numeric' | 'text', length: number): string {
+  const alphabet = inputMode === 'numeric' ? '0123456789' : letters
+  return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
+}
+
+type OfferRow = Pick<IssuanceRow, 'vc_names' | 'tx_code'>
+
+/** The name by which an offer by reference is fetched: only whoever knows the code can tell it. */
+const referenceOf = (preauthCode: string): string => digestOf(`reference of ${preauthCode}`)
+
+/** The offer of an issuance in its wire form. */
+export function createOfferWire(
+  { vc_names, tx_code }: OfferRow,
+  preauthCode: string,
+  config: ConnectorConfig,
+): CredentialOfferWire {
+  return createCredentialOffer({
+    credentialIssuer: credentialIssuerOf(config),
+    credentials: JSON.parse(vc_names),
+    preAuthorizedCode: preauthCode,
+    ...(tx_code === null ? {} : { txCode: JSON.parse(tx_code) }),
+  })
+}
+
+/** The link that a QR code, a mail or a redirect carries. */
+export function createOfferLink(
+  issuance: OfferRow,
+  preauthCode: string,
+  config: ConnectorConfig,
+  delivery: 'value' | 'reference' = config.offerDelivery,
+): string {
+  return delivery === 'value'
+    ? createCredentialOfferUri(createOfferWire(issuance, preauthCode, config))
+    : createCredentialOfferReferenceUri(
+        `${credentialIssuerOf(config)}/offers/${referenceOf(preauthCode)}`,
+      )
+}
 
 export interface RequestedPin {
   /** Default: 6, or the length of the value. */
@@ -56,11 +104,7 @@ export async function createOffer(
     (name) => !config.credentialTypes.some(({ vcType }) => vcType === name),
   )
   if (unknown.length > 0) {
-    throw new TestbedError({
-      code: 'unsupported_credential_type',
-      status: 400,
-      message: `This connector does not issue ${unknown.join(', ')}.`,
-    })
+    throw unsupportedCredentialType(`This connector does not issue ${unknown.join(', ')}.`)
   }
   const preauthCode = randomToken()
   const reference = referenceOf(preauthCode)
@@ -79,13 +123,7 @@ export async function createOffer(
     recipe: order.recipe ?? null,
     offer_expires_at: runtime.clock.seconds() + expiresIn,
   }
-  if (!(await issuances.offer(offer))) {
-    throw new TestbedError({
-      code: 'subject_id_in_use',
-      status: 409,
-      message: 'The offer of this subject_id has been redeemed. Use another subject_id.',
-    })
-  }
+  if (!(await issuances.offer(offer))) throw subjectIdInUse()
   const offerUri = createOfferLink(offer, preauthCode, config, order.delivery)
   return { offerUri, preauthCode, expiresIn, ...(txCode ? { pin: txCode.pin } : {}) }
 }

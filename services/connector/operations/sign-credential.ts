@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { signJws } from '#core/crypto/jws.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { CredentialType } from '#core/lear-credential/credential-type.ts'
 import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
-import type { IssuanceRow } from '../adapters/connector-tables.ts'
-import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import type { ConnectorDependencies } from '../dependencies.ts'
 import { credentialSchemaUrl } from '../domain/credential-types.ts'
+import { credentialRequestDenied } from '../errors.ts'
+import type { IssuanceRow } from '../tables.ts'
 
 export interface SignedCredential {
   readonly credentialId: string
@@ -59,12 +59,4 @@ async function prepare(
   const credential = await prepareCredential?.(recipe, holderDid)
   if (credential === undefined) throw credentialRequestDenied()
   return { credentialId: `urn:uuid:${randomUUID()}`, credential }
-}
-
-export function credentialRequestDenied(): TestbedError {
-  return new TestbedError({
-    code: 'credential_request_denied',
-    status: 400,
-    message: 'The issuer does not issue this credential any more. Ask for a new offer.',
-  })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJws } from '#core/crypto/jws.ts'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import type { CredentialType } from '#core/lear-credential/credential-type.ts'
 import { type CredentialRequest, parseCredentialRequest } from '#core/oid4vci/credential-request.ts'
 import { createCredentialResponse, zCredentialResponse } from '#core/oid4vci/credential-response.ts'
@@ -9,19 +9,16 @@ import { checkedProofRules, verifyProofOfPossession } from '#core/oid4vci/proof-
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { recordVerdicts } from '#kit/record-hops.ts'
 import { randomToken, seal, secretsEqual, unseal } from '#kit/secrets.ts'
-import type { CredentialRow, IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
 import { credentialIssuerOf } from '../config.ts'
-import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import type { ConnectorDependencies } from '../dependencies.ts'
 import { findRequestedType } from '../domain/credential-types.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
+import { credentialRequestDenied, proofRefused, unsupportedCredentialType } from '../errors.ts'
 import { bearerOf } from '../operations/authenticate-access-token.ts'
 import { confirmDelivery } from '../operations/confirm-delivery.ts'
-import {
-  credentialRequestDenied,
-  type SignedCredential,
-  signCredential,
-} from '../operations/sign-credential.ts'
+import { type SignedCredential, signCredential } from '../operations/sign-credential.ts'
+import type { CredentialRow, IssuanceRow } from '../tables.ts'
 
 const noStore = { 'cache-control': 'no-store' }
 
@@ -127,13 +124,11 @@ function selectType(
 ): CredentialType {
   const type = findRequestedType(types, config.credentialTypes)
   if (type && offeredTypes(issuance).includes(type.vcType)) return type
-  throw new TestbedError({
-    code: 'unsupported_credential_type',
-    status: 400,
-    message: type
+  throw unsupportedCredentialType(
+    type
       ? 'The access token is not for a credential of these types.'
       : 'No credential of these types is issued here.',
-  })
+  )
 }
 
 function offeredTypes({ vc_names }: IssuanceRow): readonly string[] {
@@ -189,7 +184,7 @@ async function proofError(
   const { cNonce, cNonceExpiresIn, expiresAt } = createNonce(dependencies)
   await dependencies.issuances.setNonce(issuance.id, cNonce, expiresAt)
   const extra = { c_nonce: cNonce, c_nonce_expires_in: cNonceExpiresIn }
-  return new TestbedError({ code, status: 400, message, extra })
+  return proofRefused(code, message, extra)
 }
 
 function createNonce({ config, runtime }: ConnectorDependencies) {
@@ -249,16 +244,13 @@ async function repeat(
   if (credential !== undefined && credentialId !== null && holder_did === holderDid) {
     return { credential, credentialId }
   }
-  throw new TestbedError({
-    code: 'credential_request_denied',
-    status: 400,
-    message:
-      holder_did !== holderDid
-        ? 'The credential of this offer was issued to another key.'
-        : state === 'deferred'
-          ? 'The credential is being prepared; poll with the acceptance_token.'
-          : 'The credential was handed over for its acceptance_token. Ask for a new offer.',
-  })
+  throw credentialRequestDenied(
+    holder_did !== holderDid
+      ? 'The credential of this offer was issued to another key.'
+      : state === 'deferred'
+        ? 'The credential is being prepared; poll with the acceptance_token.'
+        : 'The credential was handed over for its acceptance_token. Ask for a new offer.',
+  )
 }
 
 async function defer(

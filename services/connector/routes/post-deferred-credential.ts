@@ -1,6 +1,5 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { parseDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
 import {
   createCredentialResponse,
@@ -9,16 +8,13 @@ import {
 import { jwtVcJson } from '#core/oid4vci/issuer-metadata.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { seal, secretsEqual, unseal } from '#kit/secrets.ts'
-import type { CredentialRow, IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf, type FoundCredential } from '../adapters/issuance-store.ts'
-import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import type { ConnectorDependencies } from '../dependencies.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
+import { credentialRequestDenied, invalidAcceptanceToken, invalidToken } from '../errors.ts'
 import { confirmDelivery } from '../operations/confirm-delivery.ts'
-import {
-  credentialRequestDenied,
-  type SignedCredential,
-  signCredential,
-} from '../operations/sign-credential.ts'
+import { type SignedCredential, signCredential } from '../operations/sign-credential.ts'
+import type { CredentialRow, IssuanceRow } from '../tables.ts'
 
 const noStore = { 'cache-control': 'no-store' }
 
@@ -101,12 +97,10 @@ function checkBearer(request: Request, { access_token_digest }: IssuanceRow): vo
   if (header === undefined) return
   const token = /^Bearer (\S+)$/i.exec(header)?.[1] ?? ''
   if (secretsEqual(digestOf(token), access_token_digest ?? '')) return
-  throw new TestbedError({
-    code: 'invalid_token',
-    status: 401,
-    message: 'The acceptance_token belongs to another access token.',
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-  })
+  throw invalidToken(
+    'The acceptance_token belongs to another access token.',
+    'Bearer error="invalid_token"',
+  )
 }
 
 async function obtain(
@@ -146,12 +140,4 @@ function signedPart(
   return credential !== undefined && credentialId !== null
     ? { credential, credentialId }
     : undefined
-}
-
-function invalidAcceptanceToken(what: string): TestbedError {
-  return new TestbedError({
-    code: 'invalid_request',
-    status: 400,
-    message: `The acceptance_token ${what}.`,
-  })
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import {
   createTokenResponse,
   parseTokenRequest,
@@ -7,11 +6,13 @@ import {
   zTokenResponse,
 } from '#core/oid4vci/token.ts'
 import { defineRoute } from '#kit/define-route.ts'
+import { invalidRequest } from '#kit/errors.ts'
 import { randomToken, secretsEqual } from '#kit/secrets.ts'
-import type { IssuanceRow } from '../adapters/connector-tables.ts'
 import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
-import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import type { ConnectorDependencies } from '../dependencies.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
+import { invalidGrant } from '../errors.ts'
+import type { IssuanceRow } from '../tables.ts'
 
 /**
  * Exchanges a pre-authorized code for an access token (Document 1, Endpoints an issuer exposes to
@@ -37,11 +38,7 @@ export const postToken = defineRoute<ConnectorDependencies>()({
     }),
     contentTypes: ['application/x-www-form-urlencoded'],
     wrongContentType: () =>
-      new TestbedError({
-        code: 'invalid_request',
-        status: 400,
-        message: 'Send the token request as application/x-www-form-urlencoded.',
-      }),
+      invalidRequest('Send the token request as application/x-www-form-urlencoded.'),
     limit: 16_384,
   },
   responses: {
@@ -104,18 +101,10 @@ async function checkPin(
   const { id, pin_digest } = issuance
   if (pin_digest === null) {
     if (txCode === undefined) return
-    throw new TestbedError({
-      code: 'invalid_request',
-      status: 400,
-      message: 'This offer asks for no tx_code; send none.',
-    })
+    throw invalidRequest('This offer asks for no tx_code; send none.')
   }
   if (txCode === undefined) {
-    throw new TestbedError({
-      code: 'invalid_request',
-      status: 400,
-      message: 'This offer asks for a PIN: tx_code is missing.',
-    })
+    throw invalidRequest('This offer asks for a PIN: tx_code is missing.')
   }
   if (!(await issuances.countPinAttempt(id, config.maxPinAttempts))) {
     throw invalidGrant('The pre-authorized code can not be used any more.')
@@ -127,8 +116,4 @@ async function checkPin(
     throw invalidGrant('The tx_code was wrong too often; the offer has ended. Ask for a new one.')
   }
   throw invalidGrant('The tx_code is wrong.')
-}
-
-function invalidGrant(message: string): TestbedError {
-  return new TestbedError({ code: 'invalid_grant', status: 400, message })
 }

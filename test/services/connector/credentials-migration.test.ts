@@ -2,14 +2,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { unseal } from '#kit/secrets.ts'
 import {
-  type ConnectorTables,
-  connectorMigrations,
-} from '#services/connector/adapters/connector-tables.ts'
-import {
   createIssuanceStore,
   digestOf,
   digestOfPin,
 } from '#services/connector/adapters/issuance-store.ts'
+import { type ConnectorTables, connectorMigrations } from '#services/connector/tables.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 

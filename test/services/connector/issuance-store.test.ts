@@ -1,11 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
-import {
-  type ConnectorTables,
-  connectorMigrations,
-} from '#services/connector/adapters/connector-tables.ts'
 import { createIssuanceStore, digestOf } from '#services/connector/adapters/issuance-store.ts'
 import { credentialSteps, offerSteps } from '#services/connector/domain/issuance-states.ts'
+import { type ConnectorTables, connectorMigrations } from '#services/connector/tables.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 
 async function openStore(offerExpiresAt = 0) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { digest, seal } from '#kit/secrets.ts'
-import type { CredentialState, OfferState } from '../domain/issuance-states.ts'
+import type { CredentialState, OfferState } from './domain/issuance-states.ts'
 
 /** An offer and the access token that its code was exchanged for. Times are Unix seconds. */
 export interface IssuanceRow {

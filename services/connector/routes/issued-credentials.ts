@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { CredentialRow, IssuanceRow } from '../adapters/connector-tables.ts'
-import type { ConnectorDependencies } from '../connector-dependencies.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import type { ConnectorDependencies } from '../dependencies.ts'
+import { notFound } from '../errors.ts'
+import type { CredentialRow, IssuanceRow } from '../tables.ts'
 
-export const zIssuedId = z.object({
+const zIssuedId = z.object({
   id: z.string().describe('credential_id, or the subject_id of the issuance'),
 })
 
@@ -13,7 +14,7 @@ const zStatus = z.enum(['0x0', '0x1'])
  * An issuance as the issuer sees it: the credential that the id names, or the whole offer of a
  * subject. Status 0x0 is good, 0x1 revoked.
  */
-export const zIssuedCredential = z.object({
+const zIssuedCredential = z.object({
   credential_id: z.string().nullable(),
   subject_id: z.string(),
   vc_names: z.array(z.string()),
@@ -37,7 +38,7 @@ export interface FoundIssuance {
   readonly credential?: CredentialRow
 }
 
-export async function createIssuedCredential(
+async function createIssuedCredential(
   { issuance, credential }: FoundIssuance,
   { issuances }: ConnectorDependencies,
 ): Promise<z.infer<typeof zIssuedCredential>> {
@@ -63,16 +64,53 @@ export async function createIssuedCredential(
 const statusOf = ({ revoked }: { readonly revoked: number }) => (revoked === 1 ? '0x1' : '0x0')
 
 /** The issuance of an id; throws 404 `not_found` where there is none. */
-export async function findIssued(
+async function findIssued(
   id: string,
   { issuances }: ConnectorDependencies,
 ): Promise<FoundIssuance> {
   const found = await issuances.findByCredentialId(id)
   const issuance = found?.issuance ?? (await issuances.findBySubjectId(id))
   if (issuance) return { ...found, issuance }
-  throw new TestbedError({
-    code: 'not_found',
-    status: 404,
-    message: 'This connector has issued no such credential.',
-  })
+  throw notFound('This connector has issued no such credential.')
 }
+
+export const getIssuedCredential = defineRoute<ConnectorDependencies>()({
+  method: 'get',
+  path: '/credentials/issued/:id',
+  summary: 'What became of an issuance',
+  tags: ['issuer'],
+  auth: 'apiKey',
+  request: { params: zIssuedId },
+  responses: { 200: { description: 'The issuance', body: zIssuedCredential } },
+  errors: ['not_found'],
+  async handle({ params }, dependencies) {
+    const found = await findIssued(params.id, dependencies)
+    return { status: 200, body: await createIssuedCredential(found, dependencies) }
+  },
+})
+
+/**
+ * Revokes a credential, or all credentials of a subject, whose open offer ends.
+ *
+ * @assumption A-39
+ */
+export const postIssuedCredentialStatus = defineRoute<ConnectorDependencies>()({
+  method: 'post',
+  path: '/credentials/issued/:id/status',
+  summary: 'Revokes an issued credential',
+  tags: ['issuer'],
+  auth: 'apiKey',
+  request: {
+    params: zIssuedId,
+    body: z.object({ status: z.literal('0x1').describe('Revoked; there is no way back') }),
+  },
+  responses: { 200: { description: 'The issuance, revoked', body: zIssuedCredential } },
+  errors: ['not_found', 'invalid_request'],
+  async handle({ params }, dependencies) {
+    const { issuance, credential } = await findIssued(params.id, dependencies)
+    if (credential) await dependencies.issuances.revokeCredential(credential)
+    else await dependencies.issuances.revokeOffer(issuance.id)
+    const after = await findIssued(params.id, dependencies)
+    return { status: 200, body: await createIssuedCredential(after, dependencies) }
+  },
+})

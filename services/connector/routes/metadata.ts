@@ -1,12 +1,41 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import {
   type CredentialType,
   createCredentialSchema,
 } from '#core/lear-credential/credential-type.ts'
+import { createIssuerMetadata, zIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { ConnectorDependencies } from '../connector-dependencies.ts'
-import { credentialSchemaUrl } from '../domain/credential-types.ts'
+import { credentialIssuerOf } from '../config.ts'
+import type { ConnectorDependencies } from '../dependencies.ts'
+import { credentialSchemaUrl, describeCredentialType } from '../domain/credential-types.ts'
+import { notFound } from '../errors.ts'
+
+/**
+ * Issuer metadata (Document 1, Issuer metadata).
+ *
+ * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1 1.resources-and-their-fields/issuer-metadata.1..3
+ * @row 1.resources-and-their-fields/supported-curves.4
+ */
+export const getIssuerMetadata = defineRoute<ConnectorDependencies>()({
+  method: 'get',
+  path: '/.well-known/openid-credential-issuer',
+  summary: 'Issuer metadata',
+  tags: ['wallet'],
+  auth: 'none',
+  crossOrigin: true,
+  responses: { 200: { description: 'The metadata', body: zIssuerMetadata } },
+  handle(_input, { config }) {
+    const credentialIssuer = credentialIssuerOf(config)
+    const body = createIssuerMetadata({
+      credentialIssuer,
+      tokenEndpoint: `${credentialIssuer}/token`,
+      credentialEndpoint: `${credentialIssuer}/credential`,
+      deferredCredentialEndpoint: `${credentialIssuer}/deferred_credential`,
+      credentialsSupported: config.credentialTypes.map(describeCredentialType),
+    })
+    return { status: 200, body }
+  },
+})
 
 /** The JSON Schema that the credentials of a type name as their credentialSchema. */
 export const getCredentialSchema = defineRoute<ConnectorDependencies>()({
@@ -23,13 +52,7 @@ export const getCredentialSchema = defineRoute<ConnectorDependencies>()({
   errors: ['not_found'],
   handle({ params: { type } }, { config }) {
     const configured = config.credentialTypes.find(({ vcType }) => vcType === type)
-    if (!configured) {
-      throw new TestbedError({
-        code: 'not_found',
-        status: 404,
-        message: 'No credential of this type is issued here.',
-      })
-    }
+    if (!configured) throw notFound('No credential of this type is issued here.')
     return {
       status: 200,
       body: createSchema(configured, credentialSchemaUrl(type, config)),

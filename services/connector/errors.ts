@@ -1,0 +1,49 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
+export function invalidGrant(message: string): TestbedError {
+  return new TestbedError({ code: 'invalid_grant', status: 400, message })
+}
+
+export function invalidToken(message: string, challenge: string): TestbedError {
+  const headers = { 'www-authenticate': challenge }
+  return new TestbedError({ code: 'invalid_token', status: 401, message, headers })
+}
+
+export function invalidAcceptanceToken(what: string): TestbedError {
+  const message = `The acceptance_token ${what}.`
+  return new TestbedError({ code: 'invalid_request', status: 400, message })
+}
+
+/** @param extra the fresh c_nonce that every refusal of a proof carries */
+export function proofRefused(
+  code: string,
+  message: string,
+  extra: Readonly<Record<string, unknown>>,
+): TestbedError {
+  return new TestbedError({ code, status: 400, message, extra })
+}
+
+export function credentialRequestDenied(
+  message = 'The issuer does not issue this credential any more. Ask for a new offer.',
+): TestbedError {
+  return new TestbedError({ code: 'credential_request_denied', status: 400, message })
+}
+
+export function unsupportedCredentialType(message: string): TestbedError {
+  return new TestbedError({ code: 'unsupported_credential_type', status: 400, message })
+}
+
+export function subjectIdInUse(): TestbedError {
+  const message = 'The offer of this subject_id has been redeemed. Use another subject_id.'
+  return new TestbedError({ code: 'subject_id_in_use', status: 409, message })
+}
+
+export function notFound(message: string): TestbedError {
+  return new TestbedError({ code: 'not_found', status: 404, message })
+}
+
+/** The issuer does not answer with claims that can be read. */
+export function claimsUnavailable(detail: string): TestbedError {
+  const message = 'The issuer could not provide the claims. Try again later.'
+  return new TestbedError({ code: 'temporarily_unavailable', status: 503, message, detail })
+}
