@@ -1,9 +1,9 @@
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import type { Log } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { Lookups } from './adapters/create-lookups.ts'
-import type { SessionStore } from './adapters/create-session-store.ts'
-import type { VerdictReporter } from './adapters/create-verdict-reporter.ts'
+import type { SessionStore } from './adapters/session-store.ts'
+import type { Lookups } from './adapters/trust-clients.ts'
+import type { VerdictReporter } from './adapters/verdict-outbox.ts'
 import type { VerifierConfig } from './config.ts'
 
 /** What the routes work with. */

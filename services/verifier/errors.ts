@@ -8,3 +8,20 @@ export function unknownSession(): TestbedError {
     message: 'There is no such verification session.',
   })
 }
+
+export function requestExpired(): TestbedError {
+  return new TestbedError({
+    code: 'request_expired',
+    status: 410,
+    message: 'This request has expired or was answered already. Ask for a new QR code.',
+  })
+}
+
+export function statusUnavailable(detail: string): TestbedError {
+  return new TestbedError({
+    code: 'status_unavailable',
+    status: 503,
+    message: 'The status of the credential cannot be determined. Try again later.',
+    detail,
+  })
+}

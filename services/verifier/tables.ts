@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
 
 export type SessionStatus = 'PENDING' | 'SUCCESS' | 'FAILED'
 
@@ -28,4 +29,47 @@ export interface SessionTable {
 
 export interface VerifierTables {
   verification_sessions: SessionTable
+}
+
+const sessions: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    const { schema } = database
+    await schema
+      .createTable('verification_sessions')
+      .addColumn('session_id', 'text', (column) => column.primaryKey())
+      .addColumn('request_id', 'text', (column) => column.notNull().unique())
+      .addColumn('nonce', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('credential_type', 'text', (column) => column.notNull())
+      .addColumn('redirect_uri', 'text')
+      .addColumn('response_code', 'text', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint', (column) => column.notNull())
+      .addColumn('decided_at', 'bigint')
+      .addColumn('verdict', 'text')
+      .addColumn('explanation', 'text')
+      .addColumn('reported_at', 'bigint')
+      .addColumn('report_attempts', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
+    for (const column of ['created_at', 'reported_at']) {
+      await schema
+        .createIndex(`verification_sessions_${column}`)
+        .on('verification_sessions')
+        .column(column)
+        .execute()
+    }
+  },
+}
+
+/** The code is made from the session: see `responseCodeOf`. */
+const dropResponseCodes: Migration = {
+  async up({ schema }: Kysely<unknown>): Promise<void> {
+    await schema.alterTable('verification_sessions').dropColumn('response_code').execute()
+  },
+}
+
+export const migrations = {
+  '0001-sessions': sessions,
+  '0002-response-codes': dropResponseCodes,
 }

@@ -11,7 +11,7 @@ import { createPresentationSubmission } from '#core/oid4vp/presentation-submissi
 import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import type { zVerifierConfig } from '#services/verifier/config.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
-import type { Explanation } from '#services/verifier/domain/z-explanation.ts'
+import type { Explanation } from '#services/verifier/domain/explanation.ts'
 import { createTestRuntime, startService, type TestRuntime } from './services.ts'
 
 interface TrustServers {

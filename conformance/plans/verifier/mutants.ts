@@ -17,13 +17,13 @@ export const mutants: MutantTable = {
   },
   'V03-short-nonce': {
     deviation: 'makes nonces of 48 bits',
-    file: 'services/verifier/adapters/create-session-store.ts',
+    file: 'services/verifier/adapters/session-store.ts',
     find: 'nonce: randomToken(),',
     replace: 'nonce: isMutant ? randomToken().slice(0, 8) : randomToken(),',
   },
   'V04-one-session': {
     deviation: 'forgets all sessions but the latest',
-    file: 'services/verifier/adapters/create-session-store.ts',
+    file: 'services/verifier/adapters/session-store.ts',
     after: 'await purge()',
     insert: `
       if (isMutant) await database.deleteFrom('verification_sessions').execute()`,
@@ -351,7 +351,7 @@ export const mutants: MutantTable = {
     deviation: 'answers 400 to what it refuses',
     patches: [
       {
-        file: 'services/verifier/routes/post-response.ts',
+        file: 'services/verifier/operations/decide-session.ts',
         find: `await reporter.report(session, verdict)
   return true`,
         replace: `await reporter.report(session, verdict)
@@ -376,7 +376,7 @@ export const mutants: MutantTable = {
         when: "session.status === 'SUCCESS'",
       },
       {
-        file: 'services/verifier/adapters/create-session-store.ts',
+        file: 'services/verifier/adapters/session-store.ts',
         find: ".where('status', '=', 'PENDING')",
         replace:
           ".where('status', 'in', isMutant && status === 'FAILED' ? ['PENDING', 'SUCCESS'] : ['PENDING'])",
@@ -392,7 +392,7 @@ export const mutants: MutantTable = {
         when: "session.status === 'FAILED'",
       },
       {
-        file: 'services/verifier/adapters/create-session-store.ts',
+        file: 'services/verifier/adapters/session-store.ts',
         before: 'const { numUpdatedRows } = await database',
         insert: `if (isMutant && status === 'SUCCESS') {
         const again = database.updateTable('verification_sessions').set({ status: 'PENDING' })
@@ -659,7 +659,7 @@ export const mutants: MutantTable = {
   },
   'V91-suites-not-declared': {
     deviation: 'does not say which suites it accepts',
-    file: 'services/verifier/domain/authorization-request-of.ts',
+    file: 'services/verifier/domain/presentation-request.ts',
     find: 'client_metadata: { cryptographic_suites_supported: presentationSuites },',
     replace:
       'client_metadata: isMutant ? ({} as never) : { cryptographic_suites_supported: presentationSuites },',

@@ -1,10 +1,9 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { signedRequestMediaType } from '#core/oid4vp/authorization-request.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { signRequestOf } from '../domain/sign-request-of.ts'
-import { unknownSession } from '../errors.ts'
-import { zSessionParams } from './z-session-params.ts'
+import { signRequestOf } from '../domain/presentation-request.ts'
+import { requestExpired, unknownSession } from '../errors.ts'
+import { zSessionParams } from './sessions.ts'
 
 /**
  * The presentation request of a session, signed by the verifier's registered DID.
@@ -27,11 +26,7 @@ export const getRequest = defineRoute<Dependencies>()({
     if (!session) throw unknownSession()
     const now = runtime.clock.seconds()
     if (session.status !== 'PENDING' || session.expires_at <= now) {
-      throw new TestbedError({
-        code: 'request_expired',
-        status: 410,
-        message: 'This request has expired or was answered already. Ask for a new QR code.',
-      })
+      throw requestExpired()
     }
     const jwt = signRequestOf(config, session, signingKey, now)
     return {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { readCredentialStatus } from '#core/lear-credential/credential-status.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { statusUnavailable } from '../errors.ts'
 
 /**
  * For the IDP, before it renews a login: whether the credential behind the login is still good.
@@ -36,14 +36,7 @@ export const postCredentialStatus = defineRoute<Dependencies>()({
       now: runtime.clock.seconds(),
       ...lookups,
     })
-    if (result.status === 'unknown') {
-      throw new TestbedError({
-        code: 'status_unavailable',
-        status: 503,
-        message: 'The status of the credential cannot be determined. Try again later.',
-        detail: result.reason,
-      })
-    }
+    if (result.status === 'unknown') throw statusUnavailable(result.reason)
     return { status: 200, headers: { 'cache-control': 'no-store' }, body: result }
   },
 })

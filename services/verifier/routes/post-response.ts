@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { parseVpToken } from '#core/oid4vp/vp-token.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
-import { recordVerdicts } from '#kit/record-hops.ts'
-import type { Session } from '../adapters/create-session-store.ts'
-import { recordLookups } from '../adapters/record-lookups.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { authorizationRequestOf } from '../domain/authorization-request-of.ts'
-import { createExplanation, unavailableServices } from '../domain/create-explanation.ts'
-import { credentialPolicyOf } from '../domain/credential-policy-of.ts'
-import { responseCodeOf } from '../domain/response-code-of.ts'
-import { type VerifyResponseOptions, verifyResponse } from '../domain/verify-response.ts'
+import { responseCodeOf } from '../domain/presentation-request.ts'
 import { unknownSession } from '../errors.ts'
-import { zSessionParams } from './z-session-params.ts'
+import { decideSession } from '../operations/decide-session.ts'
+import { zSessionParams } from './sessions.ts'
 
 const largestPost = 256 * 1024
 
@@ -67,44 +61,6 @@ export const postResponse = defineRoute<Dependencies>()({
       : taken()
   },
 })
-
-/** Judges a presentation and ends its session by it; false where the session had ended meanwhile. */
-async function decideSession(
-  session: Session,
-  posted: Pick<VerifyResponseOptions, 'vpToken' | 'presentationSubmission' | 'state'>,
-  dependencies: Dependencies,
-): Promise<boolean> {
-  const { config, runtime, sessions, reporter, log } = dependencies
-  const { session_id } = session
-  const { presentationSubmission } = posted
-  const now = runtime.clock.seconds()
-  const request = authorizationRequestOf(config, session)
-  const { lookups, recorded } = recordLookups(dependencies.lookups, runtime.clock)
-  const policy = credentialPolicyOf(config, session)
-  const result = await verifyResponse({ ...posted, ...lookups, request, policy, now })
-  recordVerdicts(result)
-  const status = result.ok ? 'SUCCESS' : 'FAILED'
-  const { failures } = result
-  const unavailable = unavailableServices(recorded)
-  const verdict = JSON.stringify({
-    session_id,
-    status,
-    ...(result.ok ? { credential: result.vc, holder_did: result.holderDid } : {}),
-    failures,
-    unavailable,
-  })
-  const explanation = JSON.stringify(
-    createExplanation({ request, presentationSubmission, result, lookups: recorded, now }),
-  )
-  if (!(await sessions.decide(session_id, { status, verdict, explanation }))) return false
-  const rules = [...new Set(failures.map(({ rule }) => rule))]
-  log[unavailable.length > 0 ? 'warn' : 'info'](
-    { sessionId: session_id, status, rules, unavailable },
-    unavailable.length > 0 ? 'a presentation could not be verified' : 'a presentation was judged',
-  )
-  await reporter.report(session, verdict)
-  return true
-}
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request.ts'
 import { verifySignedRequest } from '#core/oid4vp/signed-request.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
-import { zExplanation } from '#services/verifier/domain/z-explanation.ts'
+import { zExplanation } from '#services/verifier/domain/explanation.ts'
 import { createStandingRuntime } from '#test/support/services.ts'
 import { presentToVerifier, startVerifier, verifierApiKey } from '#test/support/verifier.ts'
 

@@ -7,10 +7,15 @@ import {
 } from '#core/oid4vp/authorization-request.ts'
 import { zQrLifetime } from '#kit/defaults.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { Session } from '../adapters/create-session-store.ts'
+import type { Session } from '../adapters/session-store.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { authorizationRequestOf, requestUriOf } from '../domain/authorization-request-of.ts'
-import { signRequestOf } from '../domain/sign-request-of.ts'
+import { zExplanation } from '../domain/explanation.ts'
+import {
+  authorizationRequestOf,
+  requestUriOf,
+  signRequestOf,
+} from '../domain/presentation-request.ts'
+import { unknownSession } from '../errors.ts'
 
 const zRequest = z.object({
   credential_type: z
@@ -83,3 +88,50 @@ function linkTo(
   const requestJwt = signRequestOf(config, session, signingKey, runtime.clock.seconds())
   return createSignedAuthorizationRequestUri(config.verifierDid, requestJwt)
 }
+
+/** Ids are base64url; what is not can't be one, and not every database takes it as text. */
+export const zSessionParams = z.object({ id: z.string().regex(/^[\w-]{1,128}$/) })
+
+const zSession = z.object({
+  session_id: z.string(),
+  status: z.enum(['PENDING', 'SUCCESS', 'FAILED']),
+  credential_type: z.string(),
+  created_at: z.int(),
+  expires_at: z.int(),
+  decided_at: z.int().nullable(),
+  reported_at: z.int().nullable().describe('When the IDP confirmed the verdict'),
+  explanation: zExplanation
+    .nullable()
+    .describe('What was presented, fetched and decided, rule by rule; null where nothing was'),
+})
+
+/** For the operator: what a session's verdict rests on. Wallets never see it. */
+export const getSession = defineRoute<Dependencies>()({
+  method: 'get',
+  path: '/sessions/:id',
+  summary: 'A session with its explanation',
+  auth: 'apiKey',
+  request: { params: zSessionParams },
+  responses: { 200: { description: 'The session', body: zSession } },
+  errors: ['invalid_api_key', 'not_found'],
+  invalidInput: unknownSession,
+  async handle({ params }, { sessions, runtime }) {
+    const session = await sessions.find('session_id', params.id)
+    if (!session) throw unknownSession()
+    const isOver = session.expires_at <= runtime.clock.seconds()
+    return {
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: {
+        session_id: session.session_id,
+        status: session.status === 'PENDING' && isOver ? 'FAILED' : session.status,
+        credential_type: session.credential_type,
+        created_at: session.created_at,
+        expires_at: session.expires_at,
+        decided_at: session.decided_at,
+        reported_at: session.reported_at,
+        explanation: session.explanation === null ? null : JSON.parse(session.explanation),
+      },
+    }
+  },
+})

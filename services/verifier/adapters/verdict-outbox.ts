@@ -2,8 +2,8 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { VerifierConfig } from '../config.ts'
-import { responseCodeOf } from '../domain/response-code-of.ts'
-import type { Session, SessionStore } from './create-session-store.ts'
+import { responseCodeOf } from '../domain/presentation-request.ts'
+import type { Session, SessionStore } from './session-store.ts'
 
 export interface VerdictReporter {
   /** Tells the IDP what was decided. Where that fails it is tried again until the session's end. */

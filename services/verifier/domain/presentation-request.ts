@@ -1,8 +1,11 @@
+import { createHmac } from 'node:crypto'
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import {
   type AuthorizationRequestWire,
   createAuthorizationRequest,
 } from '#core/oid4vp/authorization-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
+import { createSignedRequest } from '#core/oid4vp/signed-request.ts'
 import { presentationSuites } from '#core/oid4vp/vp-token.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { SessionTable } from '../tables.ts'
@@ -11,10 +14,7 @@ import type { SessionTable } from '../tables.ts'
 const queryId = 'lear_credential'
 
 type RequestConfig = Pick<VerifierConfig, 'baseUrl' | 'verifierDid' | 'requestedClaims'>
-export type RequestSession = Pick<
-  SessionTable,
-  'request_id' | 'nonce' | 'state' | 'credential_type'
->
+type RequestSession = Pick<SessionTable, 'request_id' | 'nonce' | 'state' | 'credential_type'>
 
 /**
  * The presentation request of a session: the same one every time it is asked for. It declares the
@@ -47,4 +47,38 @@ export function requestUriOf(
   { request_id }: Pick<SessionTable, 'request_id'>,
 ): string {
   return `${baseUrl}/requests/${request_id}`
+}
+
+/**
+ * The presentation request of a session as a JWT, signed by the verifier's registered DID. It ends
+ * with the session.
+ *
+ * @assumption A-45
+ */
+export function signRequestOf(
+  config: VerifierConfig,
+  session: RequestSession & Pick<SessionTable, 'expires_at'>,
+  privateKey: PrivateJwk,
+  now: number,
+): string {
+  return createSignedRequest({
+    request: authorizationRequestOf(config, session),
+    kid: `${config.verifierDid}#${config.verifierVMethodId}`,
+    privateKey,
+    now,
+    expiresAt: session.expires_at,
+  })
+}
+
+/**
+ * The one-time code in the address to which the wallet leads its holder. It is made from the session
+ * whenever it is needed, so that no database holds it.
+ */
+export function responseCodeOf(
+  { session_id }: { readonly session_id: string },
+  { verifierPrivateKey }: Pick<VerifierConfig, 'verifierPrivateKey'>,
+): string {
+  return createHmac('sha256', verifierPrivateKey)
+    .update(`response code of ${session_id}`)
+    .digest('base64url')
 }
