@@ -3,7 +3,7 @@ import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { zQrExpirationTime, zQrLifetime } from '#kit/defaults.ts'
 import { isPasswordHash } from '#kit/secrets.ts'
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
-import { authentications, redirectUriProblem } from './domain/client.ts'
+import { authentications, findRedirectUriProblem } from './domain/client.ts'
 import { parseMapper } from './domain/mappers.ts'
 
 const zClient = z.object({
@@ -12,7 +12,7 @@ const zClient = z.object({
   redirectUris: z
     .array(
       z.string().superRefine((uri, context) => {
-        const problem = redirectUriProblem(uri, true)
+        const problem = findRedirectUriProblem(uri, true)
         if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
       }),
     )

@@ -21,7 +21,7 @@ const loopback = /^(127\.0\.0\.1|\[::1\]|localhost)$/
  * @param allowsHttp whether plain http may be used beyond this machine
  * @see RFC 6749, 3.1.2; OAuth 2.0 Security Best Current Practice (RFC 9700), 4.1
  */
-export function redirectUriProblem(text: string, allowsHttp: boolean): string | undefined {
+export function findRedirectUriProblem(text: string, allowsHttp: boolean): string | undefined {
   if (text.length > longest) return `it is longer than ${longest} characters`
   if (!/^[!-~]+$/.test(text)) return 'it holds blanks or characters that are not ASCII'
   if (!URL.canParse(text)) return 'it is no absolute address'
@@ -87,7 +87,7 @@ function readUris(text: string, allowsHttp: boolean) {
   for (const [index, content] of text.split(/\r\n|\n|\r/).entries()) {
     const uri = content.trim()
     if (uri === '') continue
-    const problem = redirectUriProblem(uri, allowsHttp)
+    const problem = findRedirectUriProblem(uri, allowsHttp)
     if (problem !== undefined) messages.push(`Line ${index + 1}: ${problem}.`)
     redirectUris.add(uri)
   }

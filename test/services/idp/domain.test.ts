@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { zIdpConfig } from '#services/idp/config.ts'
-import { redirectUriProblem } from '#services/idp/domain/client.ts'
+import { findRedirectUriProblem } from '#services/idp/domain/client.ts'
 import { failureReason, subjectOf } from '#services/idp/domain/login.ts'
 import { mapClaims, parseMapper, parseMappers } from '#services/idp/domain/mappers.ts'
 import { selectTexts } from '#services/idp/pages/texts.ts'
@@ -165,14 +165,18 @@ describe('redirectUriProblem', () => {
     'http://localhost/callback',
     'http://[::1]:3000/callback',
   ])('takes %s', (uri) => {
-    expect(redirectUriProblem(uri, false)).toBeUndefined()
+    expect(findRedirectUriProblem(uri, false)).toBeUndefined()
   })
 
   it('takes plain http beyond this machine only where it is allowed', () => {
-    expect(redirectUriProblem('http://token-issuer:4010/x', true)).toBeUndefined()
-    expect(redirectUriProblem('http://token-issuer:4010/x', false)).toEqual(expect.any(String))
-    expect(redirectUriProblem('http://127.0.0.1.evil.example/x', false)).toEqual(expect.any(String))
-    expect(redirectUriProblem('http://localhost.evil.example/x', false)).toEqual(expect.any(String))
+    expect(findRedirectUriProblem('http://token-issuer:4010/x', true)).toBeUndefined()
+    expect(findRedirectUriProblem('http://token-issuer:4010/x', false)).toEqual(expect.any(String))
+    expect(findRedirectUriProblem('http://127.0.0.1.evil.example/x', false)).toEqual(
+      expect.any(String),
+    )
+    expect(findRedirectUriProblem('http://localhost.evil.example/x', false)).toEqual(
+      expect.any(String),
+    )
   })
 
   it.each([
@@ -203,6 +207,6 @@ describe('redirectUriProblem', () => {
     'https://shop.example/a b',
     `https://shop.example/${'x'.repeat(2000)}`,
   ])('refuses %j', (uri) => {
-    expect(redirectUriProblem(uri, true)).toEqual(expect.any(String))
+    expect(findRedirectUriProblem(uri, true)).toEqual(expect.any(String))
   })
 })
