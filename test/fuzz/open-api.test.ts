@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#kit/log.ts'
-import { createAnswerCheck } from '#test/support/open-api-answers.ts'
+import { createAnswerCheck } from '#test/support/open-api.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 import { arbitraryRequests, type FuzzRequest, type OpenApiDocument } from './arbitrary-request.ts'
 

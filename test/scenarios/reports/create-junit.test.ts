@@ -2,13 +2,14 @@ import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { createJunit } from '#scenarios/reports/create-junit.ts'
-import { readXml, type XmlElement } from '#test/support/read-xml.ts'
 import { createResults, createScenarioResult } from '#test/support/results.ts'
 
 let browser: Browser
+
 beforeAll(async () => {
   browser = await launchBrowser()
 })
+
 afterAll(() => browser?.close())
 
 const results = createResults({
@@ -39,6 +40,7 @@ const results = createResults({
 
 const readSuites = async (options = {}) =>
   (await readXml(browser, createJunit(results, options))).children
+
 const casesOf = (suite: XmlElement | undefined) =>
   suite?.children.filter(({ name }) => name === 'testcase') ?? []
 
@@ -183,3 +185,34 @@ describe('createJunit', () => {
     ])
   })
 })
+
+interface XmlElement {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly text: string
+  readonly children: readonly XmlElement[]
+}
+
+// It runs in the browser, whose types are no part of this program.
+const reader = `(xml) => {
+  const parsed = new DOMParser().parseFromString(xml, 'application/xml')
+  const problem = parsed.querySelector('parsererror')
+  if (problem) throw new Error(problem.textContent)
+  const read = (node) => ({
+    name: node.tagName,
+    attributes: Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value])),
+    text: node.textContent,
+    children: [...node.children].map(read),
+  })
+  return read(parsed.documentElement)
+}`
+
+/** Reads XML with a browser's parser; rejects where it is not well-formed. */
+async function readXml(browser: Browser, xml: string): Promise<XmlElement> {
+  const page = await browser.newPage()
+  try {
+    return (await page.evaluate(`(${reader})(${JSON.stringify(xml)})`)) as XmlElement
+  } finally {
+    await page.close()
+  }
+}

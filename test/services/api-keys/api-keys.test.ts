@@ -7,7 +7,7 @@ import {
   findExampleProblems,
   findOpenApiProblems,
   type OpenApiDocument,
-} from '#test/support/open-api-rules.ts'
+} from '#test/support/open-api.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 

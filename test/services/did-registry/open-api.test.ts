@@ -12,7 +12,7 @@ import {
   listOperations,
   type OpenApiDocument,
   type Operation,
-} from '#test/support/open-api-rules.ts'
+} from '#test/support/open-api.ts'
 import {
   type DidRegistryClient,
   type SendAnswer,

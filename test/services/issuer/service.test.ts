@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectDocumentedExamples } from '#test/support/expect-documented-examples.ts'
 import { type IssuanceSystem, postJson, startIssuanceSystem } from '#test/support/issuance.ts'
+import { expectDocumentedExamples } from '#test/support/open-api.ts'
 
 let system: IssuanceSystem
 beforeAll(async () => {

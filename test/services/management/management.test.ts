@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { zManagementConfig } from '#services/management/config.ts'
 import { createManagementService } from '#services/management/create-management-service.ts'
-import { expectDocumentedExamples } from '#test/support/expect-documented-examples.ts'
+import { expectDocumentedExamples } from '#test/support/open-api.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 

@@ -10,7 +10,7 @@ import {
   listExamples,
   type OpenApiDocument,
   type Operation,
-} from '#test/support/open-api-rules.ts'
+} from '#test/support/open-api.ts'
 import { type RpcAnswer, startTir, type TirClient, tirApiKey } from '#test/support/registries.ts'
 
 // The examples' contract address is that of the second contract of this well-known account.
