@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  findLinkOfPage,
-  findPresentationLink,
-} from '#conformance/plans/idp/find-presentation-link.ts'
-import { findSessionCode } from '#conformance/plans/idp/session-code-of.ts'
+import { findLinkOfPage, findPresentationLink } from '#conformance/plans/idp/find-login-page.ts'
+import { findSessionCode } from '#conformance/plans/idp/sessions.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 

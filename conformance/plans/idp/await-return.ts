@@ -1,7 +1,7 @@
 import { pollUntil } from '../../kit/recorded-http.ts'
 import { fillUrl } from '../../targets/adapters/fill-placeholders.ts'
 import type { BegunLogin, IdpContext } from './context.ts'
-import { findSessionCode } from './session-code-of.ts'
+import { findSessionCode } from './sessions.ts'
 
 type Waiting = Pick<IdpContext, 'target' | 'signal'> & {
   /** Whether the login's session has ended as FAILED. */

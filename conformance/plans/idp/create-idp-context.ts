@@ -8,9 +8,8 @@ import { readRequest } from '../verifier/open-request.ts'
 import { postPresentation } from '../verifier/post-presentation.ts'
 import { awaitReturn } from './await-return.ts'
 import type { BegunLogin, IdpContext, LoginOptions } from './context.ts'
-import { findPresentationLink } from './find-presentation-link.ts'
-import { requestStatus } from './poll-session.ts'
-import { findSessionCode } from './session-code-of.ts'
+import { findPresentationLink } from './find-login-page.ts'
+import { findSessionCode, requestStatus } from './sessions.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** Members of the discovery document by the names that checks use. */

@@ -3,8 +3,7 @@ import type { WalletDriver } from '../../targets/adapters/wallet-driver.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { IssuerBehaviour } from './counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from './counterparts/issuer-session.ts'
-import type { VerifierBehaviour } from './counterparts/verifier-behaviour.ts'
-import type { VerifierSession } from './counterparts/verifier-session.ts'
+import type { VerifierBehaviour, VerifierSession } from './counterparts/verifier-session.ts'
 
 /** What the checks of the wallet plan get: the wallet's driver, and counterparts to set before it. */
 export interface WalletContext extends CheckBase {

@@ -1,19 +1,40 @@
 import { randomUUID } from 'node:crypto'
-import type { CheckBase } from '../../kit/check.ts'
-import { type Finding, held } from '../../kit/check.ts'
+import { type CheckBase, type Finding, held } from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
 import type { OpenPlan, TargetDescription } from '../../kit/plan.ts'
 import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
 import type { WalletDriver } from '../../targets/adapters/wallet-driver.ts'
-import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
-import { describeAddresses } from '../../world/open-trust-world.ts'
+import { describeAddresses, type OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { KitServer } from '../../world/start-kit-server.ts'
 import type { WalletContext } from './context.ts'
 import { openIssuerSession } from './counterparts/issuer-session.ts'
 import { openVerifierSession } from './counterparts/verifier-session.ts'
-import { takeCredential } from './findings/take-credential.ts'
-import { takePresentation } from './findings/take-presentation.ts'
-import { missingNeed } from './needs.ts'
+import { takeCredential } from './findings/issuance-findings.ts'
+import { takePresentation } from './findings/presentation-findings.ts'
+
+export interface WhatTargetOffers {
+  /** The kit as the wallet reaches it. */
+  readonly origin: string
+  readonly curves: readonly string[]
+  readonly deferralPatienceSeconds?: number | undefined
+}
+
+/** Why a target does not offer what a check needs, and what to add to it; undefined where it does. */
+function missingNeed(
+  need: string,
+  { origin, curves, deferralPatienceSeconds }: WhatTargetOffers,
+): string | undefined {
+  if (need === 'https' && !origin.startsWith('https:')) {
+    return 'It needs a kit that the wallet reaches by https: put a proxy or a tunnel before it and name its address in kit.publicUrl.'
+  }
+  if (need === 'curves' && curves.length < 2) {
+    return 'It needs a wallet whose account may be of either curve: add `curves: [secp256k1, Ed25519]` and give the verb reset the placeholder {curve}.'
+  }
+  if (need === 'deferral-patience' && deferralPatienceSeconds === undefined) {
+    return 'It needs to know when a wallet that waits for a deferred credential gives up: add deferralPatienceSeconds.'
+  }
+  return undefined
+}
 
 /** A wallet under test and what stands around it. */
 export interface WalletSurroundings {

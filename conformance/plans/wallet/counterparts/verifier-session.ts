@@ -1,10 +1,128 @@
 import { randomBytes } from 'node:crypto'
-import { signedRequestMediaType } from '#core/oid4vp/authorization-request.ts'
+import { parseJws } from '#core/crypto/jws.ts'
+import {
+  type AuthorizationRequestWire,
+  createAuthorizationRequest,
+  createAuthorizationRequestReferenceUri,
+  createAuthorizationRequestUri,
+  createSignedAuthorizationRequestUri,
+  signedRequestMediaType,
+  signedRequestType,
+  walletAudience,
+} from '#core/oid4vp/authorization-request.ts'
+import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import type { KitServer, ServedAnswer, ServedRequest } from '../../../world/start-kit-server.ts'
-import { createRequests } from './create-requests.ts'
-import { type ReceivedPost, readPost } from './read-post.ts'
-import type { VerifierBehaviour, VerifierEndpoint } from './verifier-behaviour.ts'
+import { type Members, type MembersAt, membersAt, type ReplaceAnswer } from './issuer-behaviour.ts'
+
+/** What a verifier is asked for. */
+type VerifierEndpoint = 'request' | 'response' | 'continue' | 'elsewhere'
+
+/** Where a verifier deviates from a good one; members that become undefined are left out. */
+export interface VerifierBehaviour {
+  /** By default the plan's verifier. */
+  readonly party?: Party
+  /** Parameters of the request. */
+  readonly parameters?: MembersAt
+  /** Members of the one element of the query. */
+  readonly query?: Members
+  /** Claims of the signed request beside its parameters. */
+  readonly claims?: Members
+  readonly header?: Members
+  /** What is done to the request once it is signed. */
+  readonly afterwards?: (jwt: string) => string
+  /** Whether its answer to a post says where the holder goes on, as by default, or is empty. */
+  readonly redirects?: boolean
+  readonly answers?: Partial<Readonly<Record<VerifierEndpoint, ReplaceAnswer>>>
+}
+
+export interface RequestsOptions {
+  readonly world: TrustWorld
+  readonly party: Party
+  readonly baseUrl: string
+  readonly nonce: string
+  readonly state: string
+  readonly queryId: string
+  readonly now: () => number
+  readonly behaviour: VerifierBehaviour
+}
+
+/** The request of a verifier, with the deviations of its behaviour, and the links that carry it. */
+function createRequests(options: RequestsOptions) {
+  const { world, party, baseUrl, nonce, state, queryId, now, behaviour } = options
+  const types = ['OrgPortalLearCredential']
+  const claims = ['$.vc.credentialSubject.mandate.power']
+  const dcqlQuery = createDcqlQuery({ id: queryId, types, claims })
+  const [element] = dcqlQuery.credentials
+
+  const parameters = (clientId: string): Members => ({
+    ...createAuthorizationRequest({
+      clientId,
+      responseUri: `${baseUrl}/response`,
+      nonce,
+      state,
+      dcqlQuery,
+    }),
+    dcql_query: { credentials: [{ ...element, ...behaviour.query }] },
+    ...membersAt(behaviour.parameters, baseUrl),
+  })
+  const signedRequest = () => {
+    const issuedAt = now()
+    const claims = { iss: party.did, aud: walletAudience, iat: issuedAt, exp: issuedAt + 300 }
+    const payload = { ...claims, ...parameters(party.did), ...behaviour.claims }
+    const jwt = world.sign(payload, party, { typ: signedRequestType, ...behaviour.header })
+    return behaviour.afterwards?.(jwt) ?? jwt
+  }
+
+  return {
+    signedRequest,
+    /** The link with the parameters of an unsigned request; client_id is an address by default. */
+    requestByValue(clientId = baseUrl) {
+      const given = Object.entries(parameters(clientId)).filter(([, value]) => value !== undefined)
+      // A behaviour may have left out what a request has to have.
+      return createAuthorizationRequestUri(
+        Object.fromEntries(given) as unknown as AuthorizationRequestWire,
+      )
+    },
+    /** The link with the address of the signed request alone, or with a client_id beside it. */
+    requestByReference(clientId?: string) {
+      const link = createAuthorizationRequestReferenceUri(`${baseUrl}/request`)
+      return clientId === undefined ? link : `${link}&client_id=${encodeURIComponent(clientId)}`
+    },
+    /** The link with the signed request in it. */
+    requestInLink: () => createSignedAuthorizationRequestUri(party.did, signedRequest()),
+  }
+}
+
+/** What a wallet posted to a response_uri. */
+export interface ReceivedPost {
+  readonly contentType: string
+  readonly form: URLSearchParams
+  /** Empty where there is none. */
+  readonly vpToken: string
+  readonly header: Readonly<Record<string, unknown>>
+  readonly payload: Readonly<Record<string, unknown>>
+  /** What `vp.verifiableCredential` holds; empty where that is no list. */
+  readonly credentials: readonly unknown[]
+}
+
+/** Takes a post to a response_uri apart; nothing is verified here. */
+function readPost({ headers, body }: ServedRequest): ReceivedPost {
+  const form = new URLSearchParams(body)
+  const vpToken = form.get('vp_token') ?? ''
+  const jws = parseJws(vpToken)
+  const { header, payload } = jws.ok ? jws : { header: {}, payload: {} }
+  const { vp } = payload as { vp?: { verifiableCredential?: unknown } | null }
+  const held = vp?.verifiableCredential
+  return {
+    contentType: headers['content-type'] ?? '',
+    form,
+    vpToken,
+    header,
+    payload,
+    credentials: Array.isArray(held) ? held : [],
+  }
+}
 
 /** A request as the verifier saw it. */
 export interface VerifierRequest extends ServedRequest {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findSecretKeys } from '#conformance/plans/wallet/findings/find-secret-keys.ts'
+import { findSecretKeys } from '#conformance/plans/wallet/findings/message-findings.ts'
 import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

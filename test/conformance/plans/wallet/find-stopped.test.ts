@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findStopped } from '#conformance/plans/wallet/findings/find-stopped.ts'
+import { findStopped } from '#conformance/plans/wallet/findings/issuance-findings.ts'
 import type { VerbAnswer } from '#conformance/targets/adapters/call-verb.ts'
 
 const kindOf = (seen: Pick<VerbAnswer, 'outcome' | 'hasCrashed'>) =>

@@ -1,0 +1,146 @@
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import {
+  asPremise,
+  classifyStatus,
+  requireAnswer,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
+import { metricLine } from '../../../kit/metric-line.ts'
+import { answersEverything } from '../../../kit/read-pages.ts'
+import type { IdpContext } from '../context.ts'
+
+/** Discovery, health, metrics and the admin pages. */
+export const checks = defineChecks<IdpContext>({
+  'O01-discovery': {
+    title: 'The discovery document has the documented fields',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-idp.3', '1.endpoints/credential-idp.11'],
+    clauses: ['OpenID Connect Discovery 1.0, 3'],
+    description:
+      'Clients configure themselves from it; a missing or wrong field stops every one of them, or lets them use an algorithm that nobody checked.',
+    sends: 'GET /.well-known/openid-configuration',
+    decides:
+      'Every documented field is there with its value, and the one algorithm alone; issuer is the address that was asked. Further response types and grants are a warning.',
+    async run({ discover, baseUrl }) {
+      const document = await discover()
+      const { issuer } = document
+      // One slash at the end is the issuer's own affair (OpenID Connect Discovery 1.0, 4.1).
+      expectTrue(`issuer is ${baseUrl}`, [baseUrl, `${baseUrl}/`].includes(String(issuer)), issuer)
+      for (const name of [
+        'authorization_endpoint',
+        'token_endpoint',
+        'userinfo_endpoint',
+        'jwks_uri',
+      ]) {
+        const value = document[name]
+        expectTrue(`${name} is an address`, typeof value === 'string' && URL.canParse(value), value)
+      }
+      const scopes = [document.scopes_supported].flat()
+      for (const scope of ['openid', 'profile', 'email', 'openid-vp-lear']) {
+        expectTrue(`scopes_supported has ${scope}`, scopes.includes(scope), scopes)
+      }
+      const lists = {
+        response_types_supported: 'code',
+        grant_types_supported: 'authorization_code',
+      }
+      for (const [name, due] of Object.entries(lists)) {
+        const values = [document[name]].flat()
+        expectTrue(`${name} has ${due}`, values.includes(due), values)
+      }
+      const algorithms = document.id_token_signing_alg_values_supported
+      expectEqual('id_token_signing_alg_values_supported', algorithms, ['RS256'])
+      const more = Object.entries(lists).flatMap(([name, due]) => {
+        return [document[name]]
+          .flat()
+          .flatMap((value) => (value === due ? [] : [`${name}: ${value}`]))
+      })
+      return more.length === 0
+        ? held('All documented fields are there.')
+        : broken(`The document has more than is documented: ${more.join(', ')}`, {
+            level: 'practice',
+          })
+    },
+  },
+  'O26-health': {
+    title: 'GET /health tells the state of service and database',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-idp.1', '1.authentication.5'],
+    description: 'Whoever operates it has nothing else to go by.',
+    sends: 'GET /health without any credentials.',
+    decides: '200 {status: ok, db: connected}',
+    async run({ httpAs, baseUrl }) {
+      const answer = await httpAs('operator').request(`${baseUrl}/health`)
+      const { status, db } = requireJson(answer, 'GET /health')
+      expectEqual('status', status, 'ok')
+      expectEqual('db', db, 'connected')
+      return held('status is ok and db connected.')
+    },
+  },
+  'O27-metrics': {
+    title: 'GET /metrics is open and a text',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-idp.2', '1.authentication.5'],
+    description: 'Monitoring reads it without credentials.',
+    sends: 'GET /metrics without any credentials.',
+    decides: '200 with a text of metrics.',
+    async run({ httpAs, baseUrl }) {
+      const answer = await httpAs('operator').request(`${baseUrl}/metrics`)
+      const { contentType, text } = requireAnswer(answer, 'GET /metrics')
+      expectTrue(
+        'the content type is a text',
+        /^(text|application\/openmetrics)/.test(contentType),
+        contentType,
+      )
+      expectTrue('it has metrics, one a line', metricLine.test(text))
+      return held('Metrics are there as a text.')
+    },
+  },
+  'O28-admin-needs-login': {
+    title: 'The admin panel shows nothing without a login',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['1.endpoints/credential-idp.9', '1.authentication.6'],
+    description: 'Whoever reaches it registers clients and redirect URIs of his own.',
+    sends: 'GET /admin/ without a session.',
+    decides:
+      'It is refused, shows a login, or leads elsewhere; a page that only a script fills decides nothing.',
+    async run({ discover, createBrowser, baseUrl }) {
+      // Who is closed altogether does not keep the panel in particular.
+      await asPremise('the discovery document (see O01)', discover())
+      const address = `${baseUrl}/admin/`
+      const browser = createBrowser()
+      const page = await asPremise('opening /admin/', browser.get(address))
+      const { status, text, url } = page
+      if (status === 401 || status === 403) {
+        return held(`Without a login the panel is refused: HTTP ${status}.`)
+      }
+      if (status === 404) return inconclusive('There is nothing at /admin/: HTTP 404.')
+      if (classifyStatus(status) !== 'accepted') {
+        return inconclusive(`GET /admin/ met HTTP ${status}, which says nothing about a login.`)
+      }
+      if (await answersEverything(browser, page)) {
+        return inconclusive('GET /admin/ answers the page that is at every address.')
+      }
+      if (/<input\b[^>]*type\s*=\s*["']?password/i.test(text)) {
+        return held('Without a login the panel asks for one.')
+      }
+      if (!url.startsWith(address.slice(0, -1))) {
+        return held(`Without a login the panel leads to ${url.split('?')[0]}.`)
+      }
+      return wordsOf(text) === '' && /<script\b/i.test(text)
+        ? inconclusive('GET /admin/ answers a page that only its script fills.')
+        : broken('GET /admin/ shows something without a login.', { actual: status })
+    },
+  },
+})
+
+/** What a page says to people before any script has run. */
+const wordsOf = (text: string) =>
+  text
+    .replace(/<(head|script|style|noscript|template)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<[^>]*>/g, '')
+    .trim()

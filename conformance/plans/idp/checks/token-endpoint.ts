@@ -1,0 +1,190 @@
+import { expectTrue } from '#scenarios/harness/expectations.ts'
+import { defineChecks, held } from '../../../kit/check.ts'
+import { findRefusal, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import type { IdpContext } from '../context.ts'
+
+/** The token endpoint. */
+export const checks = defineChecks<IdpContext>({
+  'O06-code-reuse': {
+    title: 'A code that was redeemed is not redeemed again',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'login',
+    clauses: ['RFC 6749, 4.1.2'],
+    description: 'A code that works twice works for whoever reads it in a log or a history.',
+    sends: 'The same code twice to the token endpoint.',
+    decides: 'The second answer is 400 invalid_grant.',
+    async run({ logIn, requestTokens, codeForm, target }) {
+      const form = codeForm(await logIn())
+      requireJson(await requestTokens(form, target.client), 'The first token request')
+      return findRefusal(await requestTokens(form, target.client), {
+        what: 'A code used twice',
+        statuses: [400],
+        errors: ['invalid_grant'],
+      })
+    },
+  },
+  'O07-code-of-another-client': {
+    title: 'A code is redeemed by the client that it was issued to alone',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'second-login',
+    clauses: ['RFC 6749, 4.1.3'],
+    description:
+      "One relying party must not be able to log in with what another's user has authorized.",
+    sends: "A code of the first client, redeemed with the second client's credentials.",
+    decides:
+      'The answer is 400 invalid_grant, or another error about the client; the second client can log in by itself.',
+    needs: ['second-client'],
+    async run({ logIn, requestTokens, codeForm, target }) {
+      const { secondClient = target.client } = target
+      const form = { ...codeForm(await logIn()), client_id: secondClient.clientId }
+      return findRefusal(await requestTokens(form, secondClient), {
+        what: 'A code of another client',
+        statuses: [400, 401],
+        errors: ['invalid_grant', 'invalid_client', 'unauthorized_client'],
+      })
+    },
+  },
+  'O08-wrong-secret': {
+    title: 'A wrong client secret is refused',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'login',
+    rows: ['1.authentication.4', '1.errors.8'],
+    clauses: ['RFC 6749, 5.2'],
+    description:
+      'The secret is all that tells the relying party from whoever intercepted its code.',
+    sends: "A good code with the client's id and another secret.",
+    decides:
+      'It is refused while the right secret is taken. A status other than 401, or an error other than invalid_client, is a warning.',
+    async run({ logIn, requestTokens, codeForm, target }) {
+      const form = codeForm(await logIn())
+      const stranger = { ...target.client, clientSecret: 'this is not the secret of anybody' }
+      return findRefusal(await requestTokens(form, stranger), {
+        what: 'A token request with a wrong secret',
+        statuses: target.clientAuthentication === 'basic' ? [401] : [400, 401],
+        statusLevel: 'practice',
+        errors: ['invalid_client'],
+        errorLevel: 'practice',
+      })
+    },
+  },
+  'O20-client-credentials-needed': {
+    title: 'The token endpoint asks for client credentials',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'login',
+    rows: ['1.endpoints/credential-idp.5', '1.authentication.4'],
+    clauses: ['RFC 6749, 3.2.1'],
+    description: 'Without them a code is all that it takes.',
+    sends: 'A good code without any client authentication.',
+    decides:
+      'It is refused; a status or an error other than 400 or 401 invalid_client is a warning.',
+    async run({ logIn, requestTokens, codeForm }) {
+      return findRefusal(await requestTokens(codeForm(await logIn())), {
+        what: 'A token request without client credentials',
+        statuses: [400, 401],
+        statusLevel: 'practice',
+        errors: ['invalid_client', 'invalid_request'],
+        errorLevel: 'practice',
+      })
+    },
+  },
+  'O21-other-redirect-uri-at-token': {
+    title: 'A code is not redeemed with another redirect_uri',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'login',
+    rows: ['1.errors.8', '1.endpoints/credential-idp.14'],
+    clauses: ['RFC 6749, 4.1.3'],
+    description:
+      'It is what keeps a code that was obtained through one address from being used through another.',
+    sends: 'A good code with a redirect_uri that differs from that of the authorization request.',
+    decides: 'It is refused; a status or an error other than 400 invalid_grant is a warning.',
+    async run({ logIn, requestTokens, codeForm, target }) {
+      const form = {
+        ...codeForm(await logIn()),
+        redirect_uri: `${target.client.redirectUri}/other`,
+      }
+      return findRefusal(await requestTokens(form, target.client), {
+        what: 'A token request with another redirect_uri',
+        statuses: [400],
+        statusLevel: 'practice',
+        errors: ['invalid_grant', 'invalid_request'],
+        errorLevel: 'practice',
+      })
+    },
+  },
+  'O22-unknown-code': {
+    title: 'A code that nobody was given is refused',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'login',
+    rows: ['1.endpoints/credential-idp.19'],
+    clauses: ['RFC 6749, 5.2'],
+    description: 'Guessing has to be hopeless, and told apart from a server that is broken.',
+    sends: 'A made-up code.',
+    decides: 'It is refused; a status or an error other than 400 invalid_grant is a warning.',
+    async run({ requestTokens, target }) {
+      const { clientId, redirectUri } = target.client
+      const form = {
+        grant_type: 'authorization_code',
+        code: 'nobody-was-given-this-code',
+        redirect_uri: redirectUri,
+        client_id: clientId,
+      }
+      return findRefusal(await requestTokens(form, target.client), {
+        what: 'A made-up code',
+        statuses: [400],
+        statusLevel: 'practice',
+        errors: ['invalid_grant'],
+        errorLevel: 'practice',
+      })
+    },
+  },
+  'O23-other-grant-type': {
+    title: 'Only the documented grant types are supported',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'login',
+    rows: ['1.endpoints/credential-idp.19', '1.endpoints/credential-idp.11'],
+    clauses: ['RFC 6749, 5.2'],
+    description: 'The password grant would bring back what the ecosystem wants to be rid of.',
+    sends: 'Token requests with grant_type password and client_credentials.',
+    decides:
+      'Both are refused; an error other than unsupported_grant_type or unauthorized_client is a warning.',
+    async run({ requestTokens, target }) {
+      const refusal = {
+        statuses: [400],
+        statusLevel: 'practice',
+        errors: ['unsupported_grant_type', 'unauthorized_client'],
+        errorLevel: 'practice',
+      } as const
+      const password = { grant_type: 'password', username: 'admin', password: 'admin' }
+      const first = await requestTokens(password, target.client)
+      const finding = findRefusal(first, { what: 'The password grant', ...refusal })
+      if (finding.kind !== 'held') return finding
+      const second = await requestTokens({ grant_type: 'client_credentials' }, target.client)
+      return findRefusal(second, { what: 'The client credentials grant', ...refusal })
+    },
+  },
+  'O24-no-store': {
+    title: 'Token responses may not be cached',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'login',
+    clauses: ['RFC 6749, 5.1'],
+    description:
+      "A proxy that keeps a token response hands somebody's tokens to the next one who asks.",
+    sends: 'A whole login.',
+    decides: 'The token response has Cache-Control: no-store.',
+    async run({ logIn, requestTokens, codeForm, target }) {
+      const answer = await requestTokens(codeForm(await logIn()), target.client)
+      const { headers } = requireAnswer(answer, 'The token request')
+      const found = headers.get('cache-control') ?? ''
+      expectTrue('Cache-Control has no-store', /\bno-store\b/.test(found), found)
+      return held('The token response has Cache-Control: no-store.')
+    },
+  },
+})

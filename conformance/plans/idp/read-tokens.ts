@@ -1,0 +1,56 @@
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JSONWebKeySet,
+  jwtVerify,
+} from 'jose'
+import { broken, endCheck } from '../../kit/check.ts'
+import { asPremise, jsonAsPremise, requireJson } from '../../kit/classify-answer.ts'
+import type { IdpContext, TokenAnswer } from './context.ts'
+
+/** An id_token whose signature verifies with the published keys. */
+export interface VerifiedIdToken {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+/** Verifies the id_token's signature, issuer, audience and times; a wrong one ends the check. */
+export async function verifyIdToken(
+  { discover, endpoint, httpAs, target }: IdpContext,
+  { id_token }: TokenAnswer,
+  { clientId } = target.client,
+): Promise<VerifiedIdToken> {
+  const answer = await httpAs('relying-party').request(await endpoint('jwks_uri'))
+  const keys = requireJson(answer, 'jwks_uri') as unknown as JSONWebKeySet
+  const token = String(id_token)
+  try {
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+      issuer: String((await discover()).issuer),
+      audience: clientId,
+      clockTolerance: 60,
+      requiredClaims: ['sub', 'exp', 'iat'],
+    })
+    return { header: { ...decodeProtectedHeader(token) }, claims: payload }
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+    endCheck(broken(`The id_token does not verify: ${error.message} (${error.code})`))
+  }
+}
+
+/** The tokens of a login, and what userinfo tells for them; without either nothing is decided. */
+export async function requireUserinfo(context: IdpContext) {
+  const { tokens } = await asPremise('A login (see O02)', context.logInForTokens())
+  const url = await context.endpoint('userinfo_endpoint')
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  const answer = context.httpAs('relying-party').request(url, { headers })
+  const claims = await jsonAsPremise('userinfo', answer, 'userinfo (see O12)')
+  return { url, tokens, claims }
+}
+
+/** What a relying party knows after a login: the claims of id_token and userinfo together. */
+export async function readClaims(context: IdpContext): Promise<Readonly<Record<string, unknown>>> {
+  const { tokens, claims: told } = await requireUserinfo(context)
+  const { claims } = await verifyIdToken(context, tokens)
+  return { ...claims, ...told }
+}
