@@ -94,6 +94,47 @@ export const isPure = (file: string): boolean =>
 export const mayReadEnvironment = (file: string): boolean =>
   /(^|\/)main\.ts$/.test(file) || /^testbed\/(command-line|library)\//.test(file)
 
+/** What a service may have on its top level, besides `create-<name>-service.ts`. */
+const serviceParts = [
+  'main.ts',
+  'config.ts',
+  'dependencies.ts',
+  'errors.ts',
+  'tables.ts',
+  'routes',
+  'operations',
+  'domain',
+  'adapters',
+  'pages',
+  'admin',
+]
+
+/** What an adapter is, the last word of its name. */
+const adapterKinds = [
+  'client',
+  'clients',
+  'contract',
+  'outbox',
+  'provider',
+  'proxy',
+  'server',
+  'source',
+  'store',
+]
+
+/** Why a file does not fit into the one shape that all services have; undefined where it fits. */
+export function findMisplacement(file: string): string | undefined {
+  const [folder, service = '', part = '', name] = file.split('/')
+  if (folder !== 'services' || service === 'kit') return undefined
+  if (part !== `create-${service}-service.ts` && !serviceParts.includes(part)) {
+    return `${part} is no part of a service`
+  }
+  const kind = name?.replace(/\.ts$/, '').split('-').at(-1) ?? ''
+  return part === 'adapters' && !adapterKinds.includes(kind)
+    ? `the name of an adapter ends in ${adapterKinds.join(', ')}`
+    : undefined
+}
+
 /** Whether a file of one area may import a file of another. */
 export function mayImport(from: string, to: string): boolean {
   if (from === to) return true
