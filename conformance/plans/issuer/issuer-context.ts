@@ -43,6 +43,4 @@ export interface IssuerContext extends CheckBase {
   readonly trust: IssuerTrust | undefined
   /** The side of the issuer that portals use. Ends the check where the target has none. */
   portal(): Portal
-  /** What was seen to work once need not be shown again: names of controls. */
-  readonly proven: Set<string>
 }

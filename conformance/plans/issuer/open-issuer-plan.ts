@@ -65,7 +65,6 @@ export async function openIssuerPlan(
     target.start && (await startProgram(target.start, { environment: {}, signal: runs }))
   const clock = createTargetClock(adapter)
   const trust = trustOf(target)
-  const proven = new Set<string>()
   const verbOptions = (signal: AbortSignal): CallVerbOptions => ({
     exchanges: options.exchanges,
     signal,
@@ -77,7 +76,7 @@ export async function openIssuerPlan(
     const advanceClock = async (seconds: number) => {
       await clock.advance(seconds, verbOptions(signal))
       // At another time it may be otherwise.
-      proven.clear()
+      base.proven.clear()
     }
     return {
       ...base,
@@ -86,7 +85,6 @@ export async function openIssuerPlan(
       algorithm,
       offerLifetimeSeconds,
       trust,
-      proven,
       http,
       advanceClock,
       deferredSeconds: target.deferredSeconds,
