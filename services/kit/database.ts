@@ -125,7 +125,7 @@ function createCheck<Schema>(
     await requireWritable()
     if (outage.seen) await probeWriting()
   }
-  return async () => {
+  return () => {
     const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(databaseUnavailable('no answer in time')), checkLimit)
     return Promise.race([probe(), late])

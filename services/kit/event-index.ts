@@ -47,7 +47,7 @@ export function createEventIndex({ chain, address, firstBlock }: EventIndexOptio
     store.dropAfter(checkpoints.at(-1)?.number ?? -1)
   }
 
-  const readLogs = async (from: number, to: number): Promise<readonly NodeLog[]> => {
+  const readLogs = (from: number, to: number): Promise<readonly NodeLog[]> => {
     const [fromBlock, toBlock] = [`0x${from.toString(16)}`, `0x${to.toString(16)}`]
     return chain.request<NodeLog[]>('eth_getLogs', [{ address, fromBlock, toBlock }])
   }

@@ -47,7 +47,7 @@ export async function createTirService(config: TirConfig, runtime: Runtime): Pro
     log: runtime.log.child({ service: 'tir' }),
   }
   const began = performance.now()
-  const health = async (): Promise<Health> => {
+  const health = (): Promise<Health> => {
     const uptime = (performance.now() - began) / 1000
     return chain.request('eth_chainId').then(
       () => ({ healthy: true, body: { status: 'ok', uptime } }),
