@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HolderSuite } from '#core/crypto/suites.ts'
 import { type CredentialType, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { type ConnectorProfile, zConnectorProfiles } from '#services/issuer/config.ts'
@@ -9,6 +10,8 @@ export interface IssuanceConfiguration {
   readonly credentialTypes?: readonly CredentialType[] | undefined
   /** One named `default` stands in for the testbed's own Connector. */
   readonly connectorProfiles?: readonly ConnectorProfile[] | undefined
+  /** Suites of holders' keys that issuer and verifier accept. Default: those of the documents. */
+  readonly holderSuites?: readonly HolderSuite[] | undefined
   /** `c_nonce_expires_in`. Default: as long as access tokens live. */
   readonly cNonceLifetimeSeconds?: number | undefined
 }

@@ -74,6 +74,7 @@ const part = "it is the address of the testbed's own part"
 const secret = 'the testbed keeps this secret in its data folder'
 const issuerKey = "it is the seeded issuer's, as in testbed.json"
 const verifierKey = "it is the seeded verifier's, as in testbed.json"
+const suites = 'connector and verifier need the same ones: use --holder-suites'
 const types = 'issuer, connector and verifier need the same ones: use --credential-types FILE'
 
 /** Settings that the testbed sets itself, each with the reason. A file cannot change them. */
@@ -113,6 +114,7 @@ export const ownedSettings: Readonly<Record<ConfiguredService, Readonly<Record<s
       issuerVMethodId: issuerKey,
       accreditationUrl: "it is the address of the seeded issuer's accreditation",
       credentialTypes: types,
+      holderSuites: suites,
     },
     issuer: {
       baseUrl: address,
@@ -141,6 +143,7 @@ export const ownedSettings: Readonly<Record<ConfiguredService, Readonly<Record<s
       verifierPrivateKey: verifierKey,
       verifierVMethodId: verifierKey,
       credentialTypes: types,
+      holderSuites: suites,
     },
     idp: {
       baseUrl: address,

@@ -2,65 +2,73 @@ import { base58 } from '@scure/base'
 import { pointCompress } from 'tiny-secp256k1'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
 import { canonicalJwk, type PublicJwk, parsePublicJwk } from './jwk.ts'
+import {
+  algorithmOf,
+  defaultHolderSuites,
+  type HolderCurve,
+  holderCurves,
+  holderSuiteOf,
+  holderSuites,
+  type SigningAlgorithm,
+  suites,
+} from './suites.ts'
 
-// Multicodec prefixes as unsigned varints: secp256k1-pub 0xe7 and ed25519-pub 0xed.
-const secp256k1Prefix = [0xe7, 0x01] as const
-const ed25519Prefix = [0xed, 0x01] as const
 // Base58 decoding takes quadratic time; no key here needs more than 48 characters.
 const longestMultibase = 64
 
 /**
- * The did:key of a secp256k1 key (`zQ3s…`) or an Ed25519 key (`z6Mk…`), see the did:key method
- * specification. Throws a TypeError for a key of another curve.
+ * The did:key of a key whose suite has a multicodec code (`zQ3s…` for secp256k1, `z6Mk…` for
+ * Ed25519), see the did:key method specification. Throws a TypeError for another key.
  */
-export function createDidKey(publicJwk: PublicJwk): string {
-  const key = parsePublicJwk(publicMembers(publicJwk))
-  const x = Buffer.from(key?.x ?? '', 'base64url')
-  if (key?.crv === 'Ed25519')
-    return `did:key:z${base58.encode(Buffer.from([...ed25519Prefix, ...x]))}`
-  if (key?.crv === 'secp256k1') {
-    const y = Buffer.from(key.y ?? '', 'base64url')
-    const sign = 2 + ((y.at(-1) ?? 0) & 1)
-    return `did:key:z${base58.encode(Buffer.from([...secp256k1Prefix, sign, ...x]))}`
-  }
-  throw new TypeError('a did:key is made of a secp256k1 or an Ed25519 key')
+export function createDidKey({ kty, crv = '', x = '', y }: PublicJwk): string {
+  const key = parsePublicJwk(y === undefined ? { kty, crv, x } : { kty, crv, x, y })
+  const prefix = key && multicodecOf(key)
+  if (!prefix) throw new TypeError(`a did:key is made of a key of ${holderCurves.join(' or ')}`)
+  const coordinate = Buffer.from(x, 'base64url')
+  const sign = y === undefined ? [] : [2 + ((Buffer.from(y, 'base64url').at(-1) ?? 0) & 1)]
+  return `did:key:z${base58.encode(Buffer.from([...prefix, ...sign, ...coordinate]))}`
+}
+
+function multicodecOf({ kty, crv = '' }: PublicJwk): readonly number[] | undefined {
+  const suite = holderSuiteOf({ kty, crv })
+  return suite && suites[suite].multicodec
 }
 
 /**
- * The public key inside a did:key of either curve; undefined for anything else, such as another
- * multibase or multicodec, a wrong length, or a point that is not on the curve.
+ * The public key inside a did:key of a curve that holders can have; undefined for anything else,
+ * such as another multibase or multicodec, a wrong length, or a point that is not on the curve.
  */
 export function parseDidKey(did: string): PublicJwk | undefined {
   const multibase = /^did:key:z([1-9A-HJ-NP-Za-km-z]+)$/.exec(did)?.[1]
   if (!multibase || multibase.length > longestMultibase) return undefined
   const bytes = base58.decode(multibase)
   const key = bytes.subarray(2)
-  if (startsWith(bytes, ed25519Prefix)) {
-    return parsePublicJwk({ kty: 'OKP', crv: 'Ed25519', x: encodeBase64url(key) })
-  }
-  if (startsWith(bytes, secp256k1Prefix) && key.length === 33) {
-    return decompress(key)
-  }
-  return undefined
+  const name = holderSuites.find((suite) =>
+    suites[suite].multicodec.every((byte, index) => bytes[index] === byte),
+  )
+  if (!name) return undefined
+  const { kty, crv } = suites[name]
+  return crv === 'Ed25519'
+    ? parsePublicJwk({ kty, crv, x: encodeBase64url(key) })
+    : readCompressedPoint(crv, key)
 }
 
-function publicMembers({ kty, crv = '', x = '', y }: PublicJwk): PublicJwk {
-  return y === undefined ? { kty, crv, x } : { kty, crv, x, y }
+/** The uncompressed form of a point; each throws for what is no point of its curve. */
+const decompress: Readonly<
+  Record<Exclude<HolderCurve, 'Ed25519'>, (compressed: Uint8Array) => Uint8Array>
+> = {
+  secp256k1: (compressed) => pointCompress(compressed, false),
 }
 
-function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
-  return prefix.every((byte, index) => bytes[index] === byte)
-}
-
-function decompress(compressed: Uint8Array): PublicJwk | undefined {
+function readCompressedPoint(
+  crv: keyof typeof decompress,
+  compressed: Uint8Array,
+): PublicJwk | undefined {
+  if (compressed.length !== 33) return undefined
   try {
-    const point = Buffer.from(pointCompress(compressed, false))
-    return {
-      kty: 'EC',
-      crv: 'secp256k1',
-      x: encodeBase64url(point.subarray(1, 33)),
-      y: encodeBase64url(point.subarray(33)),
-    }
+    const point = decompress[crv](compressed)
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)]
+    return { kty: 'EC', crv, x: encodeBase64url(x), y: encodeBase64url(y) }
   } catch {
     return undefined
   }
@@ -118,10 +126,12 @@ export function createHolderDid({
 /**
  * Resolves the DID URL of a holder's key without any network: both methods carry the key in the
  * identifier. Undefined where the DID is of another method, is malformed, or the fragment does not
- * name its key. A DID without a fragment names no key, so it does not resolve either.
+ * name its key, or a did:key is of a suite that is not accepted. A DID without a fragment names no
+ * key, so it does not resolve either.
  */
 export function resolveHolderKey(
   didUrl: string,
+  accepted: readonly SigningAlgorithm[] = defaultHolderSuites,
 ): { readonly did: string; readonly publicKey: PublicJwk } | undefined {
   const hash = didUrl.indexOf('#')
   if (hash < 0) return undefined
@@ -130,5 +140,8 @@ export function resolveHolderKey(
   const isDidKey = did.startsWith('did:key:')
   const publicKey = isDidKey ? parseDidKey(did) : parseDidJwk(did)
   const expectedFragment = isDidKey ? did.slice('did:key:'.length) : '0'
-  return publicKey && fragment === expectedFragment ? { did, publicKey } : undefined
+  if (!publicKey || fragment !== expectedFragment) return undefined
+  // A did:jwk carries any key; what it may sign with, the caller's rules say.
+  const isKnown = !isDidKey || accepted.some((name) => name === algorithmOf(publicKey))
+  return isKnown ? { did, publicKey } : undefined
 }

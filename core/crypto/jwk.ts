@@ -1,12 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { isPrivate, pointFromScalar } from 'tiny-secp256k1'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
-
-/** The JWS algorithms that this project signs or verifies with (RFC 7518, RFC 8037, RFC 8812). */
-export type SigningAlgorithm = 'ES256K' | 'EdDSA' | 'ES256' | 'RS256'
-
-/** Names of curves as in the `crv` member of a JWK. */
-export type Curve = 'secp256k1' | 'Ed25519' | 'P-256'
+import { algorithmOf, type HolderCurve } from './suites.ts'
 
 /** A public key as a JWK (RFC 7517). */
 export interface PublicJwk {
@@ -32,28 +27,13 @@ export interface PrivateJwk extends PublicJwk {
 }
 
 /**
- * The one JWS algorithm that a key is for, from its `kty` and `crv` alone; undefined for keys that
- * no algorithm here fits. Verification holds the header's `alg` against it, which is what rules out
- * every confusion of algorithms.
- */
-export function algorithmOf(jwk: PublicJwk): SigningAlgorithm | undefined {
-  if (jwk.kty === 'EC' && jwk.crv === 'secp256k1') return 'ES256K'
-  if (jwk.kty === 'EC' && jwk.crv === 'P-256') return 'ES256'
-  if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519') return 'EdDSA'
-  if (jwk.kty === 'RSA') return 'RS256'
-  return undefined
-}
-
-/**
  * The public part of a JWK: the members that RFC 7638 requires for its key type, and `kid`, `alg`
  * and `use` where it has them. Private members never pass, nor any that is unknown here.
  */
 export function publicJwkOf(jwk: PublicJwk): PublicJwk {
   const { kty, crv, x, y, n, e, kid, alg, use } = jwk
-  const members = { kty, crv, x, y, n, e, kid, alg, use }
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as unknown as PublicJwk
+  const members = Object.entries({ crv, x, y, n, e, kid, alg, use })
+  return { kty, ...Object.fromEntries(members.filter(([, value]) => value !== undefined)) }
 }
 
 /** The members that make a key of each type, in the lexicographic order that RFC 7638 asks for. */
@@ -128,8 +108,7 @@ export function parsePublicJwk(value: unknown): PublicJwk | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   if (privateMembers.some((name) => Object.hasOwn(value, name))) return undefined
   const jwk = value as PublicJwk
-  const algorithm = algorithmOf(jwk)
-  if (!algorithm || algorithm === 'RS256') return undefined
+  if (jwk.kty === 'RSA' || !algorithmOf(jwk)) return undefined
   const coordinates = jwk.kty === 'EC' ? [jwk.x, jwk.y] : [jwk.x]
   const complete = coordinates.every(
     (text) => typeof text === 'string' && decodeBase64url(text)?.length === 32,
@@ -150,7 +129,7 @@ const ed25519Pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex'
  * Makes a private JWK from the 32 bytes of a secret: the scalar for secp256k1, the seed of RFC 8032
  * for Ed25519. Throws a TypeError for a secret that is none (wrong length, or no scalar of the curve).
  */
-export function createPrivateJwk(curve: 'secp256k1' | 'Ed25519', secret: Uint8Array): PrivateJwk {
+export function createPrivateJwk(curve: HolderCurve, secret: Uint8Array): PrivateJwk {
   if (secret.length !== 32) throw new TypeError('a secret key has 32 bytes')
   if (curve === 'Ed25519') {
     const key = createPrivateKey({

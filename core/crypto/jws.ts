@@ -1,17 +1,10 @@
+// By the module, not by name: a Node without `hash` has to get as far as saying that it is too old.
 import crypto, { createHash, sign, verify } from 'node:crypto'
 import { sign as signSecp256k1, verify as verifySecp256k1 } from 'tiny-secp256k1'
 import { findJsonProblem } from '#core/json/read-json.ts'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
-import {
-  algorithmOf,
-  type PrivateJwk,
-  type PublicJwk,
-  privateKeyObjectOf,
-  publicKeyObjectOf,
-  type SigningAlgorithm,
-} from './jwk.ts'
-
-// By the module, not by name: a Node without `hash` has to get as far as saying that it is too old.
+import { type PrivateJwk, type PublicJwk, privateKeyObjectOf, publicKeyObjectOf } from './jwk.ts'
+import { algorithmOf, type SigningAlgorithm } from './suites.ts'
 
 /**
  * Signs bytes with a private JWK and gives the signature in its JWS form: r and s of 32 bytes each
@@ -35,8 +28,6 @@ export function createSignature(
   if (algorithm === 'EdDSA') return sign(null, data, key)
   return sign('sha256', data, { key, dsaEncoding: 'ieee-p1363' })
 }
-
-// By the module, not by name: a Node without `hash` has to get as far as saying that it is too old.
 
 const minimumRsaBits = 2048
 

@@ -1,12 +1,10 @@
-import type { PublicJwk, SigningAlgorithm } from '#core/crypto/jwk.ts'
+import type { PublicJwk } from '#core/crypto/jwk.ts'
 import { verifyJws } from '#core/crypto/jws.ts'
+import { registeredSuites } from '#core/crypto/suites.ts'
 import { findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import type { Rule } from '#core/verification/rules.ts'
 import type { CredentialContext } from './credential-context.ts'
-
-/** What keys of a DID registry can sign with; which one it is, the key decides. */
-const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
 
 /**
  * Who signed a credential, and with what (Document 1, Credential schema rules 6). The signature time
@@ -18,10 +16,10 @@ const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
 export const issuerRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.algorithm',
-    statement: `The credential is signed with one of ${algorithms.join(', ')}.`,
+    statement: `The credential is signed with one of ${registeredSuites.join(', ')}.`,
     path: 'header.alg',
     evaluate: ({ jws }, { fail }) => {
-      if (!algorithms.some((name) => name === jws.header.alg)) {
+      if (!registeredSuites.some((name) => name === jws.header.alg)) {
         fail('no other algorithm is accepted', undefined, jws.header.alg)
       }
     },
@@ -82,7 +80,8 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
       const reason = "the key is not in the issuer's DID document"
       if (!publicKey && unresolved) lack(unresolved)
       else if (!publicKey) fail(reason)
-      else if (!verifyJws({ jws: context.jws, publicKey, algorithms })) fail('it does not verify')
+      else if (!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites }))
+        fail('it does not verify')
     },
   },
 ]

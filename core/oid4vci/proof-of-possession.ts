@@ -1,18 +1,13 @@
 import { resolveHolderKey } from '#core/crypto/holder-did.ts'
-import {
-  algorithmOf,
-  type PrivateJwk,
-  type PublicJwk,
-  type SigningAlgorithm,
-} from '#core/crypto/jwk.ts'
+import type { PrivateJwk, PublicJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, signJws, verifyJws } from '#core/crypto/jws.ts'
+import { algorithmOf, defaultHolderSuites, type SigningAlgorithm } from '#core/crypto/suites.ts'
 import {
   type FailedLookup,
   uncheckedBy,
   type VerificationFailure,
   type VerificationResult,
 } from '#core/verification/rules.ts'
-import { cryptographicSuites } from './issuer-metadata.ts'
 
 /** The `typ` of a proof of possession (Document 1, Proof of possession JWT). */
 export const proofOfPossessionType = 'openid4vci-proof+jwt'
@@ -83,7 +78,7 @@ export interface VerifyProofOfPossessionOptions {
   readonly cNonce: { readonly value: string; readonly expiresAt: number } | 'not-known' | undefined
   /** Unix seconds. */
   readonly now: number
-  /** The suites that the issuer declares. */
+  /** The suites that the issuer declares. Default: those of the documents. */
   readonly algorithms?: readonly SigningAlgorithm[]
 }
 
@@ -131,8 +126,9 @@ export function verifyProofOfPossession(
     return { ok: false, failures: [failure] }
   }
   const { kid } = jws.header
-  const holder = typeof kid === 'string' ? resolveHolderKey(kid) : undefined
-  const context = { algorithms: cryptographicSuites, ...options, jws, holder }
+  const { algorithms = defaultHolderSuites } = options
+  const holder = typeof kid === 'string' ? resolveHolderKey(kid, algorithms) : undefined
+  const context = { algorithms, ...options, jws, holder }
   const failures: VerificationFailure[] = []
   for (const { rule, path, check } of rules) {
     const problem = check(context)

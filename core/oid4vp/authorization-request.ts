@@ -1,4 +1,4 @@
-import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
+import type { SigningAlgorithm } from '#core/crypto/suites.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 import {
   evaluateRules,

@@ -1,5 +1,6 @@
-import { algorithmOf, type PrivateJwk, type SigningAlgorithm } from '#core/crypto/jwk.ts'
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, signJws, verifyJws } from '#core/crypto/jws.ts'
+import { algorithmOf, registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 import type { ResolveDidDocument } from '#core/verification/lookup.ts'
@@ -62,7 +63,6 @@ interface Context extends VerifySignedRequestOptions {
   readonly document: Lookup<DidDocument>
 }
 
-const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
 const skewSeconds = 60
 
 /** What has to hold for the signature around the parameters. */
@@ -106,7 +106,8 @@ export const signedRequestRules: readonly Rule<Context>[] = [
       )
       const publicKey = findVerificationKey(document.value, kid)
       if (!inUse || !publicKey) fail('the key is not valid now', 'header.kid', kid)
-      else if (!verifyJws({ jws, publicKey, algorithms })) fail('it does not verify')
+      else if (!verifyJws({ jws, publicKey, algorithms: registeredSuites }))
+        fail('it does not verify')
     },
   },
   {

@@ -1,6 +1,7 @@
 import { resolveHolderKey } from '#core/crypto/holder-did.ts'
-import { algorithmOf, type PrivateJwk, type SigningAlgorithm } from '#core/crypto/jwk.ts'
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, signJws, verifyJws } from '#core/crypto/jws.ts'
+import { algorithmOf, defaultHolderSuites, type SigningAlgorithm } from '#core/crypto/suites.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 import {
   type CheckedRule,
@@ -100,8 +101,6 @@ export interface VpTokenContext {
   readonly now: number
 }
 
-/** The suites in which a presentation may be signed (Document 1, Supported curves). */
-export const presentationSuites: readonly SigningAlgorithm[] = ['ES256K', 'EdDSA']
 const skewSeconds = 60
 const longestLifetime = 15 * 60
 
@@ -111,144 +110,151 @@ const longestLifetime = 15 * 60
  * @assumption A-28 A-45
  * @row 1.resources-and-their-fields/presentation-token.1..2 1.resources-and-their-fields/supported-curves.1..2
  */
-export const vpTokenRules: readonly Rule<VpTokenContext>[] = [
-  {
-    rule: 'presentation.typ',
-    statement: 'typ is JWT.',
-    path: 'header.typ',
-    evaluate: ({ jws }, { fail }) => {
-      if (jws.header.typ !== 'JWT') fail('it is another one', undefined, jws.header.typ)
+export function vpTokenRulesFor(
+  presentationSuites: readonly SigningAlgorithm[],
+): readonly Rule<VpTokenContext>[] {
+  return [
+    {
+      rule: 'presentation.typ',
+      statement: 'typ is JWT.',
+      path: 'header.typ',
+      evaluate: ({ jws }, { fail }) => {
+        if (jws.header.typ !== 'JWT') fail('it is another one', undefined, jws.header.typ)
+      },
     },
-  },
-  {
-    rule: 'presentation.algorithm',
-    statement: `alg is one of ${presentationSuites.join(', ')}.`,
-    path: 'header.alg',
-    evaluate: ({ jws }, { fail }) => {
-      if (!presentationSuites.some((name) => name === jws.header.alg)) {
-        fail('no other algorithm is accepted', undefined, jws.header.alg)
-      }
+    {
+      rule: 'presentation.algorithm',
+      statement: `alg is one of ${presentationSuites.join(', ')}.`,
+      path: 'header.alg',
+      evaluate: ({ jws }, { fail }) => {
+        if (!presentationSuites.some((name) => name === jws.header.alg)) {
+          fail('no other algorithm is accepted', undefined, jws.header.alg)
+        }
+      },
     },
-  },
-  {
-    rule: 'presentation.kid',
-    statement: 'kid is the DID URL of a key in a did:key or did:jwk.',
-    path: 'header.kid',
-    evaluate: ({ jws, holder }, { fail }) => {
-      if (!holder) fail('it names no such key', undefined, jws.header.kid)
+    {
+      rule: 'presentation.kid',
+      statement: 'kid is the DID URL of a key in a did:key or did:jwk.',
+      path: 'header.kid',
+      evaluate: ({ jws, holder }, { fail }) => {
+        if (!holder) fail('it names no such key', undefined, jws.header.kid)
+      },
     },
-  },
-  {
-    rule: 'presentation.issuer',
-    statement: 'iss is the DID in kid.',
-    path: 'iss',
-    evaluate: ({ jws }, { fail }) => {
-      const { kid } = jws.header
-      if (typeof kid !== 'string' || jws.payload.iss !== kid.split('#')[0]) {
-        fail('it is another one', undefined, jws.payload.iss)
-      }
+    {
+      rule: 'presentation.issuer',
+      statement: 'iss is the DID in kid.',
+      path: 'iss',
+      evaluate: ({ jws }, { fail }) => {
+        const { kid } = jws.header
+        if (typeof kid !== 'string' || jws.payload.iss !== kid.split('#')[0]) {
+          fail('it is another one', undefined, jws.payload.iss)
+        }
+      },
     },
-  },
-  {
-    rule: 'presentation.signature',
-    statement: "The signature verifies with the holder's key.",
-    path: '',
-    evaluate: ({ jws, holder }, { fail }) => {
-      if (
-        !holder ||
-        !verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })
-      ) {
-        fail('it does not verify')
-      }
+    {
+      rule: 'presentation.signature',
+      statement: "The signature verifies with the holder's key.",
+      path: '',
+      evaluate: ({ jws, holder }, { fail }) => {
+        if (
+          !holder ||
+          !verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })
+        ) {
+          fail('it does not verify')
+        }
+      },
     },
-  },
-  {
-    rule: 'presentation.audience',
-    statement: "aud is the verifier's client_id.",
-    path: 'aud',
-    evaluate: ({ jws, audience }, { fail, lack }) => {
-      // A presentation for several verifiers could be used at each of them by any of them.
-      if (audience === undefined) lack(notAsked("the verifier's client_id is not known here"))
-      else if (jws.payload.aud !== audience) fail('it is another one', undefined, jws.payload.aud)
+    {
+      rule: 'presentation.audience',
+      statement: "aud is the verifier's client_id.",
+      path: 'aud',
+      evaluate: ({ jws, audience }, { fail, lack }) => {
+        // A presentation for several verifiers could be used at each of them by any of them.
+        if (audience === undefined) lack(notAsked("the verifier's client_id is not known here"))
+        else if (jws.payload.aud !== audience) fail('it is another one', undefined, jws.payload.aud)
+      },
     },
-  },
-  {
-    rule: 'presentation.nonce',
-    statement: "nonce is the request's.",
-    path: 'nonce',
-    evaluate: ({ jws, nonce }, { fail, lack }) => {
-      if (nonce === undefined) lack(notAsked("the request's nonce is not known here"))
-      else if (jws.payload.nonce !== nonce) fail('it is missing or another one')
+    {
+      rule: 'presentation.nonce',
+      statement: "nonce is the request's.",
+      path: 'nonce',
+      evaluate: ({ jws, nonce }, { fail, lack }) => {
+        if (nonce === undefined) lack(notAsked("the request's nonce is not known here"))
+        else if (jws.payload.nonce !== nonce) fail('it is missing or another one')
+      },
     },
-  },
-  {
-    rule: 'presentation.issued-at',
-    statement: `iat is there and at most ${skewSeconds} s ahead.`,
-    path: 'iat',
-    evaluate: ({ jws, now }, { fail }) => {
-      const { iat } = jws.payload
-      if (!isTime(iat)) fail('it is absent or no time', undefined, iat)
-      else if (iat > now + skewSeconds) fail('it is in the future', undefined, iat)
+    {
+      rule: 'presentation.issued-at',
+      statement: `iat is there and at most ${skewSeconds} s ahead.`,
+      path: 'iat',
+      evaluate: ({ jws, now }, { fail }) => {
+        const { iat } = jws.payload
+        if (!isTime(iat)) fail('it is absent or no time', undefined, iat)
+        else if (iat > now + skewSeconds) fail('it is in the future', undefined, iat)
+      },
     },
-  },
-  {
-    rule: 'presentation.expiry',
-    statement: `exp is there, not past, and at most ${longestLifetime / 60} minutes after iat.`,
-    path: 'exp',
-    evaluate: ({ jws, now }, { fail }) => {
-      const { exp, iat } = jws.payload
-      if (!isTime(exp)) {
-        fail('it is absent or no time', undefined, exp)
-        return
-      }
-      if (now >= exp) fail('the presentation has expired', undefined, exp)
-      if (isTime(iat) && exp - iat > longestLifetime)
-        fail('it is too long after iat', undefined, exp)
+    {
+      rule: 'presentation.expiry',
+      statement: `exp is there, not past, and at most ${longestLifetime / 60} minutes after iat.`,
+      path: 'exp',
+      evaluate: ({ jws, now }, { fail }) => {
+        const { exp, iat } = jws.payload
+        if (!isTime(exp)) {
+          fail('it is absent or no time', undefined, exp)
+          return
+        }
+        if (now >= exp) fail('the presentation has expired', undefined, exp)
+        if (isTime(iat) && exp - iat > longestLifetime)
+          fail('it is too long after iat', undefined, exp)
+      },
     },
-  },
-  {
-    rule: 'presentation.not-before',
-    statement: `nbf, where it is there, is at most ${skewSeconds} s ahead.`,
-    path: 'nbf',
-    evaluate: ({ jws, now }, { fail }) => {
-      const { nbf } = jws.payload
-      if (nbf !== undefined && !(isTime(nbf) && nbf <= now + skewSeconds)) {
-        fail('it is in the future or no time', undefined, nbf)
-      }
+    {
+      rule: 'presentation.not-before',
+      statement: `nbf, where it is there, is at most ${skewSeconds} s ahead.`,
+      path: 'nbf',
+      evaluate: ({ jws, now }, { fail }) => {
+        const { nbf } = jws.payload
+        if (nbf !== undefined && !(isTime(nbf) && nbf <= now + skewSeconds)) {
+          fail('it is in the future or no time', undefined, nbf)
+        }
+      },
     },
-  },
-  {
-    rule: 'presentation.context',
-    statement: `vp.@context starts with ${presentationContext}.`,
-    path: 'vp.@context.0',
-    evaluate: ({ vp }, { fail }) => {
-      const context = vp['@context']
-      if (!Array.isArray(context) || context[0] !== presentationContext) {
-        fail('it is absent or starts with another one')
-      }
+    {
+      rule: 'presentation.context',
+      statement: `vp.@context starts with ${presentationContext}.`,
+      path: 'vp.@context.0',
+      evaluate: ({ vp }, { fail }) => {
+        const context = vp['@context']
+        if (!Array.isArray(context) || context[0] !== presentationContext) {
+          fail('it is absent or starts with another one')
+        }
+      },
     },
-  },
-  {
-    rule: 'presentation.type',
-    statement: 'vp.type holds VerifiablePresentation.',
-    path: 'vp.type',
-    evaluate: ({ vp: { type } }, { fail }) => {
-      if (!Array.isArray(type) || !type.includes('VerifiablePresentation')) {
-        fail('it does not', undefined, type)
-      }
+    {
+      rule: 'presentation.type',
+      statement: 'vp.type holds VerifiablePresentation.',
+      path: 'vp.type',
+      evaluate: ({ vp: { type } }, { fail }) => {
+        if (!Array.isArray(type) || !type.includes('VerifiablePresentation')) {
+          fail('it does not', undefined, type)
+        }
+      },
     },
-  },
-  {
-    rule: 'presentation.credentials',
-    statement: 'vp.verifiableCredential holds one credential JWT, as many as were asked for.',
-    path: 'vp.verifiableCredential',
-    evaluate: ({ vp: { verifiableCredential: held } }, { fail }) => {
-      if (!Array.isArray(held)) fail('it is no array')
-      else if (held.length !== 1) fail(`it holds ${held.length}`)
-      else if (typeof held[0] !== 'string') fail('the credential is no JWT')
+    {
+      rule: 'presentation.credentials',
+      statement: 'vp.verifiableCredential holds one credential JWT, as many as were asked for.',
+      path: 'vp.verifiableCredential',
+      evaluate: ({ vp: { verifiableCredential: held } }, { fail }) => {
+        if (!Array.isArray(held)) fail('it is no array')
+        else if (held.length !== 1) fail(`it holds ${held.length}`)
+        else if (typeof held[0] !== 'string') fail('the credential is no JWT')
+      },
     },
-  },
-]
+  ]
+}
+
+/** The rules where nothing is configured (Document 1, Supported curves). */
+export const vpTokenRules = vpTokenRulesFor(defaultHolderSuites)
 
 function notAsked(reason: string): FailedLookup {
   return { ok: false, kind: 'not-asked', reason }
@@ -267,6 +273,8 @@ export interface VerifyVpTokenOptions {
   readonly nonce: string | undefined
   /** Unix seconds. */
   readonly now: number
+  /** The suites that the verifier accepts. Default: those of the documents. */
+  readonly algorithms?: readonly SigningAlgorithm[]
 }
 
 export interface VpTokenResult {
@@ -287,11 +295,17 @@ export interface VpTokenResult {
  * @see Document 1, Presentation token
  * @assumption A-28 A-29
  */
-export async function verifyVpToken(options: VerifyVpTokenOptions): Promise<VpTokenResult> {
+export function verifyVpToken(options: VerifyVpTokenOptions): VpTokenResult {
+  const { algorithms = defaultHolderSuites } = options
   const { header, payload } = options.jws
   const vp = asMembers(payload.vp)
-  const holder = typeof header.kid === 'string' ? resolveHolderKey(header.kid) : undefined
-  const { failures, checked } = evaluateRules(vpTokenRules, { ...options, vp, holder })
+  const holder =
+    typeof header.kid === 'string' ? resolveHolderKey(header.kid, algorithms) : undefined
+  const { failures, checked } = evaluateRules(vpTokenRulesFor(algorithms), {
+    ...options,
+    vp,
+    holder,
+  })
   const held = vp.verifiableCredential
   return {
     ok: failures.length === 0,

@@ -1,5 +1,5 @@
-import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, verifyJws } from '#core/crypto/jws.ts'
+import { registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { evaluateRules, type Lookup, type Rule, type RuleReport } from '#core/verification/rules.ts'
@@ -26,8 +26,6 @@ export interface StatusListContext {
   /** Unix seconds. */
   readonly now: number
 }
-
-const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
 
 const whenReadable =
   (
@@ -81,7 +79,10 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
         return
       }
       const publicKey = findVerificationKey(issuerDocument.value, jws.header.kid)
-      if (!publicKey || !verifyJws({ jws, publicKey, algorithms, remember: true })) {
+      if (
+        !publicKey ||
+        !verifyJws({ jws, publicKey, algorithms: registeredSuites, remember: true })
+      ) {
         fail('the signature of the list does not verify')
       }
     },

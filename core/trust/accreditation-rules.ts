@@ -1,5 +1,5 @@
-import type { SigningAlgorithm } from '#core/crypto/jwk.ts'
 import { type ParsedJws, verifyJws } from '#core/crypto/jws.ts'
+import { registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import type { Lookup, Rule, RuleReport } from '#core/verification/rules.ts'
@@ -23,7 +23,6 @@ export interface TrustHop {
   readonly now: number
 }
 
-const algorithms: readonly SigningAlgorithm[] = ['ES256K', 'ES256', 'EdDSA']
 const skewSeconds = 60
 
 const whenReadable =
@@ -157,5 +156,8 @@ function verifyBodySignature(
 
 function isSignedBy(body: ParsedJws, document: DidDocument, kid: string): boolean {
   const publicKey = findVerificationKey(document, kid)
-  return publicKey !== undefined && verifyJws({ jws: body, publicKey, algorithms, remember: true })
+  return (
+    publicKey !== undefined &&
+    verifyJws({ jws: body, publicKey, algorithms: registeredSuites, remember: true })
+  )
 }

@@ -1,4 +1,5 @@
 import type { HolderDidMethod } from '#core/crypto/holder-did.ts'
+import { type DefaultHolderSuite, defaultHolderSuites } from '#core/crypto/suites.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { BrowserPages } from './browser-pages.ts'
@@ -42,8 +43,8 @@ export interface ScenarioContext {
 }
 
 /** The two algorithms of document 1, "Supported curves"; each scenario runs once with each. */
-export const scenarioAlgorithms = ['ES256K', 'EdDSA'] as const
-export type ScenarioAlgorithm = (typeof scenarioAlgorithms)[number]
+export const scenarioAlgorithms = defaultHolderSuites
+export type ScenarioAlgorithm = DefaultHolderSuite
 
 /** Where a scenario's expectations come from. */
 export interface Reference {

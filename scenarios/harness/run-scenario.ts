@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Browser } from 'puppeteer-core'
+import { suites } from '#core/crypto/suites.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
@@ -36,8 +37,6 @@ export interface ScenarioOutcome {
   readonly runId: string
   readonly result: Omit<ScenarioResult, 'hops'>
 }
-
-const curveOf = { ES256K: 'secp256k1', EdDSA: 'Ed25519' } as const
 
 const realTime = () => new Date(performance.timeOrigin + performance.now()).toISOString()
 
@@ -107,7 +106,7 @@ function createContext(
     createWallet: ({ didMethod = 'key', faults = [] } = {}) =>
       createWallet({
         account: createAccount({
-          curve: curveOf[run.algorithm],
+          curve: suites[run.algorithm].crv,
           didMethod,
           seed: names.nextWalletSeed(),
         }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defaultCredentialTypes, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
-import { zBaseUrl } from '#kit/z-fields.ts'
+import { zBaseUrl, zHolderSuites } from '#kit/z-fields.ts'
 
 const secondsADay = 86_400
 
@@ -39,6 +39,9 @@ export const zConnectorConfig = z.object({
   credentialTypes: zCredentialTypes
     .prefault([...defaultCredentialTypes])
     .describe('The credential types that it issues, whatever their profile'),
+  holderSuites: zHolderSuites.describe(
+    'Suites of proofs of possession that it accepts and declares',
+  ),
   deferredSeconds: z
     .int()
     .min(0)

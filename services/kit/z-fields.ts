@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultHolderSuites, holderSuites } from '#core/crypto/suites.ts'
 
 /**
  * A base address that paths are put behind and that others compare letter by letter (`iss`, response
@@ -16,6 +17,12 @@ export const zMetricNamespace = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { message: 'letters, digits and _ alone, no digit first' })
   .describe("Prefix of the metrics' names")
+
+/** The suites of holders' keys; issuers and verifiers declare what they accept. */
+export const zHolderSuites = z
+  .array(z.enum(holderSuites))
+  .min(1)
+  .default([...defaultHolderSuites])
 
 /** A text to be stored and shown: not blank, no control characters, no half surrogate pairs. */
 export function zPrintableText(longest: number) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defaultCredentialTypes, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
-import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
+import { zBaseUrl, zHolderSuites, zMetricNamespace } from '#kit/z-fields.ts'
 
 /** Configuration of the verifier: the verification service behind the IDP (Document 1). */
 export const zVerifierConfig = z.object({
@@ -35,6 +35,7 @@ export const zVerifierConfig = z.object({
   credentialTypes: zCredentialTypes
     .prefault([...defaultCredentialTypes])
     .describe('The credential types that it knows, for the inheritance chain of the accepted one'),
+  holderSuites: zHolderSuites.describe('Suites of presentations that it accepts and declares'),
   requestedClaims: z
     .array(z.string())
     .default(['$.vc.credentialSubject.mandate'])

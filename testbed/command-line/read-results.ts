@@ -5,10 +5,12 @@ import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { describeFileError } from '#kit/files.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
-import type { Change, ChangeKind, Difference } from '#scenarios/reports/create-difference.ts'
 import {
+  type Change,
+  type ChangeKind,
   changeNames,
   countChanges,
+  type Difference,
   describeChange,
   groupChanges,
   otherSelection,

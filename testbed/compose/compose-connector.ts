@@ -10,7 +10,7 @@ import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
 /** The wallet-facing half of the credential issuer; it signs with the issuer's registered key. */
 export function composeConnector(context: EnvironmentContext): Promise<ConnectorService> {
   const { issuer } = context.keys
-  const { credentialTypes, cNonceLifetimeSeconds } = context.issuance
+  const { credentialTypes, holderSuites, cNonceLifetimeSeconds } = context.issuance
   const config = zConnectorConfig.parse({
     baseUrl: context.urls.connector,
     credentialIssuerUrl: context.urls.issuer,
@@ -22,6 +22,7 @@ export function composeConnector(context: EnvironmentContext): Promise<Connector
     issuerPrivateKey: issuer.privateKey,
     issuerVMethodId: issuer.vMethodId,
     ...(credentialTypes && { credentialTypes }),
+    ...(holderSuites && { holderSuites }),
     ...(cNonceLifetimeSeconds !== undefined && { cNonceLifetimeSeconds }),
     accreditationUrl: createTermsOfUseUrl(tirBaseUrlOf(context), issuer),
     ...context.settings.connector,

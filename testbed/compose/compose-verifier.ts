@@ -5,7 +5,7 @@ import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
 /** The verification service behind the IDP, with a registered DID of its own. */
 export function composeVerifier(context: EnvironmentContext): Promise<Service> {
   const { keys, urls, localUrls, environment } = context
-  const { credentialTypes } = context.issuance
+  const { credentialTypes, holderSuites } = context.issuance
   return createVerifierService(
     {
       environment,
@@ -18,6 +18,7 @@ export function composeVerifier(context: EnvironmentContext): Promise<Service> {
       tirBaseUrl: tirBaseUrlOf(context),
       rootDids: [keys.rootTao.did],
       ...(credentialTypes && { credentialTypes: [...credentialTypes] }),
+      ...(holderSuites && { holderSuites: [...holderSuites] }),
       credentialIssuerUrls: [urls.issuer],
       internalUrls: { [urls.tir]: localUrls.tir, [urls.issuer]: localUrls.issuer },
       verifierDid: keys.verifier.did,

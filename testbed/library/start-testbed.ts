@@ -1,3 +1,4 @@
+import type { HolderSuite } from '#core/crypto/suites.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 
 /** How a testbed is to run, as the options of `testbed up`. */
@@ -24,6 +25,8 @@ export interface StartTestbedOptions {
   readonly mining?: 'auto' | 'manual' | number
   /** Lets the chain's RPC accept every transaction, not only those to the registries. */
   readonly openRpc?: boolean
+  /** Suites of holders' keys that issuer and verifier accept. By default those of the documents. */
+  readonly holderSuites?: readonly HolderSuite[]
   /** Level of the log on stderr. Default: `silent`. */
   readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
@@ -43,10 +46,15 @@ export interface StartedTestbed extends AsyncDisposable {
  */
 export async function startTestbed({
   logLevel = 'silent',
+  holderSuites,
   ...options
 }: StartTestbedOptions = {}): Promise<StartedTestbed> {
   const { createLog } = await import('#kit/log.ts')
   const { startTestbed: start } = await import('../start-testbed.ts')
-  const { file, close } = await start({ ...options, log: createLog({ level: logLevel }) })
+  const { file, close } = await start({
+    ...options,
+    issuance: { holderSuites },
+    log: createLog({ level: logLevel }),
+  })
   return { file, close, [Symbol.asyncDispose]: close }
 }

@@ -3,8 +3,11 @@ import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file
 import { createWallet, type Wallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { OnWalletEvent } from '#wallet-emulator/events.ts'
 import type { WalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
-import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
-import { createDidResolver, createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
+import {
+  createDidResolver,
+  createWalletTrust,
+  type WalletTrust,
+} from '#wallet-emulator/trust/wallet-trust.ts'
 import { wrongUsage } from '../errors.ts'
 import { readTestbedClock, readTestbedFile } from '../runs/running-testbed.ts'
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { holderSuites } from '#core/crypto/suites.ts'
 import type { PlayedWallet } from './create-wallet-session.ts'
 
 export const zPlayedWallet = z.object({
   holder_did: z.string(),
   kid: z.string().describe('DID URL of the key that signs'),
-  algorithm: z.enum(['ES256K', 'EdDSA']),
+  algorithm: z.enum(holderSuites),
   faults: z.array(z.string()).describe('Names of its deviations'),
 })
 

@@ -1,4 +1,5 @@
-import type { Account, AccountAlgorithm } from '../keys/create-account.ts'
+import type { HolderSuite } from '#core/crypto/suites.ts'
+import type { Account } from '../keys/create-account.ts'
 import { walletError } from '../wallet-error.ts'
 import type { WalletFault } from './wallet-fault.ts'
 
@@ -25,8 +26,8 @@ export function requireCompatibleFaults(
   }
 }
 
-function requireCurve({ name, algorithms }: WalletFault, algorithm: AccountAlgorithm): void {
-  if (!algorithms || algorithms.includes(algorithm)) return
+function requireCurve({ name, algorithms }: WalletFault, algorithm: HolderSuite): void {
+  if (!algorithms || algorithms.some((name) => name === algorithm)) return
   const only = algorithms.join(' and ')
   throw unfit(`${name} is for accounts with ${only}, this one has ${algorithm}.`)
 }

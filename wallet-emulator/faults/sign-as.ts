@@ -1,5 +1,6 @@
-import type { PrivateJwk, SigningAlgorithm } from '#core/crypto/jwk.ts'
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { createSignature } from '#core/crypto/jws.ts'
+import type { SigningAlgorithm } from '#core/crypto/suites.ts'
 import type { Change, FaultContext, JwsDraft } from './wallet-fault.ts'
 
 export interface Signer {

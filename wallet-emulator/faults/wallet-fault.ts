@@ -1,6 +1,7 @@
+import type { DefaultHolderSuite } from '#core/crypto/suites.ts'
 import type { CredentialSupported, IssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
 import type { WalletRequest, WalletResponse } from '../http/create-wallet-http.ts'
-import type { Account, AccountAlgorithm } from '../keys/create-account.ts'
+import type { Account } from '../keys/create-account.ts'
 
 /** A JWT that is about to be signed, or a deviation of one. */
 export interface JwsDraft {
@@ -124,7 +125,7 @@ export interface WalletFault {
   /** The sentence of the documents, or the clause, that the wallet breaks. */
   readonly rule: string
   /** The algorithms of the accounts that can deviate like this; by default both. */
-  readonly algorithms?: readonly AccountAlgorithm[]
+  readonly algorithms?: readonly DefaultHolderSuite[]
   readonly needs?: readonly FaultNeed[]
   readonly expected: ExpectedOutcome
   readonly apply: FaultStages

@@ -1,15 +1,19 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { createHolderDid, type HolderDidMethod } from '#core/crypto/holder-did.ts'
-import { algorithmOf, createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
-
-export type AccountCurve = 'secp256k1' | 'Ed25519'
-export type AccountAlgorithm = 'ES256K' | 'EdDSA'
+import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import {
+  type HolderCurve,
+  type HolderSuite,
+  holderCurves,
+  holderSuiteOf,
+  suites,
+} from '#core/crypto/suites.ts'
 
 /** A holder's key with the one DID that stands for it. The curve is chosen once and for all. */
 export interface Account {
-  readonly curve: AccountCurve
+  readonly curve: HolderCurve
   readonly didMethod: HolderDidMethod
-  readonly algorithm: AccountAlgorithm
+  readonly algorithm: HolderSuite
   readonly did: string
   /** DID URL of the key, the `kid` of all that it signs. */
   readonly kid: string
@@ -18,7 +22,7 @@ export interface Account {
 
 /** Curve and DID method of a new account (Document 1, Supported curves). */
 export interface CreateAccountOptions {
-  readonly curve?: AccountCurve
+  readonly curve?: HolderCurve
   readonly didMethod?: HolderDidMethod
   /** The same text gives the same key on each curve; without it the key is random. */
   readonly seed?: string
@@ -38,8 +42,8 @@ export function createAccount({
 }
 
 /**
- * The account of a key that exists already. Throws a TypeError for a key of another curve than
- * secp256k1 and Ed25519.
+ * The account of a key that exists already. Throws a TypeError for a key of a curve that no holder
+ * can have.
  */
 export function accountOfKey({
   didMethod,
@@ -48,12 +52,10 @@ export function accountOfKey({
   readonly didMethod: HolderDidMethod
   readonly privateKey: PrivateJwk
 }): Account {
-  const algorithm = algorithmOf(privateKey)
-  if (algorithm !== 'ES256K' && algorithm !== 'EdDSA') {
-    throw new TypeError('a wallet has keys of secp256k1 and Ed25519 only')
-  }
+  const algorithm = holderSuiteOf(privateKey)
+  if (!algorithm) throw new TypeError(`a wallet has keys of ${holderCurves.join(' and ')} only`)
   return {
-    curve: algorithm === 'ES256K' ? 'secp256k1' : 'Ed25519',
+    curve: suites[algorithm].crv,
     didMethod,
     algorithm,
     ...createHolderDid({ method: didMethod, publicKey: publicJwkOf(privateKey) }),
@@ -61,7 +63,7 @@ export function accountOfKey({
   }
 }
 
-function createKey(curve: AccountCurve, seed: string | undefined): PrivateJwk {
+function createKey(curve: HolderCurve, seed: string | undefined): PrivateJwk {
   for (let round = 0; ; round++) {
     const secret = seed === undefined ? randomBytes(32) : deriveSecret(seed, curve, round)
     try {
@@ -73,7 +75,7 @@ function createKey(curve: AccountCurve, seed: string | undefined): PrivateJwk {
   }
 }
 
-function deriveSecret(seed: string, curve: AccountCurve, round: number): Uint8Array {
+function deriveSecret(seed: string, curve: HolderCurve, round: number): Uint8Array {
   const info = `lear-testbed wallet ${curve} ${round}`
   return new Uint8Array(hkdfSync('sha256', Buffer.from(seed), Buffer.alloc(0), info, 32))
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { holderCurves } from '#core/crypto/suites.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { accountOfKey } from '../keys/create-account.ts'
 import { walletError } from '../wallet-error.ts'
@@ -11,12 +12,12 @@ import type { WalletStore } from './wallet-store.ts'
 const zPrivateJwk = z.discriminatedUnion('kty', [
   z.object({
     kty: z.literal('EC'),
-    crv: z.literal('secp256k1'),
+    crv: z.enum(holderCurves),
     x: z.string(),
     y: z.string(),
     d: z.string(),
   }),
-  z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), d: z.string() }),
+  z.object({ kty: z.literal('OKP'), crv: z.enum(holderCurves), x: z.string(), d: z.string() }),
 ])
 
 /** An account as it is kept: the key and the DID method; the rest follows from them. */

@@ -1,14 +1,9 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
-import {
-  algorithmOf,
-  type PrivateJwk,
-  type PublicJwk,
-  parsePublicJwk,
-  publicJwkOf,
-} from '#core/crypto/jwk.ts'
+import { type PrivateJwk, type PublicJwk, parsePublicJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createSignature, verifySignature } from '#core/crypto/jws.ts'
+import { algorithmOf } from '#core/crypto/suites.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 
 /** `typ` of a signed result, by which it is known (RFC 8725, 3.11). */

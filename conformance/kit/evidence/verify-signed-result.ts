@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { resolveHolderKey } from '#core/crypto/holder-did.ts'
-import { algorithmOf, jwkThumbprint, type PublicJwk } from '#core/crypto/jwk.ts'
+import { jwkThumbprint, type PublicJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, verifyJws } from '#core/crypto/jws.ts'
+import { algorithmOf } from '#core/crypto/suites.ts'
 import { findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
 import { environmentOfSigner } from '#core/did/did-org.ts'
 import {

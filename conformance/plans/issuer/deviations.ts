@@ -83,7 +83,7 @@ async function findDeviationRefusals(
 ): Promise<Finding> {
   const refused: Finding[] = []
   for (const fault of faults) {
-    if (fault.algorithms && !fault.algorithms.includes(context.algorithm)) continue
+    if (fault.algorithms?.every((name) => name !== context.algorithm)) continue
     const finding = await findDeviationRefusal(context, fault, deviations[fault.name] ?? {})
     if (finding.kind !== 'held') return finding
     refused.push(finding)

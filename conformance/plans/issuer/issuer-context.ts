@@ -1,3 +1,4 @@
+import type { HolderSuite } from '#core/crypto/suites.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.ts'
@@ -23,7 +24,7 @@ export interface IssuerTrust extends TrustEnvironment {
 /** What the checks of an issuer get: the kit is the wallet, and whoever has offers made. */
 export interface IssuerContext extends CheckBase {
   readonly credentialIssuer: string
-  readonly algorithm: 'ES256K' | 'EdDSA'
+  readonly algorithm: HolderSuite
   /** Seconds for which an offer's code can be redeemed. */
   readonly offerLifetimeSeconds: number
   /** Requests of a wallet as they are, for what the wallet emulator would never send. */

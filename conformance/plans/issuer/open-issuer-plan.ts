@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { suites } from '#core/crypto/suites.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
@@ -101,7 +102,7 @@ export async function openIssuerPlan(
       createOffer: (kind = 'plain') => makeOffer(target, kind, verbOptions(signal)),
       createWallet: ({ faults = [], ...account } = {}) =>
         createWallet({
-          account: createAccount({ curve: curves[algorithm], ...account }),
+          account: createAccount({ curve: suites[algorithm].crv, ...account }),
           http: {
             // The target may be on this machine; whoever runs the kit named its address.
             allowPrivateAddresses: true,
@@ -137,7 +138,6 @@ export async function openIssuerPlan(
 }
 
 const settleMilliseconds = 10_000
-const curves = { ES256K: 'secp256k1', EdDSA: 'Ed25519' } as const
 
 function trustOf(target: IssuerTarget): IssuerTrust | undefined {
   const { environment, didRegistryBaseUrl, tirBaseUrl, rootDids } = target

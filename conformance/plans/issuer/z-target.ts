@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultHolderSuites } from '#core/crypto/suites.ts'
 import { zPowers } from '#core/power/power.ts'
 import { type Verb, zVerb, zVerbWith } from '../../targets/adapters/z-verb.ts'
 import { targetMembers } from '../../targets/target-members.ts'
@@ -71,7 +72,7 @@ export const zIssuerTarget = z.strictObject({
     .describe('The roots of trust that its accreditation leads to.')
     .meta({ example: '["did:org:uc-pre:z1…"]' }),
   algorithm: z
-    .enum(['ES256K', 'EdDSA'])
+    .enum(defaultHolderSuites)
     .default('ES256K')
     .describe("Of the keys of the kit's wallets, where a check is not about it."),
   pin: z

@@ -147,7 +147,7 @@ export const mutants: MutantTable = {
   'V20-any-credential-signature': {
     deviation: 'takes any 64 bytes for the signature of a credential',
     file: 'core/lear-credential/issuer-rules.ts',
-    never: '!verifyJws({ jws: context.jws, publicKey, algorithms })',
+    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites })',
     when: "context.jws.signature.length === 64 && context.jws.header.jwk === undefined && context.jws.header.alg === 'ES256K'",
   },
   'V21-valid-until-ignored': {
@@ -445,9 +445,9 @@ export const mutants: MutantTable = {
   'V59-low-s-of-credentials-alone': {
     deviation: 'takes low s alone in credentials',
     file: 'core/lear-credential/issuer-rules.ts',
-    find: '!verifyJws({ jws: context.jws, publicKey, algorithms })',
+    find: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites })',
     replace:
-      '((isMutant && context.jws.signature[32] > 0x7f) || !verifyJws({ jws: context.jws, publicKey, algorithms }))',
+      '((isMutant && context.jws.signature[32] > 0x7f) || !verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites }))',
   },
   'V60-every-status-revoked': {
     deviation: 'takes every entry in a status list for a revocation',
@@ -543,12 +543,12 @@ export const mutants: MutantTable = {
     patches: [
       {
         file: 'core/lear-credential/issuer-rules.ts',
-        never: '!verifyJws({ jws: context.jws, publicKey, algorithms })',
+        never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites })',
         when: "context.jws.header.alg === 'none'",
       },
       {
         file: 'core/lear-credential/issuer-rules.ts',
-        never: '!algorithms.some((name) => name === jws.header.alg)',
+        never: '!registeredSuites.some((name) => name === jws.header.alg)',
         when: "jws.header.alg === 'none'",
       },
     ],
@@ -613,8 +613,8 @@ export const mutants: MutantTable = {
   'V83-key-of-the-credential': {
     deviation: 'verifies credentials with the key that they bring along',
     file: 'core/lear-credential/issuer-rules.ts',
-    never: '!verifyJws({ jws: context.jws, publicKey, algorithms })',
-    when: 'context.jws.header.jwk !== undefined && verifyJws({ jws: context.jws, publicKey: context.jws.header.jwk, algorithms })',
+    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites })',
+    when: 'context.jws.header.jwk !== undefined && verifyJws({ jws: context.jws, publicKey: context.jws.header.jwk, algorithms: registeredSuites })',
   },
   'V84-state-required': {
     deviation: 'asks for state',
@@ -660,9 +660,9 @@ export const mutants: MutantTable = {
   'V91-suites-not-declared': {
     deviation: 'does not say which suites it accepts',
     file: 'services/verifier/domain/presentation-request.ts',
-    find: 'client_metadata: { cryptographic_suites_supported: presentationSuites },',
+    find: 'client_metadata: { cryptographic_suites_supported: holderSuites },',
     replace:
-      'client_metadata: isMutant ? ({} as never) : { cryptographic_suites_supported: presentationSuites },',
+      'client_metadata: isMutant ? ({} as never) : { cryptographic_suites_supported: holderSuites },',
   },
   'V92-key-of-the-header': {
     deviation: 'verifies presentations with the key that they bring along',

@@ -199,7 +199,7 @@ async function explainPresentation(
   const form = evaluateRules([vpTokenFormRule], vpToken)
   const jws = firstJwt(vpToken)
   const { audience, nonce, now, queryId } = options
-  const token = jws ? await verifyVpToken({ jws, audience, nonce, now }) : undefined
+  const token = jws ? verifyVpToken({ jws, audience, nonce, now }) : undefined
   const submission = post
     ? verifyPresentationSubmission({ presentationSubmission, queryId })
     : { failures: [], checked: [] }

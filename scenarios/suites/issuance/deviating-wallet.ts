@@ -11,6 +11,7 @@ import {
   oneAlgorithm,
   type Scenario,
   type ScenarioContext,
+  scenarioAlgorithms,
 } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
@@ -56,7 +57,7 @@ function scenarioFor(checked: CheckedFault, index: number): Scenario {
     id: `issuance/deviating-wallet-${name}`,
     title: `${isTaken ? 'Taken' : 'Refused'}: ${description.replace(/\.$/, '')}`,
     category: 'Issuance',
-    algorithms: fault.algorithms ?? (isAboutAlgorithms ? ['ES256K', 'EdDSA'] : oneAlgorithm(index)),
+    algorithms: fault.algorithms ?? (isAboutAlgorithms ? scenarioAlgorithms : oneAlgorithm(index)),
     ...(needs.includes('clock') ? { exclusive: true } : {}),
     description: `
 ${description} Everything else is as it should be (check ${check}, fault \`${name}\`).

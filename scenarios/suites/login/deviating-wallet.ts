@@ -14,6 +14,7 @@ import {
   oneAlgorithm,
   type Scenario,
   type ScenarioContext,
+  scenarioAlgorithms,
 } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
@@ -144,7 +145,7 @@ function scenarioFor(checked: CheckedFault, index: number): Scenario {
     id: `login/deviating-wallet-${name}`,
     title: `${expected.at === 'nowhere' ? 'Taken' : 'Refused'}: ${description.replace(/\.$/, '')}`,
     category: 'Login',
-    algorithms: fault.algorithms ?? (isAboutAlgorithms ? ['ES256K', 'EdDSA'] : oneAlgorithm(index)),
+    algorithms: fault.algorithms ?? (isAboutAlgorithms ? scenarioAlgorithms : oneAlgorithm(index)),
     description: `
 ${description} Everything else is as it should be (check ${check}, fault \`${name}\`).
 

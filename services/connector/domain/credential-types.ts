@@ -2,7 +2,6 @@ import type { CredentialType } from '#core/lear-credential/credential-type.ts'
 import {
   type CredentialSupported,
   cryptographicBindingMethods,
-  cryptographicSuites,
   jwtVcJson,
 } from '#core/oid4vci/issuer-metadata.ts'
 import { type ConnectorConfig, credentialIssuerOf } from '../config.ts'
@@ -18,13 +17,16 @@ export function credentialSchemaUrl(vcType: string, config: ConnectorConfig): st
 }
 
 /** A credential type as the metadata shows it (Document 1, Issuer metadata). */
-export function describeCredentialType(type: CredentialType): CredentialSupported {
+export function describeCredentialType(
+  type: CredentialType,
+  { holderSuites }: Pick<ConnectorConfig, 'holderSuites'>,
+): CredentialSupported {
   return {
     id: type.vcType,
     format: jwtVcJson,
     types: typesOf(type),
     bindingMethods: cryptographicBindingMethods,
-    suites: cryptographicSuites,
+    suites: holderSuites,
   }
 }
 

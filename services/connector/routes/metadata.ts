@@ -31,7 +31,9 @@ export const getIssuerMetadata = defineRoute<ConnectorDependencies>()({
       tokenEndpoint: `${credentialIssuer}/token`,
       credentialEndpoint: `${credentialIssuer}/credential`,
       deferredCredentialEndpoint: `${credentialIssuer}/deferred_credential`,
-      credentialsSupported: config.credentialTypes.map(describeCredentialType),
+      credentialsSupported: config.credentialTypes.map((type) =>
+        describeCredentialType(type, config),
+      ),
     })
     return { status: 200, body }
   },

@@ -160,6 +160,7 @@ async function verifyProof(
     credentialIssuer: credentialIssuerOf(config),
     cNonce: isCurrent ? { value: nonce, expiresAt: c_nonce_expires_at ?? 0 } : undefined,
     now: runtime.clock.seconds(),
+    algorithms: config.holderSuites,
   })
   const failures = result.ok ? [] : result.failures
   recordVerdicts({ checked: checkedProofRules(failures), failures })

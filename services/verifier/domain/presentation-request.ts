@@ -6,14 +6,16 @@ import {
 } from '#core/oid4vp/authorization-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 import { createSignedRequest } from '#core/oid4vp/signed-request.ts'
-import { presentationSuites } from '#core/oid4vp/vp-token.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { SessionTable } from '../tables.ts'
 
 /** Id of the one element of every query, which the presentation_submission has to name. */
 const queryId = 'lear_credential'
 
-type RequestConfig = Pick<VerifierConfig, 'baseUrl' | 'verifierDid' | 'requestedClaims'>
+type RequestConfig = Pick<
+  VerifierConfig,
+  'baseUrl' | 'verifierDid' | 'requestedClaims' | 'holderSuites'
+>
 type RequestSession = Pick<SessionTable, 'request_id' | 'nonce' | 'state' | 'credential_type'>
 
 /**
@@ -23,7 +25,7 @@ type RequestSession = Pick<SessionTable, 'request_id' | 'nonce' | 'state' | 'cre
  * @row 1.resources-and-their-fields/supported-curves.4
  */
 export function authorizationRequestOf(
-  { baseUrl, verifierDid, requestedClaims }: RequestConfig,
+  { baseUrl, verifierDid, requestedClaims, holderSuites }: RequestConfig,
   { request_id, nonce, state, credential_type }: RequestSession,
 ): AuthorizationRequestWire {
   const request = createAuthorizationRequest({
@@ -37,7 +39,7 @@ export function authorizationRequestOf(
     ...request,
     // Without vp_formats_supported, which came later than a bare DID for a client_id went: wallets that
     // tell the revision from the request (oid4vc-ts, Credo) refuse one that mixes them.
-    client_metadata: { cryptographic_suites_supported: presentationSuites },
+    client_metadata: { cryptographic_suites_supported: holderSuites },
   }
 }
 

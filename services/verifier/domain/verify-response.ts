@@ -92,14 +92,16 @@ const responseRules: readonly Rule<Context>[] = [
 export async function verifyResponse(options: VerifyResponseOptions): Promise<ResponseVerdict> {
   const { vpToken, presentationSubmission, request, policy, now } = options
   const { resolveDidDocument, readAttribute, fetchStatusList } = options
-  const presentation = await verifyVpToken({
+  const { client_metadata } = request
+  const presentation = verifyVpToken({
     jws: vpToken,
     audience: request.client_id,
     nonce: request.nonce,
     now,
+    ...(client_metadata && { algorithms: client_metadata.cryptographic_suites_supported }),
   })
   const queryId = request.dcql_query.credentials[0]?.id ?? ''
-  const submission = await verifyPresentationSubmission({ presentationSubmission, queryId })
+  const submission = verifyPresentationSubmission({ presentationSubmission, queryId })
   const [first] = presentation.credentials
   const { holderDid } = presentation
   const credential = await verifyLearCredential({

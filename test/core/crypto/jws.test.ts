@@ -3,13 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createJWT, ES256KSigner, verifyJWS } from 'did-jwt'
 import { CompactSign, compactVerify, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
-import {
-  createPrivateJwk,
-  type PrivateJwk,
-  publicJwkOf,
-  publicKeyHexOf,
-  type SigningAlgorithm,
-} from '#core/crypto/jwk.ts'
+import { createPrivateJwk, type PrivateJwk, publicJwkOf, publicKeyHexOf } from '#core/crypto/jwk.ts'
 import {
   createSignature,
   type ParsedJws,
@@ -18,6 +12,7 @@ import {
   verifyJws,
   verifySignature,
 } from '#core/crypto/jws.ts'
+import type { SigningAlgorithm } from '#core/crypto/suites.ts'
 
 const all: SigningAlgorithm[] = ['ES256K', 'EdDSA', 'ES256', 'RS256']
 const secp = createPrivateJwk('secp256k1', Buffer.alloc(32, 5))

@@ -188,7 +188,7 @@ describe('presentation_submission', () => {
   const submission = createPresentationSubmission({ id: 'x', queryId: 'lear' })
   const [descriptor] = submission.descriptor_map
   const rules = async (presentationSubmission: string | undefined) =>
-    (await verifyPresentationSubmission({ presentationSubmission, queryId: 'lear' })).failures.map(
+    verifyPresentationSubmission({ presentationSubmission, queryId: 'lear' }).failures.map(
       ({ rule, path }) => `${rule} ${path}`.trim(),
     )
 

@@ -69,7 +69,7 @@ async function brokenByPresentation(wallet: TestWallet): Promise<string[]> {
   }
   const jws = parseJws(applyJwsFaults(wallet, 'presentation', createVpToken(options)))
   if (!jws.ok) throw new TypeError(jws.reason)
-  const { failures, holderDid } = await verifyVpToken({ jws, audience, nonce: 'n', now })
+  const { failures, holderDid } = verifyVpToken({ jws, audience, nonce: 'n', now })
   // Whose credential it is shows in the credential alone; this is what it is compared with.
   const mismatch = holderDid === did ? [] : ['credential.holder']
   return [...failures.map(({ rule }) => rule), ...mismatch]

@@ -69,7 +69,7 @@ describe('a wallet at our verifier', () => {
   it.each(presentationFaults)('$check ends as it should with $name', async (fault) => {
     const verifier = await startVerifier()
     for (const account of accounts) {
-      if (fault.algorithms?.includes(account.algorithm) === false) continue
+      if (fault.algorithms?.every((name) => name !== account.algorithm)) continue
       const deviating = await logIn(verifier, account, [fault])
       expect(deviating, account.curve).toMatchObject(expectedResult(fault))
       const correct = await logIn(verifier, account)

@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
-import type { AttributeReference, TirAttribute } from '#core/trust/tir-attribute.ts'
-import { parseAttributeId } from '#core/trust/tir-attribute.ts'
+import {
+  type AttributeReference,
+  parseAttributeId,
+  type TirAttribute,
+} from '#core/trust/tir-attribute.ts'
 import { type TrustChainResult, walkTrustChain } from '#core/trust/trust-chain.ts'
 import type { Lookup } from '#core/verification/rules.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { defaultHolderSuites, type HolderSuite, holderSuites } from '#core/crypto/suites.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { createLog } from '#kit/log.ts'
 import { splitHosts } from '#kit/origins.ts'
@@ -33,6 +34,7 @@ interface UpOptions {
   readonly config?: string
   readonly credentialTypes?: string
   readonly connectorProfiles?: string
+  readonly holderSuites?: readonly HolderSuite[]
   readonly json?: boolean
 }
 
@@ -72,6 +74,11 @@ export function configure(command: Command): void {
     .option('--config <file>', 'YAML file of service settings (docs/configuration.md)')
     .option('--credential-types <file>', 'JSON file of the credential types to issue')
     .option('--connector-profiles <file>', 'JSON file of Connectors besides the own one')
+    .addOption(
+      new Option('--holder-suites <names>', "suites of holders' keys to accept, by commas")
+        .argParser(parseHolderSuites)
+        .default(undefined, defaultHolderSuites.join(',')),
+    )
     .action(up)
 }
 
@@ -133,7 +140,7 @@ async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
     inMemory: options.inMemory ?? false,
     processes: options.processes ?? false,
     openRpc: options.openRpc ?? false,
-    issuance: readIssuanceConfiguration(options),
+    issuance: { ...readIssuanceConfiguration(options), holderSuites: options.holderSuites },
     settings: await readServiceSettings({ file: options.config, environment: process.env }),
     log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }),
     ...(seed !== undefined && { seed }),
@@ -185,4 +192,11 @@ function formatAddresses(addresses: readonly Address[]): string {
  */
 function growHeapSlowly(): void {
   setFlagsFromString('--heap-growing-percent=25')
+}
+
+function parseHolderSuites(text: string): readonly HolderSuite[] {
+  const names = text.split(',')
+  const suites = holderSuites.filter((name) => names.includes(name))
+  if (suites.length === names.length) return suites
+  throw new InvalidArgumentError(`Known suites, each once: ${holderSuites.join(', ')}.`)
 }

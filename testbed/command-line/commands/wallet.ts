@@ -3,12 +3,13 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { parseJws } from '#core/crypto/jws.ts'
+import { type HolderCurve, holderCurves } from '#core/crypto/suites.ts'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { createQrPng, drawQrBlocks } from '#core/qr/qr-code.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
-import { type AccountCurve, createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import { readTestbedClock, readTestbedFile } from '../../runs/running-testbed.ts'
@@ -53,7 +54,7 @@ export function configure(command: Command): void {
 }
 
 interface CreateOptions extends WalletCommandOptions {
-  readonly curve: AccountCurve
+  readonly curve: HolderCurve
   readonly didMethod: 'key' | 'jwk'
   readonly seed?: string
 }
@@ -63,9 +64,7 @@ function addCreateCommand(parent: Command): void {
   addWalletOptions(parent.command('create'))
     .description('make a wallet with a key of its own; prints its DID')
     .addOption(
-      new Option('--curve <curve>', 'curve of the key')
-        .choices(['secp256k1', 'Ed25519'])
-        .default('secp256k1'),
+      new Option('--curve <curve>', 'curve of the key').choices(holderCurves).default('secp256k1'),
     )
     .addOption(
       new Option('--did-method <method>', 'method of the DID')

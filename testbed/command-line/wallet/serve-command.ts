@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { holderCurves } from '#core/crypto/suites.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
@@ -8,8 +9,11 @@ import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.
 import { createWalletSession } from '#testbed/wallet-server/create-wallet-session.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.ts'
-import type { NetworkOptions } from '../../wallet-server/connect-wallet.ts'
-import { connectWallet, findTrust } from '../../wallet-server/connect-wallet.ts'
+import {
+  connectWallet,
+  findTrust,
+  type NetworkOptions,
+} from '../../wallet-server/connect-wallet.ts'
 import { waitForSignal } from '../exit-codes.ts'
 import { print, printJson, say } from '../terminal.ts'
 import { openAccount } from './open-wallet.ts'
@@ -43,7 +47,7 @@ export function addServeCommand(parent: Command): void {
     .option('--port <n>', 'port to listen on; by default a free one', readPort, 0)
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
     .option('--token [text]', 'callers must send it as Bearer; without a text a random one')
-    .addOption(new Option('--curve <curve>', 'curve of the key').choices(['secp256k1', 'Ed25519']))
+    .addOption(new Option('--curve <curve>', 'curve of the key').choices(holderCurves))
     .addOption(new Option('--did-method <method>', 'method of the DID').choices(['key', 'jwk']))
     .action((_, command: Command) => serve(command.optsWithGlobals<ServeOptions>()))
 }

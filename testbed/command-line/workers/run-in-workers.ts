@@ -2,10 +2,8 @@ import { resolve } from 'node:path'
 import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import { notRun } from '#scenarios/harness/run-scenario.ts'
 import type { Progress, RunScenariosOptions } from '#scenarios/harness/run-scenarios.ts'
-import type { ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
-import { partitionRuns } from '#scenarios/harness/select-scenarios.ts'
-import type { Results, ScenarioResult } from '#scenarios/harness/z-results.ts'
-import { mergeResults } from '#scenarios/harness/z-results.ts'
+import { partitionRuns, type ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
+import { mergeResults, type Results, type ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { startChild } from '../../process/start-child.ts'
 
 /** A worker that is interrupted and tells no results for so many milliseconds is lost. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holderCurves } from '#core/crypto/suites.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { WalletServerDependencies } from '../dependencies.ts'
 import { describeWallet, zPlayedWallet } from '../describe-wallet.ts'
@@ -10,7 +11,7 @@ export const resetVerb = defineRoute<WalletServerDependencies>()({
   auth: 'token',
   request: {
     body: z.strictObject({
-      curve: z.enum(['secp256k1', 'Ed25519']).optional(),
+      curve: z.enum(holderCurves).optional(),
       did_method: z.enum(['key', 'jwk']).optional(),
       faults: z.array(z.string().max(64)).max(64).optional().describe('Names of deviations'),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { defaultHolderSuites } from '#core/crypto/suites.ts'
 import {
   cryptographicBindingMethods,
-  cryptographicSuites,
   jwtVcJson,
   verifiableCredentialType,
 } from '#core/oid4vci/issuer-metadata.ts'
@@ -20,7 +20,7 @@ const zEntry = z.looseObject({
   id: z.string().min(1),
   types: zListWith([verifiableCredentialType]),
   cryptographic_binding_methods_supported: zListWith(cryptographicBindingMethods),
-  cryptographic_suites_supported: zListWith(cryptographicSuites),
+  cryptographic_suites_supported: zListWith(defaultHolderSuites),
 })
 
 const zMetadata = z.looseObject({

@@ -1,3 +1,4 @@
+import { defaultHolderSuites } from '#core/crypto/suites.ts'
 import {
   parseAuthorizationRequest,
   parseAuthorizationRequestUri,
@@ -155,7 +156,7 @@ export const checks = defineChecks<VerifierContext>({
       if (Array.isArray(declared) && declared.length > 0) {
         return held(`It declares ${declared.join(', ')}.`, { verdictSource })
       }
-      const details = { verdictSource, expected: ['ES256K', 'EdDSA'], actual: declared }
+      const details = { verdictSource, expected: [...defaultHolderSuites], actual: declared }
       return broken(`The request has no list ${member}.`, details)
     },
   },

@@ -1,3 +1,4 @@
+import { defaultHolderSuites } from '#core/crypto/suites.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { type IssuerBehaviour, membersAt } from './issuer-behaviour.ts'
 
@@ -40,7 +41,7 @@ export function createIssuerMessages(
           id: 'OrgPortalLearCredential',
           types,
           cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
-          cryptographic_suites_supported: ['ES256K', 'EdDSA'],
+          cryptographic_suites_supported: [...defaultHolderSuites],
           ...behaviour.entry,
         },
       ],

@@ -1,0 +1,93 @@
+/** What a suite is: its key as a JWK, its prefix in a did:key, and who may sign with it. */
+interface Suite {
+  readonly kty: 'EC' | 'OKP' | 'RSA'
+  readonly crv?: string
+  /** Multicodec code of the public key as an unsigned varint; without one there is no did:key. */
+  readonly multicodec?: readonly [number, number]
+  /** Whether keys in the DID registry sign with it: issuers, verifiers and TAOs. */
+  readonly registered: boolean
+  /** Whether holders sign with it: where nothing is configured, or only where it is configured. */
+  readonly holder?: 'default' | 'optional'
+}
+
+/**
+ * Every signature suite by its JWS algorithm (RFC 7518, RFC 8037, RFC 8812). A key fits one suite
+ * alone. Whatever accepts, makes or lists algorithms asks this table.
+ */
+export const suites = {
+  ES256K: {
+    kty: 'EC',
+    crv: 'secp256k1',
+    multicodec: [0xe7, 0x01],
+    registered: true,
+    holder: 'default',
+  },
+  ES256: { kty: 'EC', crv: 'P-256', registered: true },
+  EdDSA: {
+    kty: 'OKP',
+    crv: 'Ed25519',
+    multicodec: [0xed, 0x01],
+    registered: true,
+    holder: 'default',
+  },
+  RS256: { kty: 'RSA', registered: false },
+} as const satisfies Readonly<Record<string, Suite>>
+
+type Suites = typeof suites
+
+/** The JWS algorithms that this project signs or verifies with. */
+export type SigningAlgorithm = keyof Suites
+
+/** The suites that holders can have. */
+export type HolderSuite = {
+  [Name in SigningAlgorithm]: Suites[Name] extends { readonly holder: string } ? Name : never
+}[SigningAlgorithm]
+
+/** The suites that holders have where nothing is configured. */
+export type DefaultHolderSuite = {
+  [Name in SigningAlgorithm]: Suites[Name] extends { readonly holder: 'default' } ? Name : never
+}[SigningAlgorithm]
+
+/** Names of holders' curves as in the `crv` member of a JWK. */
+export type HolderCurve = Suites[HolderSuite]['crv']
+
+const names = Object.keys(suites) as SigningAlgorithm[]
+const suiteOf = (name: SigningAlgorithm): Suite => suites[name]
+const isHolderSuite = (name: SigningAlgorithm): name is HolderSuite =>
+  suiteOf(name).holder !== undefined
+
+/** What keys of a DID registry can sign with; which one it is, the key decides. */
+export const registeredSuites: readonly SigningAlgorithm[] = names.filter(
+  (name) => suiteOf(name).registered,
+)
+
+/** What holders can sign with, where issuers and verifiers are configured to accept it. */
+export const holderSuites: readonly HolderSuite[] = names.filter(isHolderSuite)
+
+/** What holders may sign with where nothing is configured (Document 1, Supported curves). */
+export const defaultHolderSuites: readonly DefaultHolderSuite[] = holderSuites.filter(
+  (name): name is DefaultHolderSuite => suiteOf(name).holder === 'default',
+)
+
+export const holderCurves: readonly HolderCurve[] = holderSuites.map((name) => suites[name].crv)
+
+/**
+ * The one suite that a key is for, from its `kty` and `crv` alone; undefined for keys that no suite
+ * fits. Verification holds the header's `alg` against it, which is what rules out every confusion of
+ * algorithms.
+ */
+export function algorithmOf(jwk: {
+  readonly kty: string
+  readonly crv?: string
+}): SigningAlgorithm | undefined {
+  return names.find((name) => {
+    const { kty, crv } = suiteOf(name)
+    return jwk.kty === kty && (crv === undefined || jwk.crv === crv)
+  })
+}
+
+/** The suite of a holder's key; undefined for a key that no holder can have. */
+export function holderSuiteOf(jwk: Parameters<typeof algorithmOf>[0]): HolderSuite | undefined {
+  const name = algorithmOf(jwk)
+  return name !== undefined && isHolderSuite(name) ? name : undefined
+}
