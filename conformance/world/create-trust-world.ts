@@ -8,6 +8,7 @@ import {
   publicJwkOf,
 } from '#core/crypto/jwk.ts'
 import { signJws } from '#core/crypto/jws.ts'
+import type { HolderCurve } from '#core/crypto/suites.ts'
 import type { DidDocument, VerificationRelationship } from '#core/did/did-document.ts'
 import { verificationMethodIdOf } from '#core/did/did-org.ts'
 import { createDidProof, didOfProof } from '#core/did/did-proof.ts'
@@ -49,7 +50,7 @@ const secretOf = (label: string) => createHash('sha256').update(label).digest()
 
 export function createHolder(
   label = 'holder',
-  curve: 'secp256k1' | 'Ed25519' = 'secp256k1',
+  curve: HolderCurve = 'secp256k1',
   method: 'key' | 'jwk' = 'key',
 ) {
   const privateKey = createPrivateJwk(curve, secretOf(label))

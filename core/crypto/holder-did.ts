@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { pointCompress } from 'tiny-secp256k1'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
@@ -17,8 +18,8 @@ import {
 const longestMultibase = 64
 
 /**
- * The did:key of a key whose suite has a multicodec code (`zQ3s…` for secp256k1, `z6Mk…` for
- * Ed25519), see the did:key method specification. Throws a TypeError for another key.
+ * The did:key of a key whose suite has a multicodec code (`zQ3s…` for secp256k1, `zDna…` for
+ * P-256, `z6Mk…` for Ed25519), see the did:key method specification. Throws a TypeError for another key.
  */
 export function createDidKey({ kty, crv = '', x = '', y }: PublicJwk): string {
   const key = parsePublicJwk(y === undefined ? { kty, crv, x } : { kty, crv, x, y })
@@ -58,6 +59,9 @@ const decompress: Readonly<
   Record<Exclude<HolderCurve, 'Ed25519'>, (compressed: Uint8Array) => Uint8Array>
 > = {
   secp256k1: (compressed) => pointCompress(compressed, false),
+  'P-256': (compressed) =>
+    // Without an encoding for the result it is a Buffer.
+    ECDH.convertKey(compressed, 'prime256v1', undefined, undefined, 'uncompressed') as Buffer,
 }
 
 function readCompressedPoint(

@@ -1,4 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import {
+  createECDH,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+} from 'node:crypto'
 import { isPrivate, pointFromScalar } from 'tiny-secp256k1'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
 import { algorithmOf, type HolderCurve } from './suites.ts'
@@ -126,8 +132,8 @@ export function parsePublicJwk(value: unknown): PublicJwk | undefined {
 const ed25519Pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * Makes a private JWK from the 32 bytes of a secret: the scalar for secp256k1, the seed of RFC 8032
- * for Ed25519. Throws a TypeError for a secret that is none (wrong length, or no scalar of the curve).
+ * Makes a private JWK from the 32 bytes of a secret: the scalar for secp256k1 and P-256, the seed of
+ * RFC 8032 for Ed25519. Throws a TypeError for a secret that is none (wrong length, or no scalar of the curve).
  */
 export function createPrivateJwk(curve: HolderCurve, secret: Uint8Array): PrivateJwk {
   if (secret.length !== 32) throw new TypeError('a secret key has 32 bytes')
@@ -140,8 +146,8 @@ export function createPrivateJwk(curve: HolderCurve, secret: Uint8Array): Privat
     const { x } = key.export({ format: 'jwk' })
     return { kty: 'OKP', crv: curve, x: String(x), d: encodeBase64url(secret) }
   }
-  const point = isPrivate(secret) ? pointFromScalar(secret, false) : null
-  if (!point) throw new TypeError('not a secret key of secp256k1')
+  const point = uncompressedPoint[curve](secret)
+  if (!point) throw new TypeError(`not a secret key of ${curve}`)
   return {
     kty: 'EC',
     crv: curve,
@@ -149,6 +155,20 @@ export function createPrivateJwk(curve: HolderCurve, secret: Uint8Array): Privat
     y: encodeBase64url(point.subarray(33)),
     d: encodeBase64url(secret),
   }
+}
+
+/** The point of a scalar as 0x04, X and Y; null where the curve has no such scalar. */
+const uncompressedPoint = {
+  secp256k1: (scalar: Uint8Array) => (isPrivate(scalar) ? pointFromScalar(scalar, false) : null),
+  'P-256': (scalar: Uint8Array) => {
+    const ecdh = createECDH('prime256v1')
+    try {
+      ecdh.setPrivateKey(scalar)
+    } catch {
+      return null
+    }
+    return ecdh.getPublicKey()
+  },
 }
 
 /** Makes a secp256k1 private JWK from 0x-prefixed hex of 32 bytes, the form that chain tools use. */

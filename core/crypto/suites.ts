@@ -22,7 +22,13 @@ export const suites = {
     registered: true,
     holder: 'default',
   },
-  ES256: { kty: 'EC', crv: 'P-256', registered: true },
+  ES256: {
+    kty: 'EC',
+    crv: 'P-256',
+    multicodec: [0x80, 0x24],
+    registered: true,
+    holder: 'optional',
+  },
   EdDSA: {
     kty: 'OKP',
     crv: 'Ed25519',

@@ -1,5 +1,6 @@
 import { createHolderDid, type HolderDidMethod } from '#core/crypto/holder-did.ts'
 import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import type { HolderCurve } from '#core/crypto/suites.ts'
 import type { CredentialOfferWire } from '#core/oid4vci/credential-offer.ts'
 import { createProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
 import type { Service } from '#kit/runtime.ts'
@@ -152,7 +153,7 @@ interface TestHolder {
 }
 
 export function createHolder(
-  curve: 'secp256k1' | 'Ed25519' = 'secp256k1',
+  curve: HolderCurve = 'secp256k1',
   method: HolderDidMethod = 'key',
   seed = 7,
 ): TestHolder {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { base58 } from '@scure/base'
 import { Resolver } from 'did-resolver'
 import { getResolver } from 'key-did-resolver'
 import { describe, expect, it } from 'vitest'
@@ -110,7 +111,7 @@ describe('did:key, vectors of the method specification', () => {
 
   it('key-did-resolver resolves what we make', async () => {
     const resolver = new Resolver(getResolver())
-    for (const curve of ['secp256k1', 'Ed25519'] as const) {
+    for (const curve of ['secp256k1', 'P-256', 'Ed25519'] as const) {
       const did = createDidKey(publicJwkOf(createPrivateJwk(curve, Buffer.alloc(32, 9))))
       const { didDocument } = await resolver.resolve(did)
       expect(didDocument?.id).toBe(did)
@@ -124,7 +125,10 @@ describe('parseDidKey refuses', () => {
   it.each([
     ['another multibase', good.replace(':z', ':f')],
     ['a character outside base58', `${good.slice(0, -1)}0`],
-    ['another multicodec (P-256)', 'did:key:zDnaeUKTWUXc1HDpGfKbEK31nKLN19yX5aunFd7VK1CUMeyJu'],
+    [
+      'another multicodec (P-384)',
+      'did:key:z82Lm1MpAkeJcix9K8TMiLd5NMAhnwkjjCBeWHXyu3U4oT2MVJJKXkcVBgjGhnLBn2Kaau9',
+    ],
     ['a key cut short', good.slice(0, -4)],
     ['a fragment', `${good}#${good.slice(8)}`],
     ['another method', 'did:web:example.com'],
@@ -144,3 +148,40 @@ function offCurve(): string {
   for (; value > 0n; value /= 58n) text = alphabet.charAt(Number(value % 58n)) + text
   return `did:key:z${text}`
 }
+
+describe('P-256, which holders have where it is configured', () => {
+  // did:key method specification, P-256: https://w3c-ccg.github.io/did-key-spec/#p-256
+  it.each([
+    [
+      'did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169',
+      'fyNYMN0976ci7xqiSdag3buk-ZCwgXU4kz9XNkBlNUI',
+      'hW2ojTNfH7Jbi8--CJUo3OCbH3y5n91g-IMA9MLMbTU',
+    ],
+    [
+      'did:key:zDnaerx9CtbPJ1q36T5Ln5wYt3MQYeGRG5ehnPAmxcf5mDZpv',
+      'igrFmi0whuihKnj9R3Om1SoMph72wUGeFaBbzG2vzns',
+      'efsX5b10x8yjyrj4ny3pGfLcY7Xby1KzgqOdqnsrJIM',
+    ],
+  ])('%s is the vector of the specification', (did, x, y) => {
+    const publicKey = { kty: 'EC', crv: 'P-256', x, y }
+    expect(parseDidKey(did)).toEqual(publicKey)
+    expect(createDidKey(publicKey)).toBe(did)
+  })
+
+  it('resolves a did:key only where the suite is accepted', () => {
+    const did = 'did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169'
+    const kid = `${did}#${did.slice(8)}`
+    expect(resolveHolderKey(kid)).toBeUndefined()
+    expect(resolveHolderKey(kid, ['ES256'])?.did).toBe(did)
+  })
+
+  it('has no key for a scalar that the curve does not have', () => {
+    expect(() => createPrivateJwk('P-256', Buffer.alloc(32))).toThrow(TypeError)
+    expect(() => createPrivateJwk('P-256', Buffer.alloc(32, 255))).toThrow(TypeError)
+  })
+
+  it('is decompressed only from points of the curve', () => {
+    const bytes = Buffer.concat([Buffer.from([0x80, 0x24, 0x02]), Buffer.alloc(32, 255)])
+    expect(parseDidKey(`did:key:z${base58.encode(bytes)}`)).toBeUndefined()
+  })
+})

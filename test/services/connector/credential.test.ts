@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPrivateJwk } from '#core/crypto/jwk.ts'
 import { signJws } from '#core/crypto/jws.ts'
 import { validateCredential } from '#test/support/foreign-verifiers.ts'
@@ -82,6 +82,24 @@ describe('POST /credential', () => {
     expect(iat).toBeLessThan(exp)
     expect(await validateCredential(answer.body.credential)).toEqual([])
   })
+
+  it.each(['key', 'jwk'] as const)(
+    'issues to a holder of P-256 and did:%s where it is configured alone',
+    async (method) => {
+      const wallet = createHolder('P-256', method)
+      const refused = await requestCredential(system, await openSession(system), { holder: wallet })
+      expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_proof' } })
+      expect(refused.body.error_description).toContain('proof.alg')
+      const holderSuites: ('ES256K' | 'ES256' | 'EdDSA')[] = ['ES256K', 'ES256', 'EdDSA']
+      const configured = await startIssuanceSystem({ connector: { holderSuites } })
+      onTestFinished(() => configured.stop())
+      const answer = await requestCredential(configured, await openSession(configured), {
+        holder: wallet,
+      })
+      expect(answer.status).toBe(200)
+      expect(payloadOf(answer.body.credential).sub).toBe(wallet.did)
+    },
+  )
 
   it('takes a proof whose aud is an array that holds the issuer alone', async () => {
     const { baseUrl } = system.connector

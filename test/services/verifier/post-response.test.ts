@@ -42,6 +42,31 @@ describe('a good presentation', () => {
     })
   })
 
+  it.each(['key', 'jwk'] as const)(
+    'of P-256 and did:%s succeeds where it is configured alone',
+    async (method) => {
+      const holder = createHolder('of P-256', 'P-256', method)
+      const outcomeAt = async (verifier: RunningVerifier) => {
+        const credential = verifier.world.issue(verifier.world.credentialPayload(holder.did))
+        const { request, status, rules } = await presentToVerifier(verifier, (_form, asked) =>
+          verifier.presentationFor(asked, { holder, credential }),
+        )
+        const metadata: { cryptographic_suites_supported?: unknown } = request.client_metadata ?? {}
+        return { declared: metadata.cryptographic_suites_supported, status, rules }
+      }
+      const holderSuites: ('ES256K' | 'ES256' | 'EdDSA')[] = ['ES256K', 'ES256', 'EdDSA']
+      const configured = await startVerifier((config) => ({ ...config, holderSuites }))
+      expect(await outcomeAt(configured)).toEqual({
+        declared: holderSuites,
+        status: 'SUCCESS',
+        rules: [],
+      })
+      const { declared, status, rules } = await outcomeAt(await startVerifier())
+      expect([declared, status]).toEqual([['ES256K', 'EdDSA'], 'FAILED'])
+      expect(rules).toContain('presentation.algorithm')
+    },
+  )
+
   it('is judged by the chain that is configured for the accepted type', async () => {
     const vcType = 'OrgPortalLearCredential'
     const inheritedTypes = ['VerifiableCredential', 'Mandate']
