@@ -94,7 +94,7 @@ export const checks = defineChecks<TirContext>({
       const jwt = signBody(context, metadata, by)
       await context.tir.writeData({ did, attributeId, jwt }, by.signer)
       const { attribute } = await context.tir.requireAttribute(did, attributeId)
-      expectBody(attribute.body, jwt)
+      requireBody(attribute.body, jwt)
       return held('The body is the JWT that was published')
     },
   },
@@ -202,7 +202,7 @@ export const checks = defineChecks<TirContext>({
       await tir.writeData({ did, attributeId, jwt }, by.signer)
       await tir.writeMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer)
       const { attribute } = await tir.requireAttribute(did, attributeId)
-      expectBody(attribute.body, jwt)
+      requireBody(attribute.body, jwt)
       return held('The revoked attribute still has its body')
     },
   },
@@ -226,7 +226,7 @@ export const checks = defineChecks<TirContext>({
         await context.tir.writeData({ did, attributeId, jwt }, by.signer)
       }
       const { attribute } = await context.tir.requireAttribute(did, attributeId)
-      expectBody(attribute.body, second)
+      requireBody(attribute.body, second)
       return held('The latest revision is read')
     },
   },
@@ -254,7 +254,7 @@ export const checks = defineChecks<TirContext>({
  * The body of an attribute is a JWT: as it is, or in base64url once more, since "accreditation JWT,
  * base64url" can be read as either.
  */
-function expectBody(body: string, jwt: string): void {
+function requireBody(body: string, jwt: string): void {
   const decoded = Buffer.from(body, 'base64url').toString('utf8')
   expectEqual('body', decoded === jwt ? decoded : body, jwt)
 }
