@@ -78,7 +78,10 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
   async function createContext(base: CheckBase): Promise<WalletContext> {
     const wallet = createDriver(base)
     // What an earlier run or a failed check left in it could be presented.
-    if (!isEmpty && wallet.can.reset) await wallet.reset()
+    if (!isEmpty && wallet.can.reset) {
+      await wallet.reset()
+      heldCredential = undefined
+    }
     isEmpty = true
     const { now } = base
     const context: WalletContext = {
