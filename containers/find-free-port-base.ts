@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { listPorts } from '#testbed/ports.ts'
+import { listPorts } from '#testbed/process/ports.ts'
 
 // Below the ports that the usual systems hand out for outgoing connections.
 const [lowest, highest, distance] = [20_000, 32_000, 100] as const

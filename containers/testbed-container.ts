@@ -7,7 +7,7 @@ import {
   Wait,
 } from 'testcontainers'
 import { zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { listPorts } from '#testbed/ports.ts'
+import { listPorts } from '#testbed/process/ports.ts'
 import { findFreePortBase } from './find-free-port-base.ts'
 import { StartedTestbedContainer } from './started-testbed-container.ts'
 

@@ -9,7 +9,7 @@ import {
   configSchemas,
   documentVariables,
   ownedSettings,
-} from '#testbed/service-settings.ts'
+} from '#testbed/services/service-settings.ts'
 
 const documentFile = 'docs/configuration.md'
 const path = join(dirname(import.meta.dirname), documentFile)

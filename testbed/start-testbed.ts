@@ -1,32 +1,65 @@
+import { join } from 'node:path'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { describeFileError } from '#kit/files.ts'
 import { createLog } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop } from '#kit/traces.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { checkHealth } from './check-health.ts'
-import { installMovableClock } from './clock.ts'
-import { describeEnvironment } from './describe-environment.ts'
-import { createFaultSwitchboard } from './faults.ts'
-import { type Address, listAddresses } from './list-addresses.ts'
-import { listen } from './listen.ts'
-import { lockDataFolder } from './lock-data-folder.ts'
-import type { DatabaseLock } from './lock-database.ts'
-import { type Manifest, openManifest } from './manifest.ts'
-import { stateFolderOf, type TestbedOptions } from './options.ts'
-import { portOfPart } from './ports.ts'
-import { createPublicUrl, localHostOf } from './public-url.ts'
-import { createResources } from './resources.ts'
-import { openSecrets } from './secrets.ts'
-import { createGate } from './snapshots/create-gate.ts'
-import { createKeeperRegistry } from './snapshots/create-keeper-registry.ts'
-import { createProcessState } from './snapshots/create-process-state.ts'
-import { createSnapshotStore } from './snapshots/create-snapshot-store.ts'
-import { isInsideRequest } from './snapshots/is-inside-request.ts'
-import { startEnvironment } from './start-environment.ts'
-import { startMail } from './start-mail.ts'
-import { createTraceBuffer } from './traces.ts'
-import { writeTestbedFile } from './write-testbed-file.ts'
+import { createSnapshotStore } from './control/create-snapshot-store.ts'
+import { lockDataFolder } from './data-folder/lock-data-folder.ts'
+import type { DatabaseLock } from './data-folder/lock-database.ts'
+import { type Manifest, openManifest } from './data-folder/manifest.ts'
+import { openSecrets } from './data-folder/secrets.ts'
+import { installMovableClock } from './process/clock.ts'
+import { createFaultSwitchboard } from './process/faults.ts'
+import { type Listener, listen, portTaken } from './process/listen.ts'
+import { portOfPart } from './process/ports.ts'
+import {
+  createGate,
+  createKeeperRegistry,
+  createProcessState,
+  type Gate,
+  isInsideRequest,
+} from './process/process-state.ts'
+import { createPublicUrl, localHostOf } from './process/public-url.ts'
+import { createResources, type Resources } from './process/resources.ts'
+import { createTraceBuffer } from './process/traces.ts'
+import { type Address, checkHealth, listAddresses } from './services/addresses.ts'
+import { stateFolderOf, type TestbedOptions } from './services/options.ts'
+import { startEnvironment } from './services/start-environment.ts'
+import { describeEnvironment, writeTestbedFile } from './services/testbed-file.ts'
+
+function databaseUrlOf(options: TestbedOptions): string {
+  if (options.databaseUrl !== undefined) return options.databaseUrl
+  const folder = stateFolderOf(options)
+  return folder === undefined ? 'sqlite::memory:' : `sqlite:${join(folder, 'mail.sqlite')}`
+}
+
+/**
+ * Starts the mail server that all environments share; settles with its SMTP address.
+ * @throws TestbedError `port_taken`
+ */
+export async function startMail(
+  listener: Listener,
+  baseUrl: string,
+  options: TestbedOptions,
+  runtime: Runtime,
+  resources: Resources,
+  gate: Gate,
+): Promise<string> {
+  const { portBase = 0, bind = '127.0.0.1' } = options
+  const { createMailService } = await import('#services/mail/create-mail-service.ts')
+  const { zMailConfig } = await import('#services/mail/config.ts')
+  const smtpPort = portOfPart(portBase, 'smtp')
+  const databaseUrl = databaseUrlOf(options)
+  const config = { baseUrl, smtpHost: bind, smtpPort, databaseUrl, ...options.settings?.mail }
+  const mail = await createMailService(zMailConfig.parse(config), runtime).catch((error) => {
+    throw error?.code === 'EADDRINUSE' ? portTaken(smtpPort, 'the mail (SMTP)', error) : error
+  })
+  resources.add('services', () => mail.close())
+  listener.serve(gate.guard(mail.app))
+  return `smtp://${localHostOf(bind)}:${new URL(mail.smtpUrl).port}`
+}
 
 /** A running testbed: every service healthy, the trust chain on the chain. */
 export interface Testbed {
@@ -112,7 +145,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     if (folder !== undefined) manifest = openManifest(folder, options)
     let database: DatabaseLock | undefined
     if (databaseUrl !== undefined) {
-      const { lockDatabase } = await import('./lock-database.ts')
+      const { lockDatabase } = await import('./data-folder/lock-database.ts')
       const folderId = manifest?.id
       database = await lockDatabase(databaseUrl, { dataFolder: folder, folderId, startedAt, log })
       resources.add('process', database.release)

@@ -10,7 +10,7 @@ import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
 import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
-import { listen } from '#testbed/listen.ts'
+import { listen } from '#testbed/process/listen.ts'
 import { benchIssuer, benchMandate } from './bench-issuer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-issuance-'))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import express from 'express'
-import { listen } from '#testbed/listen.ts'
+import { listen } from '#testbed/process/listen.ts'
 import { benchMandate } from './bench-issuer.ts'
 import { openPeerDatabase } from './open-peer-database.ts'
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readDockerfile, readExecForm } from '#test/support/read-dockerfile.ts'
 import { configure } from '#testbed/command-line/commands/up.ts'
-import { listPorts } from '#testbed/ports.ts'
+import { listPorts } from '#testbed/process/ports.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -3,9 +3,9 @@ import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
 import { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { mapClaims } from '#services/token-issuer/domain/account.ts'
-import { linkOf, startLoginSystem } from '#test/support/login-system.ts'
-import { createTokenIssuerConfig } from '#test/support/token-issuer.ts'
-import { brokerAlias } from '#testbed/compose/registered-clients.ts'
+import { brokerAlias } from '#testbed/services/environment-context.ts'
+import { linkOf, startLoginSystem } from '../support/login-system.ts'
+import { createTokenIssuerConfig } from '../support/token-issuer.ts'
 
 interface Mapper {
   readonly name: string

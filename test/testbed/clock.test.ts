@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
-import { installMovableClock, type MovableClock } from '#testbed/clock.ts'
+import { installMovableClock, type MovableClock } from '#testbed/process/clock.ts'
+import { expectToldSince, realSeconds } from '../support/timing.ts'
 
 const RealDate = Date
 const clocks: MovableClock[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFaultSwitchboard, isFaultName } from '#testbed/faults.ts'
+import { createFaultSwitchboard, isFaultName } from '#testbed/process/faults.ts'
 
 describe('the switchboard of faults', () => {
   it('has all off until one is set, and off again after it', () => {

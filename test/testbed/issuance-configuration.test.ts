@@ -15,7 +15,7 @@ import {
 import { linkOf, sessionOf } from '#test/support/login-system.ts'
 import { runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { readIssuanceConfiguration } from '#testbed/read-issuance-configuration.ts'
+import { readIssuanceConfiguration } from '#testbed/services/read-configuration.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'

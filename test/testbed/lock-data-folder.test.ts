@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { createFolder } from '#testbed/create-folder.ts'
-import { lockDataFolder } from '#testbed/lock-data-folder.ts'
+import { createFolder, lockDataFolder } from '#testbed/data-folder/lock-data-folder.ts'
 
 function codeOf(work: () => unknown): unknown {
   try {

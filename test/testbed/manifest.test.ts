@@ -15,10 +15,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { portOfEnvironmentPart } from '#testbed/ports.ts'
+import { portOfEnvironmentPart } from '#testbed/process/ports.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
+import { spawnTestbed } from '../support/running-testbed.ts'
 
 const timeout = 60_000
 

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
-import { isAlive, listChildren } from '#test/support/processes.ts'
-import { openTestbedState, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { findPortOwner } from '#testbed/find-port-owner.ts'
+import { findPortOwner } from '#testbed/process/listen.ts'
+import { isAlive, listChildren } from '../support/processes.ts'
+import { openTestbedState, spawnTestbed } from '../support/running-testbed.ts'
 
 // Eleven processes on a busy machine.
 const timeout = 90_000

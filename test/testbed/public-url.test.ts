@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { createPublicUrl } from '#testbed/public-url.ts'
+import { createPublicUrl } from '#testbed/process/public-url.ts'
 
 describe('public addresses', () => {
   it('are those of this machine unless others are given', () => {

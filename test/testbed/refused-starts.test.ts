@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { spawnTestbed } from '#test/support/running-testbed.ts'
-import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { checkHealth } from '#testbed/check-health.ts'
-import type { Address } from '#testbed/list-addresses.ts'
+import type { Address } from '#testbed/services/addresses.ts'
+import { checkHealth } from '#testbed/services/addresses.ts'
+import { spawnTestbed } from '../support/running-testbed.ts'
+import { findFreePorts } from '../support/servers.ts'
 
 describe('a start that cannot succeed exits 3 and names what is wrong', () => {
   const cases: [string, (folder: string) => Promise<string[]> | string[], string[]][] = [

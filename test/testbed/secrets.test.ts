@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { openSecrets } from '#testbed/secrets.ts'
+import { openSecrets } from '#testbed/data-folder/secrets.ts'
 
 function codeOf(work: () => unknown): unknown {
   try {

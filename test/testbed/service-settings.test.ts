@@ -4,18 +4,18 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLog } from '#kit/log.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { spawnTestbed } from '#test/support/running-testbed.ts'
-import { startAnsweringServer } from '#test/support/servers.ts'
 import { startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { readServiceSettings } from '#testbed/read-service-settings.ts'
+import { readServiceSettings } from '#testbed/services/read-configuration.ts'
 import {
   type ConfiguredService,
   configSchemas,
   documentVariables,
   ownedSettings,
-} from '#testbed/service-settings.ts'
+} from '#testbed/services/service-settings.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
+import { spawnTestbed } from '../support/running-testbed.ts'
+import { startAnsweringServer } from '../support/servers.ts'
 
 const services = Object.keys(configSchemas) as ConfiguredService[]
 

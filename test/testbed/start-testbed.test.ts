@@ -11,10 +11,10 @@ import { callRpc, createTestAccount, startTestChain, testChainId } from '#test/s
 import { readQrPng } from '#test/support/images.ts'
 import { linkOf } from '#test/support/login-system.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { serviceParts } from '#testbed/compose/environment-services.ts'
-import { createEnvironmentKeys } from '#testbed/deploy/create-environment-keys.ts'
-import { createDeployment } from '#testbed/deploy/deploy-contracts.ts'
-import type { TestbedOptions } from '#testbed/options.ts'
+import { serviceParts } from '#testbed/process/ports.ts'
+import { createDeployment } from '#testbed/registries/deploy-contracts.ts'
+import { createEnvironmentKeys } from '#testbed/registries/environment-keys.ts'
+import type { TestbedOptions } from '#testbed/services/options.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
@@ -383,7 +383,7 @@ describe('startTestbed', () => {
     const { testbed } = await start()
     const { pre } = testbed.file.environments
     // The chain's process is this one's only child that holds that port.
-    const { findPortOwner } = await import('#testbed/find-port-owner.ts')
+    const { findPortOwner } = await import('#testbed/process/listen.ts')
     const owner = findPortOwner(Number(new URL(pre?.chain.rpcUrl ?? '').port))
     process.kill(owner?.pid ?? 0, 'SIGKILL')
     expect((await testbed.broken).code).toBe('chain_failed')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Hop } from '#kit/traces.ts'
-import { createTraceBuffer } from '#testbed/traces.ts'
+import { createTraceBuffer } from '#testbed/process/traces.ts'
 
 const hop = (url: string) => () => ({
   at: 1,

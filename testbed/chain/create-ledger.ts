@@ -1,11 +1,113 @@
-import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { createLedgerSnapshots } from './create-ledger-snapshots.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import type { SimulatedNetwork } from './create-simulated-network.ts'
 import { createTransactionPool, type PoolTransaction } from './create-transaction-pool.ts'
 import type { Journal, JournalEntry, MinedEntry } from './journal.ts'
-import { replayJournal } from './replay-journal.ts'
-import { RpcError, rpcCodes } from './rpc-error.ts'
-import { refusalOf } from './transaction-refusal.ts'
+import { RpcError, refusalOf, rpcCodes } from './rpc-error.ts'
+
+interface LedgerSnapshot {
+  /** The network's own name of it. */
+  readonly networkId: string
+  /** Length of the journal. */
+  readonly position: number
+  readonly mode: MiningMode
+}
+
+/** Named states of the chain, what is pending in it, and its journal. */
+export interface LedgerSnapshots {
+  /** Call both while nothing else changes the chain. */
+  save(name: string, mode: MiningMode): Promise<void>
+  /**
+   * Back to a state, which can be restored again; those that were saved after it are gone. Returns
+   * the mining mode of then.
+   * @throws TestbedError `unknown_snapshot`
+   */
+  restore(name: string): Promise<MiningMode>
+  forget(name: string): void
+}
+
+/**
+ * The network's own snapshots hold blocks, state, time and memory pool; the journal is cut to the
+ * length that it had, so that a replay gives the restored chain.
+ */
+function createLedgerSnapshots(
+  { request }: SimulatedNetwork,
+  journal: Journal | undefined,
+): LedgerSnapshots {
+  const saved = new Map<string, LedgerSnapshot>()
+  return {
+    async save(name, mode) {
+      const networkId = await request<string>('evm_snapshot')
+      saved.set(name, { networkId, position: journal?.position ?? 0, mode })
+    },
+    async restore(name) {
+      const snapshot = saved.get(name)
+      if (snapshot === undefined) {
+        throw new TestbedError({
+          code: 'unknown_snapshot',
+          status: 404,
+          message: 'The chain has no such snapshot.',
+        })
+      }
+      // First what outlives this process.
+      journal?.truncate(snapshot.position)
+      await request('evm_revert', [snapshot.networkId])
+      const names = [...saved.keys()]
+      for (const later of names.slice(names.indexOf(name) + 1)) saved.delete(later)
+      // The network's own is used up by it.
+      const networkId = await request<string>('evm_snapshot')
+      saved.set(name, { ...snapshot, networkId })
+      return snapshot.mode
+    },
+    forget(name) {
+      saved.delete(name)
+    },
+  }
+}
+
+function differs(what: string, cause?: unknown): TestbedError {
+  return new TestbedError({
+    code: 'journal_replay_differs',
+    status: 500,
+    message: `The chain's journal could not be replayed: ${what}.`,
+    hints: ['It was written by another version of the chain node. Start on a new data folder.'],
+    cause,
+  })
+}
+
+/**
+ * Sends and mines on an empty network as the journal says: the same blocks come out. Returns the
+ * time of the last one in Unix seconds; what was accepted after it is pending again.
+ * @throws TestbedError `journal_replay_differs`
+ */
+async function replayJournal(
+  { request }: SimulatedNetwork,
+  entries: readonly JournalEntry[],
+): Promise<number> {
+  let last: MinedEntry['mined'] | undefined
+  for (const entry of entries) {
+    try {
+      if ('accepted' in entry) {
+        await request('eth_sendRawTransaction', [entry.accepted])
+      } else {
+        if (entry.baseFee === 0) await request('hardhat_setNextBlockBaseFeePerGas', ['0x0'])
+        await request('evm_setNextBlockTimestamp', [entry.mined.time])
+        await request('evm_mine')
+        last = entry.mined
+      }
+    } catch (cause) {
+      throw differs('the node refuses what it had accepted', cause)
+    }
+  }
+  const head = await request<{ hash: string; timestamp: string }>('eth_getBlockByNumber', [
+    'latest',
+    false,
+  ])
+  // Each block's hash covers all before it.
+  if (last !== undefined && head.hash !== last.hash) {
+    throw differs(`block ${last.number} has another hash`)
+  }
+  return Number(head.timestamp)
+}
 
 /** `auto`: mined when accepted; `manual`: mined on demand; a number: every so many milliseconds. */
 export type MiningMode = 'auto' | 'manual' | number

@@ -1,10 +1,24 @@
 import { resolve } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
+import { createLocalUrl } from '../process/public-url.ts'
 import { startChild } from '../process/start-child.ts'
-import { createLocalUrl } from '../public-url.ts'
-import type { ChainCommand, ChainReady } from './chain-command.ts'
 import type { ChainNodeConfig } from './create-chain-node.ts'
 import type { MinedBlock, MiningMode } from './create-ledger.ts'
+
+/** What the testbed tells its chain process over the IPC channel. */
+export type ChainCommand =
+  | { readonly command: 'mine' }
+  | { readonly command: 'send'; readonly raw: string }
+  | { readonly command: 'setMining'; readonly mode: MiningMode }
+  | { readonly command: 'setClockOffset'; readonly milliseconds: number }
+  | { readonly command: 'save' | 'restore' | 'forget'; readonly name: string }
+  | { readonly command: 'close' }
+
+/** What it says once it serves. */
+export interface ChainReady {
+  readonly port: number
+  readonly cutBytes: number
+}
 
 /** A chain node in a child process. */
 export interface ChainProcess {

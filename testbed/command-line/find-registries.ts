@@ -8,7 +8,7 @@ import { createRuntime } from '#kit/runtime.ts'
 import { startCommand } from '#scenarios/harness/command-line.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { wrongUsage } from '../errors.ts'
-import { openDidRegistry, openTir } from '../registries/open-registries.ts'
+import { openDidRegistry, openTir } from '../registries/write-registries.ts'
 import { readTestbedClock, readTestbedFile } from '../runs/running-testbed.ts'
 import type { RegistryOptions } from './options.ts'
 

@@ -7,7 +7,7 @@ import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import type { FetchLike } from '#wallet-emulator/http/create-wallet-http.ts'
 import { createWalletTrust, type TrustEnvironment } from '#wallet-emulator/trust/wallet-trust.ts'
 import type { WalletSession } from '../wallet-server/create-wallet-session.ts'
-import { asVerb } from '../wallet-server/refusal.ts'
+import { asVerb } from '../wallet-server/dependencies.ts'
 
 export interface OwnWalletOptions {
   readonly session: WalletSession

@@ -4,7 +4,7 @@ import { createLog } from '#kit/log.ts'
 import { createRuntime, type Runtime } from '#kit/runtime.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
-import { listen } from '../listen.ts'
+import { listen } from '../process/listen.ts'
 import { startVerifierService } from './start-verifier-service.ts'
 
 /** A relying party that is registered at the IDP. */

@@ -3,7 +3,7 @@ import type { OpenTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { privateKeyHexOf } from '#core/crypto/jwk.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
-import { listen } from '../listen.ts'
+import { listen } from '../process/listen.ts'
 
 /** The testbed's verifier with the kit's trust world behind it. */
 export interface VerifierServiceInWorld {

@@ -1,22 +1,26 @@
 import { createApp } from '#kit/create-app.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { noTraces } from '#kit/traces.ts'
-import type { MovableClock } from '#testbed/clock.ts'
-import { createConsoleSessions } from '#testbed/control/console-sessions.ts'
-import { createControlAuthentication } from '#testbed/control/create-control-authentication.ts'
+import {
+  createConsoleSessions,
+  createControlAuthentication,
+} from '#testbed/control/authentication.ts'
+import type { SnapshotStore } from '#testbed/control/create-snapshot-store.ts'
 import { controlRoutes } from '#testbed/control/routes.ts'
-import type { RunningEnvironment } from '#testbed/environment.ts'
-import type { Address } from '#testbed/list-addresses.ts'
-import type { SnapshotStore } from '#testbed/snapshots/create-snapshot-store.ts'
-import type { TraceBuffer } from '#testbed/traces.ts'
+import type { MovableClock } from '#testbed/process/clock.ts'
+import type { TraceBuffer } from '#testbed/process/traces.ts'
+import type { Address } from '#testbed/services/addresses.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
-import { showScript, showStyle } from './routes/assets.ts'
-import { showCallback } from './routes/callback.ts'
-import { readConsoleHealth } from './routes/health.ts'
-import { showIdentifier } from './routes/identifier.ts'
-import { openConsole } from './routes/open.ts'
-import { showRegistries } from './routes/registries.ts'
-import { showConsole } from './routes/show.ts'
+import {
+  openConsole,
+  readConsoleHealth,
+  showCallback,
+  showConsole,
+  showScript,
+  showStyle,
+} from './routes/console.ts'
+import { showIdentifier, showRegistries } from './routes/registries.ts'
 
 export interface ConsoleOptions {
   readonly environments: readonly RunningEnvironment[]

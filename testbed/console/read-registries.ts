@@ -4,8 +4,8 @@ import { zChainEvent } from '#kit/event-index.ts'
 import { pageOf } from '#kit/lists.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { zIssuerNode } from '#services/tir/domain/issuers.ts'
-import { localTirBaseUrlOf } from '#testbed/compose/environment-context.ts'
-import type { RunningEnvironment } from '#testbed/environment.ts'
+import { localTirBaseUrlOf } from '#testbed/services/environment-context.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 
 const zEvents = pageOf(zChainEvent)
 const zTree = pageOf(zIssuerNode)

@@ -1,8 +1,9 @@
-import type { TraceBuffer } from '#testbed/traces.ts'
-import type { MovableClock } from '../clock.ts'
-import type { RunningEnvironment } from '../environment.ts'
-import type { SnapshotStore } from '../snapshots/create-snapshot-store.ts'
-import type { ConsoleSessions } from './console-sessions.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { TraceBuffer } from '#testbed/process/traces.ts'
+import type { MovableClock } from '../process/clock.ts'
+import type { RunningEnvironment } from '../services/running-environment.ts'
+import type { ConsoleSessions } from './authentication.ts'
+import type { SnapshotStore } from './create-snapshot-store.ts'
 
 /** What the control interface works with. */
 export interface ControlDependencies {
@@ -13,4 +14,18 @@ export interface ControlDependencies {
   readonly sessions: ConsoleSessions
   /** Ends streams when the testbed stops. */
   readonly stopping: AbortSignal
+}
+
+/** @throws TestbedError `unknown_environment` (404) */
+export function findEnvironment(
+  { environments }: ControlDependencies,
+  name: string,
+): RunningEnvironment {
+  const found = environments.get(name)
+  if (found !== undefined) return found
+  throw new TestbedError({
+    code: 'unknown_environment',
+    status: 404,
+    message: `This testbed runs ${[...environments.keys()].join(' and ')} alone.`,
+  })
 }

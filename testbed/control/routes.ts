@@ -1,18 +1,23 @@
-import { createBearerToken } from './routes/bearer-tokens.ts'
-import { advanceClock, readClock, resetClock } from './routes/clock.ts'
-import { createConsoleLink } from './routes/console-links.ts'
+import {
+  advanceClock,
+  mineBlock,
+  readClock,
+  resetClock,
+  setMining,
+} from './routes/clock-and-mining.ts'
 import { createDefective, listDefects } from './routes/defective-credentials.ts'
 import { endFault, listFaults, readFault, startFault } from './routes/faults.ts'
 import {
+  deleteOrganization,
   endManagementFailure,
+  listOrganizations,
+  putOrganization,
   readManagementFailure,
   startManagementFailure,
-} from './routes/management-failure.ts'
-import { mineBlock, setMining } from './routes/mining.ts'
-import { createOffer } from './routes/offers.ts'
-import { deleteOrganization, listOrganizations, putOrganization } from './routes/organizations.ts'
+} from './routes/management.ts'
+import { createBearerToken, createOffer } from './routes/offers.ts'
 import { createSnapshot, forgetSnapshot, restoreSnapshot } from './routes/snapshots.ts'
-import { readTraces, streamTraces } from './routes/traces.ts'
+import { createConsoleLink, readTraces, streamTraces } from './routes/traces.ts'
 import { readTransaction } from './routes/transactions.ts'
 
 /** The control interface (interfaces, section 4). */

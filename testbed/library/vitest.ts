@@ -1,7 +1,148 @@
 // The package's entry `lear-testbed/vitest`.
 import './require-node.ts'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
+import { programCommand, suggestNames } from '#scenarios/harness/command-line.ts'
+import type { Scenario } from '#scenarios/harness/define-scenario.ts'
+import type { ScenarioSession } from '#scenarios/harness/run-scenarios.ts'
+import type { ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
+import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 
-// biome-ignore-start lint/performance/noBarrelFile: an entry of the package is made of nothing else
+export interface DescribeScenariosOptions {
+  /** Regular expression on `suite/scenario`, or on `suite/scenario/algorithm`. Default: all. */
+  readonly pattern?: string | RegExp
+  /**
+   * Folder of scenarios of your own: `SUITE/NAME.ts` exports `scenario`, made by `defineScenario`.
+   * By default the suites that come along are meant.
+   */
+  readonly folder?: string
+  /** Scenarios of your own in place of a folder. */
+  readonly scenarios?: readonly Scenario[]
+  /** `I/N`: the I-th of N parts. */
+  readonly shard?: string
+  /**
+   * Path of a running testbed's `testbed.json`. Default: the environment variable TESTBED_FILE;
+   * without it a testbed is started for these tests, on free ports and in memory.
+   */
+  readonly testbedFile?: string
+  /** Gets `index.html`, `junit.xml`, `results.json` and `summary.md`. Default: `reports/scenarios`. */
+  readonly reportFolder?: string
+  /** Names and keys of the scenarios follow from it. Default: random. */
+  readonly seed?: string
+}
+
+/**
+ * Makes each scenario with each of its algorithms one test of the file that calls it. One testbed
+ * serves them all; it is stopped after the last one, and the reports are written. Scenarios that
+ * move time or break a part run one at a time, after the others.
+ * @param given what to run: a regular expression on `suite/scenario`, or options
+ * @throws Error where no scenario fits
+ */
+export async function describeScenarios(
+  given: string | RegExp | DescribeScenariosOptions = {},
+): Promise<void> {
+  const isPattern = typeof given === 'string' || given instanceof RegExp
+  const options = isPattern ? { pattern: given } : given
+  const { reportFolder = 'reports/scenarios', seed, testbedFile } = options
+  const runs = await selectRuns(options)
+  // vitest takes a file without tests for a mistake; of more shards than scenarios some are empty.
+  if (runs.length === 0) return test(`no scenario is in shard ${options.shard}`, () => {})
+  const interrupt = new AbortController()
+  let session: ScenarioSession | undefined
+  let close = async () => {}
+
+  async function begin(): Promise<void> {
+    const { launchBrowser } = await import('#scenarios/harness/launch-browser.ts')
+    const { openScenarioSession } = await import('#scenarios/harness/run-scenarios.ts')
+    const testbed = await useTestbed(testbedFile, seed)
+    close = testbed.close
+    session = openScenarioSession({
+      testbed: testbed.file,
+      isOwnTestbed: testbed.isOwn,
+      launchBrowser: () => launchBrowser({ executablePath: process.env.PUPPETEER_EXECUTABLE_PATH }),
+      timeLimitMilliseconds,
+      signal: interrupt.signal,
+      ...(seed !== undefined && { seed }),
+    })
+  }
+
+  async function end(): Promise<void> {
+    const { writeReports } = await import('#scenarios/reports/write-reports.ts')
+    try {
+      if (session !== undefined) await writeReports(reportFolder, await session.close(runs))
+    } finally {
+      await close()
+    }
+  }
+
+  const testOf = (run: ScenarioRun) => async (context: TestContext) => {
+    context.signal.addEventListener('abort', () => interrupt.abort(new Error('interrupted')))
+    if (session === undefined) throw new Error('There is no testbed.')
+    const result = await (run.scenario.exclusive ? session.runAlone(run) : session.run(run))
+    if (result.skipReason !== undefined) context.skip(result.skipReason)
+    if (result.verdict !== 'passed') throw toError(result, context)
+  }
+
+  describe('scenarios', () => {
+    beforeAll(begin, timeout)
+    afterAll(end, timeout)
+    const nameOf = ({ id, scenario }: ScenarioRun) => `${id}: ${scenario.title}`
+    const [alone = [], together = []] = [true, false].map((isExclusive) =>
+      runs.filter(({ scenario }) => (scenario.exclusive ?? false) === isExclusive),
+    )
+    for (const run of together) test.concurrent(nameOf(run), { timeout }, testOf(run))
+    for (const run of alone) test(nameOf(run), { timeout, concurrent: false }, testOf(run))
+  })
+}
+
+// biome-ignore lint/performance/noBarrelFile: an entry of the package has what its users need
 export { defineScenario } from '#scenarios/harness/define-scenario.ts'
-export { type DescribeScenariosOptions, describeScenarios } from './describe-scenarios.ts'
-// biome-ignore-end lint/performance/noBarrelFile: an entry of the package is made of nothing else
+
+const timeLimitMilliseconds = 60_000
+
+// A scenario ends by its own limit, which tells at which step; vitest's is for what hangs around it.
+const timeout = 2 * timeLimitMilliseconds
+
+async function selectRuns(options: DescribeScenariosOptions): Promise<ScenarioRun[]> {
+  const { pattern, shard, folder, scenarios } = options
+  const { loadScenarios } = await import('#scenarios/harness/select-scenarios.ts')
+  const { selectScenarios } = await import('#scenarios/harness/select-scenarios.ts')
+  const known = scenarios ?? (await loadScenarios(folder && resolve(folder)))
+  const source = pattern instanceof RegExp ? pattern.source : pattern
+  if (selectScenarios(known, { pattern: source }).length === 0) {
+    const hints = suggestNames(
+      source ?? '',
+      known.map(({ id }) => id),
+    )
+    throw new Error(
+      [`No scenario fits ${source}.`, ...hints, `${programCommand} list shows what there is.`].join(
+        ' ',
+      ),
+    )
+  }
+  return selectScenarios(known, { pattern: source, shard })
+}
+
+async function useTestbed(given: string | undefined, seed: string | undefined) {
+  const path = given ?? process.env.TESTBED_FILE
+  if (path !== undefined) {
+    const { findRunningTestbed } = await import('../runs/running-testbed.ts')
+    return { file: await findRunningTestbed(path), isOwn: false, close: async () => {} }
+  }
+  const { startTestbed } = await import('./start-testbed.ts')
+  const { file, close } = await startTestbed(seed === undefined ? {} : { seed })
+  return { file, isOwn: true, close }
+}
+
+/** What vitest shows of a scenario that failed; `expected` and `actual` give its difference. */
+function toError({ id, failure }: Omit<ScenarioResult, 'hops'>, { task }: TestContext): Error {
+  const { message = 'It was interrupted.', step, stack, code, expected, actual } = failure ?? {}
+  const told = [
+    message,
+    ...(step === undefined ? [] : [`  at the step: ${step}`]),
+    `  again alone: npx vitest run ${task.file.name} -t '${id}'`,
+  ].join('\n')
+  const error = Object.assign(new Error(told), { code, expected, actual })
+  if (stack !== undefined) error.stack = stack.replace(message, () => told)
+  return error
+}

@@ -1,5 +1,5 @@
 import type { ChildReport, Numbered } from './child-messages.ts'
-import { toFailure } from './failure.ts'
+import { toFailure } from './child-messages.ts'
 
 export interface Served<Command> {
   /** What the parent waits for. */

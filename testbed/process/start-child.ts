@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { ChildReport } from './child-messages.ts'
-import { toError } from './failure.ts'
+import { toError } from './child-messages.ts'
 
 export interface ChildOptions {
   /** The module that calls `serveParent`, without its extension: it is another in the npm package. */

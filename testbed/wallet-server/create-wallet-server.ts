@@ -5,10 +5,7 @@ import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { secretsEqual } from '#kit/secrets.ts'
 import type { WalletServerDependencies } from './dependencies.ts'
-import { acceptOfferVerb } from './routes/accept-offer.ts'
-import { listVerb } from './routes/list.ts'
-import { presentVerb } from './routes/present.ts'
-import { resetVerb } from './routes/reset.ts'
+import { acceptOfferVerb, listVerb, presentVerb, resetVerb } from './routes.ts'
 
 export interface WalletServerOptions extends WalletServerDependencies {
   readonly baseUrl: string

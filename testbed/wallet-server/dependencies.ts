@@ -1,5 +1,10 @@
+import { z } from 'zod'
+import { holderSuites } from '#core/crypto/suites.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import type { ConnectedWallet } from '#testbed/wallet-server/connect-wallet.ts'
 import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
+import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
+import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
 import type { PlayedWallet, WalletSession } from './create-wallet-session.ts'
 
 /** What the verbs of the wallet server work with. */
@@ -9,4 +14,73 @@ export interface WalletServerDependencies {
   connect(wallet: PlayedWallet, link: string): Promise<ConnectedWallet>
   /** How it waits for a credential that is not ready; by default as the wallet does. */
   readonly deferral?: DeferralOptions
+}
+
+export const zPlayedWallet = z.object({
+  holder_did: z.string(),
+  kid: z.string().describe('DID URL of the key that signs'),
+  algorithm: z.enum(holderSuites),
+  faults: z.array(z.string()).describe('Names of its deviations'),
+})
+
+/** Who the wallet is, as the verbs tell it. */
+export function describeWallet({ account, faults }: PlayedWallet): z.infer<typeof zPlayedWallet> {
+  const { did, kid, algorithm } = account
+  return { holder_did: did, kid, algorithm, faults: faults.map(({ name }) => name) }
+}
+
+/** A credential in the wallet, as the verbs tell of it. */
+export const zHeldCredential = z.object({
+  id: z.string().describe('What names it in this wallet'),
+  format: z.string(),
+  credential: z.string().describe('As it was issued, a JWT'),
+})
+
+/** A link as text, or an image with its QR code. */
+export const linkMembers = {
+  link: z.string().min(1).max(100_000).optional().describe('The link itself'),
+  image: z
+    .string()
+    .max(8_000_000)
+    .optional()
+    .describe('Base64 of a PNG or JPEG with the QR code, in place of the link'),
+}
+
+/** The link that a body names, in one way or the other. Throws a TestbedError `invalid_request`. */
+export function readLinkOf({
+  link,
+  image,
+}: {
+  link?: string | undefined
+  image?: string | undefined
+}): string {
+  if ((link === undefined) === (image === undefined)) throw invalid('Give either link or image.')
+  if (image === undefined) return link ?? ''
+  const read = readQrImage(Buffer.from(image, 'base64'))
+  if (read.ok) return read.text
+  throw invalid(`No link came out of the image: ${read.reason}.`)
+}
+
+function invalid(message: string): TestbedError {
+  return new TestbedError({ code: 'invalid_request', status: 400, message })
+}
+
+/** Codes of a wallet that got no judgement out of the other side: nothing was refused. */
+const withoutAnswer = ['unreachable', 'response_too_large', 'deferred_time_out']
+
+/**
+ * Runs a verb. Where the wallet or its counterpart refuses, the answer is 422; where the counterpart
+ * gave none, was overloaded (429) or failed (5xx), it is 502: that is no refusal.
+ */
+export async function asVerb<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isTestbedError(error) || error.status !== 400) throw error
+    const { code, message, hints, extra, cause } = error
+    const answer = extra.answer as CounterpartAnswer | undefined
+    const failed = answer !== undefined && (answer.status === 429 || answer.status >= 500)
+    const status = failed || withoutAnswer.includes(code) ? 502 : 422
+    throw new TestbedError({ code, status, message, hints, extra, cause })
+  }
 }

@@ -482,7 +482,7 @@ export const mutants: MutantTable = {
   },
   'T58-no-reason': {
     deviation: 'has a chain that tells no reasons of reverts',
-    file: 'testbed/chain/create-revert-reason.ts',
+    file: 'testbed/chain/create-rpc-answerer.ts',
     find: 'return { ...receipt, revertReason }',
     replace: 'return isMutant ? receipt : { ...receipt, revertReason }',
   },

@@ -96,7 +96,7 @@ function contractSeams(mutants: readonly LoadedMutant[]): Patch[] {
   })
   return [
     {
-      file: 'testbed/deploy/deploy-contracts.ts',
+      file: 'testbed/registries/deploy-contracts.ts',
       find: "resolve(import.meta.dirname, '../../contracts/compiled')",
       replace: JSON.stringify(folder),
     },

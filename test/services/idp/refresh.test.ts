@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type LoginSystem, relyingParty, startLoginSystem } from '#test/support/login-system.ts'
-import { installMovableClock } from '#testbed/clock.ts'
+import { installMovableClock } from '#testbed/process/clock.ts'
+import { type LoginSystem, relyingParty, startLoginSystem } from '../../support/login-system.ts'
 
 /** A login by the given credential, and what its refresh token gives, each time it is called. */
 async function logInToRefresh(system: LoginSystem, credential = system.world.issue()) {

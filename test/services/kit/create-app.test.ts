@@ -5,8 +5,8 @@ import { createApp } from '#kit/create-app.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { createMetrics } from '#kit/metrics.ts'
 import type { Hop } from '#kit/traces.ts'
-import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
-import { installMovableClock } from '#testbed/clock.ts'
+import { installMovableClock } from '#testbed/process/clock.ts'
+import { createTestRuntime, type RunningService, startService } from '../../support/services.ts'
 
 const echo = defineRoute<{ greeting: string }>()({
   method: 'post',

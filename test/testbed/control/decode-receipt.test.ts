@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeReceipt } from '#testbed/control/decode-receipt.ts'
+import { decodeReceipt } from '#testbed/control/routes/transactions.ts'
 
 const addresses = {
   didRegistryAddress: `0x${'1'.repeat(40)}`,

@@ -6,8 +6,11 @@ import { signTransaction } from '#core/ethereum/transaction.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import { createTestProvider, startTestChain, testChainId } from '#test/support/chain.ts'
-import { contractAddressesOf } from '#testbed/deploy/contract-addresses.ts'
-import { areContractsDeployed, deployContracts } from '#testbed/deploy/deploy-contracts.ts'
+import {
+  areContractsDeployed,
+  contractAddressesOf,
+  deployContracts,
+} from '#testbed/registries/deploy-contracts.ts'
 
 async function startDeployment() {
   const node = await startTestChain()

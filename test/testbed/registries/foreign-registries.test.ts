@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signerOf } from '#core/ethereum/account.ts'
 import { didRegistryCalls, toHex } from '#services/did-registry/adapters/did-registry-contract.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import { createTestRuntime } from '#test/support/services.ts'
-import { openDidRegistry, openTir } from '#testbed/registries/open-registries.ts'
-import { writeDid } from '#testbed/registries/write-did.ts'
+import { openDidRegistry, openTir, writeDid } from '#testbed/registries/write-registries.ts'
+import { createTestRuntime } from '../../support/services.ts'
 
 /** What the registry answers, whatever it is asked; and what it was asked. */
 let answer: { status: number; body: unknown }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DidRegistryClient } from '#core/registries/did-registry-client.ts'
-import { settleTransaction } from '#testbed/registries/write-did.ts'
+import { settleTransaction } from '#testbed/registries/write-registries.ts'
 
 const nobody = () => Promise.reject(new Error('nobody asks for this'))
 const didRegistry: DidRegistryClient = { resolve: nobody, build: nobody, send: nobody }

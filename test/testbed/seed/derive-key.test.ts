@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Wallet } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { createEnvironmentKeys } from '#testbed/deploy/create-environment-keys.ts'
-import { deriveKey } from '#testbed/seed/derive-key.ts'
+import { createEnvironmentKeys, deriveKey } from '#testbed/registries/environment-keys.ts'
 
 describe('keys from the seed', () => {
   it('are HMAC-SHA-256 of the label, good for any Ethereum tool', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { installMovableClock } from '#testbed/clock.ts'
-import type { RunningEnvironment } from '#testbed/environment.ts'
-import { createSnapshotStore } from '#testbed/snapshots/create-snapshot-store.ts'
+import { createSnapshotStore } from '#testbed/control/create-snapshot-store.ts'
+import { installMovableClock } from '#testbed/process/clock.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 
 describe('createSnapshotStore', () => {
   it('leaves a database alone that others may use', async () => {

@@ -4,10 +4,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { openDatabase } from '#kit/database.ts'
 import { refuseCutWork } from '#kit/request-context.ts'
-import { createTestRuntime } from '#test/support/services.ts'
-import { createGate } from '#testbed/snapshots/create-gate.ts'
-import { createKeeperRegistry } from '#testbed/snapshots/create-keeper-registry.ts'
-import { createProcessState } from '#testbed/snapshots/create-process-state.ts'
+import {
+  createGate,
+  createKeeperRegistry,
+  createProcessState,
+} from '#testbed/process/process-state.ts'
+import { createTestRuntime } from '../../support/services.ts'
 
 /** A server behind a gate, with the requests that have reached its handler. */
 async function startGated(handle: RequestListener) {

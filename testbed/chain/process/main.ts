@@ -3,8 +3,8 @@
  * port and the channel to the parent lead into it; it ends when that channel does.
  */
 import { serveParent } from '../../process/serve-parent.ts'
-import type { ChainCommand, ChainReady } from '../chain-command.ts'
 import { type ChainNodeConfig, createChainNode } from '../create-chain-node.ts'
+import type { ChainCommand, ChainReady } from '../start-chain-process.ts'
 
 process.env.HARDHAT_DISABLE_TELEMETRY_PROMPT ??= 'true'
 

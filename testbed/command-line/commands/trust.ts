@@ -9,7 +9,7 @@ import { type TrustChainResult, walkTrustChain } from '#core/trust/trust-chain.t
 import type { Lookup } from '#core/verification/rules.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { wrongUsage } from '../../errors.ts'
-import { writeAttributeMetadata } from '../../registries/write-attribute.ts'
+import { writeAttributeMetadata } from '../../registries/write-registries.ts'
 import { describeTransaction } from '../describe-transaction.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { explainRefusal } from '../explain-refusal.ts'

@@ -7,10 +7,12 @@ import { createLog } from '#kit/log.ts'
 import { splitHosts } from '#kit/origins.ts'
 import type { Testbed } from '#testbed/start-testbed.ts'
 import type { MiningMode } from '../../chain/create-ledger.ts'
-import type { Address } from '../../list-addresses.ts'
-import type { TestbedOptions } from '../../options.ts'
-import { readIssuanceConfiguration } from '../../read-issuance-configuration.ts'
-import { readServiceSettings } from '../../read-service-settings.ts'
+import type { Address } from '../../services/addresses.ts'
+import type { TestbedOptions } from '../../services/options.ts'
+import {
+  readIssuanceConfiguration,
+  readServiceSettings,
+} from '../../services/read-configuration.ts'
 import { describeError, exitCodes, waitForSignal } from '../exit-codes.ts'
 import { parsePortBase } from '../options.ts'
 

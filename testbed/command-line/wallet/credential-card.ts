@@ -6,12 +6,11 @@ import {
   summarizeCredentialContent,
 } from '#core/lear-credential/lear-credential.ts'
 import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
-import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import type { Wallet, WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 import { connectWallet, type NetworkOptions } from '../../wallet-server/connect-wallet.ts'
 import { plainText } from '../terminal.ts'
-import type { openAccount } from './open-wallet.ts'
 
 export interface CredentialCardOptions {
   /** Unix seconds, to say whether it is valid. */
@@ -128,7 +127,7 @@ function askOnce<Args extends unknown[], Answer>(
 
 /** Summarizes credentials, each with its status as the issuer publishes it now. */
 export async function readStatuses(
-  opened: Awaited<ReturnType<typeof openAccount>>,
+  opened: Pick<WalletOptions, 'account' | 'store'>,
   credentials: readonly StoredCredential[],
   options: NetworkOptions,
 ): Promise<CredentialWithStatus[]> {

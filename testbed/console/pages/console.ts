@@ -1,9 +1,8 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { Hop } from '#kit/traces.ts'
-import type { Address } from '#testbed/list-addresses.ts'
-import { page } from './page.ts'
-import { scrollable } from './scrollable.ts'
+import type { Address } from '#testbed/services/addresses.ts'
+import { page, scrollable } from './page.ts'
 
 export interface ConsolePageOptions {
   readonly environments: readonly string[]
@@ -78,5 +77,20 @@ ${scrollable(
 </section>
 </main>
 <script src="/assets/console.js" type="module"></script>`,
+  )
+}
+
+/** What an OpenID provider sent back with the browser. */
+export function callbackPage(parameters: Readonly<Record<string, string | undefined>>): Reply {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  const succeeded = parameters.code !== undefined
+  return page(
+    200,
+    'Back from the login',
+    html`<main class="narrow">
+<h1>${succeeded ? 'The login has succeeded' : 'The login has come back without a code'}</h1>
+<p>${succeeded && 'A relying party would exchange this code for tokens now.'}</p>
+<dl>${given.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>
+</main>`,
   )
 }

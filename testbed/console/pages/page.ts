@@ -34,3 +34,26 @@ ${body}
     body: document.markup,
   }
 }
+
+/** A table that scrolls by itself, by keyboard too, where the window is narrower than what it holds. */
+export function scrollable(label: string, table: SafeHtml): SafeHtml {
+  return html`<div class="scrollable" role="region" aria-label="${label}" tabindex="0">
+${table}
+</div>`
+}
+
+/** Says why the console does not open and how it does. */
+export function closedPage(
+  reason = 'The console opens by the link that the testbed prints when it starts.',
+): Reply {
+  return page(
+    401,
+    'Testbed console',
+    html`<main class="narrow">
+<h1>Testbed console</h1>
+<p>${reason}</p>
+<p>For another browser, ask for a new link:</p>
+<pre>curl -X POST -H "authorization: Bearer <i>control.token of testbed.json</i>" <i>this address</i>/control/console-links</pre>
+</main>`,
+  )
+}

@@ -3,9 +3,9 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { didYouMean } from '#core/text/find-nearest.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { faultNames } from '#kit/runtime.ts'
-import { isFaultName } from '#testbed/faults.ts'
+import { isFaultName } from '#testbed/process/faults.ts'
 import type { ControlDependencies } from '../dependencies.ts'
-import { findEnvironment } from '../find-environment.ts'
+import { findEnvironment } from '../dependencies.ts'
 
 const zParams = z.object({ env: z.string(), name: z.string() })
 const zFault = z.object({ name: z.string(), active: z.boolean() })

@@ -1,8 +1,13 @@
+import { Decoder } from 'micro-eth-signer/abi.js'
 import { z } from 'zod'
+import { abiValueToJson, decodeRevert } from '#core/contracts/decode-abi.ts'
+import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
+import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { TransactionReceipt } from '#kit/chain-client.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { ControlDependencies } from '../dependencies.ts'
-import { findEnvironment } from '../find-environment.ts'
+import type { ContractAddresses } from '../../registries/deploy-contracts.ts'
+import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 
 export const readTransaction = defineRoute<ControlDependencies>()({
   method: 'get',
@@ -28,7 +33,6 @@ export const readTransaction = defineRoute<ControlDependencies>()({
     const { chain, context } = findEnvironment(dependencies, env)
     const receipt = await chain.getTransactionReceipt(hash)
     if (receipt !== null) {
-      const { decodeReceipt } = await import('../decode-receipt.ts')
       return { status: 200, body: { hash, receipt, ...decodeReceipt(receipt, context.chain) } }
     }
     if ((await chain.request('eth_getTransactionByHash', [hash])) === null) {
@@ -41,3 +45,26 @@ export const readTransaction = defineRoute<ControlDependencies>()({
     return { status: 200, body: { hash, receipt, events: [] } }
   },
 })
+
+/**
+ * Tells what happened in a transaction: its events by name with their arguments, and by which named
+ * error it reverted. Events of other contracts are left out.
+ */
+export function decodeReceipt(receipt: TransactionReceipt, addresses: ContractAddresses) {
+  const { didRegistryAddress, tirAddress } = addresses
+  const decoder = new Decoder()
+  decoder.add(didRegistryAddress, didRegistryAbi as never)
+  decoder.add(tirAddress, trustedIssuersRegistryAbi as never)
+  const ours = [didRegistryAddress, tirAddress].map((address) => address.toLowerCase())
+  const events = receipt.logs
+    .filter(({ address }) => ours.includes(address.toLowerCase()))
+    .flatMap(({ address, topics, data }) => {
+      const found = decoder.decodeEvent(address, [...topics], data, {})
+      if (found === undefined || Array.isArray(found)) return []
+      return [{ name: found.name, address, args: abiValueToJson(found.value) }]
+    })
+  if (receipt.revertReason === undefined) return { events }
+  const error = decodeRevert(receipt.revertReason)
+  const revertReason = { name: 'unknown', data: receipt.revertReason, ...error }
+  return { events, revertReason }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageLinks } from '#testbed/console/pages/chain-events.ts'
+import { pageLinks } from '#testbed/console/pages/registries.ts'
 
 const listAt = (page: number) => ({ page, pageSize: 50, total: 120 })
 const hrefsOf = (...given: Parameters<typeof pageLinks>) =>

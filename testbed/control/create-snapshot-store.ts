@@ -1,0 +1,155 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { type FaultName, faultNames } from '#kit/runtime.ts'
+import { randomToken } from '#kit/secrets.ts'
+import type { MovableClock } from '../process/clock.ts'
+import type { ProcessState } from '../process/process-state.ts'
+import type { RunningEnvironment } from '../services/running-environment.ts'
+import { requireOwnChain } from '../services/running-environment.ts'
+
+/** Snapshots of a whole testbed, kept in memory while it runs. */
+export interface SnapshotStore {
+  /**
+   * Remembers everything as it is now; gives the snapshot's id.
+   * @throws TestbedError `foreign_chain`, `foreign_database`
+   */
+  create(): Promise<string>
+  /**
+   * Puts everything back; the snapshot stays, those made after it are gone.
+   * @throws TestbedError `unknown_snapshot`, `foreign_chain`, `foreign_database`
+   */
+  restore(id: string): Promise<void>
+  /**
+   * Drops a snapshot, and the memory that it takes.
+   * @throws TestbedError `unknown_snapshot`
+   */
+  forget(id: string): Promise<void>
+}
+
+export interface SnapshotStoreOptions {
+  readonly environments: readonly RunningEnvironment[]
+  /** Of every process that runs services. */
+  readonly states: readonly ProcessState[]
+  readonly clock: MovableClock
+}
+
+interface Snapshot {
+  readonly clockOffset: number
+  readonly faults: readonly ReadonlySet<FaultName>[]
+}
+
+/** How long requests under way may take before a snapshot is made without waiting for them. */
+const limitMilliseconds = 1000
+const largestNumber = 100
+
+function refuseForeign({ context, ...environment }: RunningEnvironment): void {
+  requireOwnChain({ context, ...environment })
+  if (context.databaseUrl('issuer').startsWith('sqlite:')) return
+  throw new TestbedError({
+    code: 'foreign_database',
+    status: 409,
+    message:
+      "The database is not the testbed's own: others may use it, so that it can't be set back.",
+  })
+}
+
+/**
+ * Makes and restores snapshots, one at a time. Requests from outside are held meanwhile, those under
+ * way are waited for; on the way back, what then is still under way is ended.
+ */
+export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStore {
+  const { environments, states, clock } = options
+  const snapshots = new Map<string, Snapshot>()
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const chains = () => environments.map(requireOwnChain)
+  const everywhere = (work: (state: ProcessState) => Promise<void>) => Promise.all(states.map(work))
+
+  const whileHeld = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(async () => {
+      try {
+        const began = performance.now()
+        await everywhere((state) => state.hold(limitMilliseconds))
+        // Once more: what has ended in one process may have set off something in another.
+        const left = Math.max(0, limitMilliseconds - (performance.now() - began))
+        await everywhere((state) => state.hold(left))
+        return await work()
+      } finally {
+        await everywhere((state) => state.release())
+      }
+    })
+    turn = result.catch(() => {})
+    return result
+  }
+
+  const find = (id: string): Snapshot => {
+    const snapshot = snapshots.get(id)
+    if (snapshot !== undefined) return snapshot
+    throw new TestbedError({
+      code: 'unknown_snapshot',
+      status: 404,
+      message: 'There is no such snapshot. Restoring one drops those made after it.',
+    })
+  }
+
+  const drop = async (id: string) => {
+    snapshots.delete(id)
+    await Promise.all([
+      everywhere((state) => state.forget(id)),
+      ...chains().map((chain) => chain.forget(id)),
+    ])
+  }
+
+  const restoreFaults = (faults: Snapshot['faults']) =>
+    Promise.all(
+      environments.flatMap(({ context }, index) =>
+        faultNames.map((name) => context.runtime.faults.set(name, !!faults[index]?.has(name))),
+      ),
+    )
+
+  return {
+    async create() {
+      environments.forEach(refuseForeign)
+      return whileHeld(async () => {
+        const id = randomToken()
+        const [oldest] = snapshots.keys()
+        if (oldest !== undefined && snapshots.size >= largestNumber) await drop(oldest)
+        await Promise.all([
+          everywhere((state) => state.save(id)),
+          ...chains().map((chain) => chain.save(id)),
+        ])
+        snapshots.set(id, {
+          clockOffset: clock.offset,
+          faults: environments.map(
+            ({ context: { runtime } }) =>
+              new Set(faultNames.filter((name) => runtime.faults.isActive(name))),
+          ),
+        })
+        return id
+      })
+    },
+    async restore(id) {
+      environments.forEach(refuseForeign)
+      return whileHeld(async () => {
+        const snapshot = find(id)
+        clock.moveTo(snapshot.clockOffset)
+        await Promise.all(environments.map((each) => each.followClock(snapshot.clockOffset)))
+        await Promise.all([
+          everywhere((state) => state.restore(id)),
+          ...chains().map((chain) => chain.restore(id)),
+          restoreFaults(snapshot.faults),
+        ])
+        const ids = [...snapshots.keys()]
+        for (const later of ids.slice(ids.indexOf(id) + 1)) await drop(later)
+      })
+    },
+    forget(id) {
+      // In turn: one that is being restored is still needed.
+      const result = turn.then(async () => {
+        find(id)
+        await drop(id)
+      })
+      turn = result.catch(() => {})
+      return result
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { defineRoute } from '#kit/define-route.ts'
+import { requireOwnChain } from '../../services/running-environment.ts'
+import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
+
+const zClock = z.object({ now: z.int().describe('Unix seconds') })
+const tenYears = 10 * 365 * 86_400
+
+const responses = { 200: { description: 'The time of all services', body: zClock } }
+
+/** Everybody follows before the answer, so that the next block has the new time. */
+async function tellEveryone({ environments, clock }: ControlDependencies) {
+  await Promise.all([...environments.values()].map((each) => each.followClock(clock.offset)))
+}
+
+const answer = ({ clock }: ControlDependencies) => ({ status: 200, body: { now: clock.seconds() } })
+
+export const readClock = defineRoute<ControlDependencies>()({
+  method: 'get',
+  path: '/control/clock',
+  summary: 'The clock of all services and the chain',
+  auth: 'control',
+  responses,
+  handle: (_input, dependencies) => answer(dependencies),
+})
+
+export const advanceClock = defineRoute<ControlDependencies>()({
+  method: 'post',
+  path: '/control/clock',
+  summary: 'Move the clock of all services and the chain forward',
+  auth: 'control',
+  request: { body: z.object({ advance_seconds: z.int().min(0).max(tenYears) }) },
+  responses,
+  errors: ['invalid_request', 'foreign_chain'],
+  async handle({ body }, dependencies) {
+    for (const each of dependencies.environments.values()) requireOwnChain(each)
+    dependencies.clock.advance(body.advance_seconds)
+    await tellEveryone(dependencies)
+    return answer(dependencies)
+  },
+})
+
+export const resetClock = defineRoute<ControlDependencies>()({
+  method: 'delete',
+  path: '/control/clock',
+  summary: 'Back to real time',
+  description: "The chain's time never goes back: its next blocks repeat the last time until then.",
+  auth: 'control',
+  responses,
+  errors: ['foreign_chain'],
+  async handle(_input, dependencies) {
+    for (const each of dependencies.environments.values()) requireOwnChain(each)
+    dependencies.clock.moveTo(0)
+    await tellEveryone(dependencies)
+    return answer(dependencies)
+  },
+})
+
+const zMinedEnvironment = z.object({ env: z.string() })
+const zMiningMode = z.object({ mode: z.enum(['auto', 'manual']) })
+
+export const setMining = defineRoute<ControlDependencies>()({
+  method: 'put',
+  path: '/control/:env/mining',
+  summary: 'Mine transactions as they come, or leave them pending',
+  auth: 'control',
+  request: { params: zMinedEnvironment, body: zMiningMode },
+  responses: { 200: { description: 'The mode that holds now', body: zMiningMode } },
+  errors: ['invalid_request', 'unknown_environment', 'foreign_chain'],
+  async handle({ params, body }, dependencies) {
+    await requireOwnChain(findEnvironment(dependencies, params.env)).setMining(body.mode)
+    return { status: 200, body }
+  },
+})
+
+export const mineBlock = defineRoute<ControlDependencies>()({
+  method: 'post',
+  path: '/control/:env/mining',
+  summary: 'Mine a block with what is pending',
+  auth: 'control',
+  request: { params: zMinedEnvironment },
+  responses: {
+    200: {
+      description: 'The block',
+      body: z.object({
+        number: z.int(),
+        time: z.int().describe('Unix seconds'),
+        hash: z.string(),
+        transactions: z.array(z.string()),
+      }),
+    },
+  },
+  errors: ['unknown_environment', 'foreign_chain'],
+  async handle({ params }, dependencies) {
+    const block = await requireOwnChain(findEnvironment(dependencies, params.env)).mine()
+    return { status: 200, body: block }
+  },
+})

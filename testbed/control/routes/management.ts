@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { createHttpClient, type HttpRequest } from '#kit/create-http-client.ts'
+import { defineRoute, type Reply } from '#kit/define-route.ts'
+import { zFailure } from '#services/management/domain/failures.ts'
+import {
+  zOrganization,
+  zOrganizationParams,
+  zOrganizationSettings,
+} from '#services/management/domain/organization.ts'
+import { foreignManagementUrlOf } from '../../services/environment-context.ts'
+import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
+
+/**
+ * Hands a call on to the management API's stand-in of an environment, whose own API for this it is.
+ * @throws TestbedError the stand-in's refusal, `foreign_management_api`, or `unknown_environment`
+ */
+async function relayToManagement(
+  dependencies: ControlDependencies,
+  environment: string,
+  path: string,
+  request: HttpRequest = {},
+): Promise<Reply> {
+  const { context } = findEnvironment(dependencies, environment)
+  const foreignUrl = foreignManagementUrlOf(context)
+  if (foreignUrl !== undefined) {
+    throw new TestbedError({
+      code: 'foreign_management_api',
+      status: 409,
+      message: `The issuer asks the management API at ${foreignUrl}, which this testbed does not control.`,
+    })
+  }
+  const management = createHttpClient(context.runtime, {
+    caller: 'control',
+    dependency: 'management API',
+    baseUrl: context.localUrls.management,
+    headers: { 'x-api-key': context.secret('api-key/management') },
+  })
+  const { status, json } = await management.request(`/stand-in${path}`, request)
+  if (status < 400) return json === undefined ? { status } : { status, body: json }
+  const problem = (json ?? {}) as { error?: unknown; error_description?: unknown }
+  throw new TestbedError({
+    code: String(problem.error ?? 'server_error'),
+    status: status < 500 ? status : 502,
+    message: String(problem.error_description ?? 'The management API did not do it.'),
+  })
+}
+
+const zEnvironment = z.object({ env: z.string() })
+const zOrganizationPath = zEnvironment.extend(zOrganizationParams.shape)
+const organizationPath = '/control/:env/organizations/:organization_identifier'
+const pathOf = (organizationIdentifier: string) =>
+  `/organizations/${encodeURIComponent(organizationIdentifier)}`
+
+export const listOrganizations = defineRoute<ControlDependencies>()({
+  method: 'get',
+  path: '/control/:env/organizations',
+  summary: 'What each organization may grant, as the management API tells it',
+  auth: 'control',
+  request: { params: zEnvironment },
+  responses: {
+    200: {
+      description: 'The organizations',
+      body: z.object({ organizations: z.array(zOrganization) }),
+    },
+  },
+  errors: ['unknown_environment'],
+  handle: ({ params }, dependencies) =>
+    relayToManagement(dependencies, params.env, '/organizations'),
+})
+
+export const putOrganization = defineRoute<ControlDependencies>()({
+  method: 'put',
+  path: organizationPath,
+  summary: 'Adds an organization, or changes what it may grant',
+  auth: 'control',
+  request: { params: zOrganizationPath, body: zOrganizationSettings },
+  responses: { 200: { description: 'The organization from now on', body: zOrganization } },
+  errors: ['invalid_request', 'unknown_environment'],
+  handle: ({ params, body }, dependencies) =>
+    relayToManagement(dependencies, params.env, pathOf(params.organization_identifier), {
+      method: 'PUT',
+      json: body,
+    }),
+})
+
+export const deleteOrganization = defineRoute<ControlDependencies>()({
+  method: 'delete',
+  path: organizationPath,
+  summary: 'Makes the management API forget an organization: 404 from now on',
+  auth: 'control',
+  request: { params: zOrganizationPath },
+  responses: { 204: { description: 'It is forgotten' } },
+  errors: ['unknown_environment', 'not_found'],
+  handle: ({ params }, dependencies) =>
+    relayToManagement(dependencies, params.env, pathOf(params.organization_identifier), {
+      method: 'DELETE',
+    }),
+})
+
+const failurePath = '/control/:env/management-failure'
+const zFailureParams = z.object({ env: z.string() })
+const failureResponses = {
+  200: {
+    description: 'The failure that is on now; null where none is',
+    body: z.object({ failure: zFailure.nullable() }),
+  },
+}
+
+export const readManagementFailure = defineRoute<ControlDependencies>()({
+  method: 'get',
+  path: failurePath,
+  summary: 'How the management API fails on purpose',
+  auth: 'control',
+  request: { params: zFailureParams },
+  responses: failureResponses,
+  errors: ['unknown_environment'],
+  handle: ({ params }, dependencies) => relayToManagement(dependencies, params.env, '/failure'),
+})
+
+export const startManagementFailure = defineRoute<ControlDependencies>()({
+  method: 'put',
+  path: failurePath,
+  summary: 'Makes the management API fail as a real one does',
+  auth: 'control',
+  request: { params: zFailureParams, body: zFailure },
+  responses: failureResponses,
+  errors: ['invalid_request', 'unknown_environment'],
+  handle: ({ params, body }, dependencies) =>
+    relayToManagement(dependencies, params.env, '/failure', { method: 'PUT', json: body }),
+})
+
+export const endManagementFailure = defineRoute<ControlDependencies>()({
+  method: 'delete',
+  path: failurePath,
+  summary: 'Mends the management API',
+  auth: 'control',
+  request: { params: zFailureParams },
+  responses: failureResponses,
+  errors: ['unknown_environment'],
+  handle: ({ params }, dependencies) =>
+    relayToManagement(dependencies, params.env, '/failure', { method: 'DELETE' }),
+})

@@ -1,0 +1,127 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { restrictAccess } from '#kit/files.ts'
+
+function create(folder: string): void {
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder) create(parent)
+  // One at a time: where the system denies what is asked for (`/proc`), `recursive` tries for ever.
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+/**
+ * Makes a folder for its owner alone, also one that exists already, with those above it.
+ * @throws TestbedError `data_folder_refused`
+ */
+export function createFolder(folder: string): void {
+  try {
+    create(folder)
+    restrictAccess(folder, 0o700)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    // Somebody else was quicker.
+    if (code === 'EEXIST' && existsSync(folder)) return
+    throw new TestbedError({
+      code: 'data_folder_refused',
+      status: 500,
+      message: `The data folder ${folder} cannot be made (${code}).`,
+      hints: ['Give a folder that can be written to with --data DIR.'],
+      cause,
+    })
+  }
+}
+
+interface Holder {
+  readonly pid: number
+  /** When the process began, in the kernel's words: process ids are used again. */
+  readonly began: string
+}
+
+function beginOf(pid: number): string {
+  try {
+    // Fields after the program's name in parentheses; the 20th of them is the start time.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
+    return fields?.[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function isAlive({ pid, began }: Holder): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return beginOf(pid) === began
+}
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+function refuse(folder: string, { pid }: Holder): never {
+  throw new TestbedError({
+    code: 'data_folder_in_use',
+    status: 500,
+    message: `A testbed is already running on the data folder ${folder} (process ${pid}).`,
+    hints: ['Stop it first, or start this one on a folder of its own (--data DIR --port-base N).'],
+  })
+}
+
+/**
+ * Makes this process the only testbed on a data folder; what a killed one left behind is taken
+ * over. The returned function gives the folder free and may be called twice.
+ * @throws TestbedError `data_folder_in_use`, `data_folder_refused`
+ */
+export function lockDataFolder(folder: string): () => void {
+  createFolder(folder)
+  const path = join(folder, 'lock')
+  const own = join(folder, `lock.${process.pid}`)
+  writeFileSync(own, JSON.stringify({ pid: process.pid, began: beginOf(process.pid) }), {
+    mode: 0o600,
+  })
+  try {
+    for (;;) {
+      try {
+        // A link appears with its contents or not at all.
+        linkSync(own, path)
+        break
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+      const holder = readHolder(path)
+      if (holder !== undefined && isAlive(holder)) refuse(folder, holder)
+      const stale = `${own}.stale`
+      renameSync(path, stale)
+      const taken = readHolder(stale)
+      if (taken !== undefined && isAlive(taken)) {
+        // Somebody else was quicker to take over: it is theirs.
+        renameSync(stale, path)
+        refuse(folder, taken)
+      }
+      rmSync(stale, { force: true })
+    }
+  } finally {
+    rmSync(own, { force: true })
+  }
+  let held = true
+  return () => {
+    if (held) rmSync(path, { force: true })
+    held = false
+  }
+}

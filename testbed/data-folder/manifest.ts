@@ -1,0 +1,312 @@
+import { createHash, randomInt } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
+import { z } from 'zod'
+import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
+import { serviceParts } from '../process/ports.ts'
+import type { DatabaseOwner } from './lock-database.ts'
+import { writeFileAtomically } from './secrets.ts'
+
+/** Without user and password. */
+const describeDatabase = (url: string) => url.replace(/^\w+:\/\/([^@/]*@)?|\?.*$/g, '')
+
+const fileName = 'manifest.json'
+
+const zManifest = z.object({
+  version: z.literal(1),
+  /** Stands in every database of the folder. */
+  id: z.number().int().positive(),
+  /** Number of the last start that was healthy; 0 while the first one has not got that far. */
+  run: z.number().int().nonnegative(),
+  /** Digest of the seed. */
+  seed: z.string(),
+  /** The PostgreSQL database, by host, port and name, where it keeps the records. */
+  database: z.string().optional(),
+  /** Files that a start cannot do without. */
+  files: z.array(z.string()),
+  /** Beginnings of the chain journals, which only ever grow. */
+  journals: z.record(z.string(), z.object({ bytes: z.number().int(), crc32: z.number().int() })),
+})
+
+type Contents = z.infer<typeof zManifest>
+
+/** Where a testbed keeps what is not in its folder. */
+export interface ManifestOptions {
+  readonly environments?: readonly DidEnvironment[]
+  readonly chainRpcUrl?: string
+  readonly databaseUrl?: string
+}
+
+/** What belongs to a data folder, so that nothing goes missing without a word. */
+export interface Manifest {
+  /** Of the data folder. */
+  readonly id: number
+  /** @throws TestbedError `data_folder_mismatch` where the database is not the folder's, or is older */
+  checkDatabase(owner: DatabaseOwner): void
+  /** Writes down what there is, once every service is healthy. */
+  complete(setOwner?: (owner: DatabaseOwner) => Promise<void>): Promise<void>
+  /** Writes down how far the chains have got; call it when they have ended. */
+  close(): void
+}
+
+const stateFiles = new Set(['chain.journal', ...serviceParts.map((part) => `${part}.sqlite`)])
+
+/** Files of an environment that nothing but a testbed writes. */
+const listState = (folder: string) => readdirSync(folder).filter((file) => stateFiles.has(file))
+
+const didEnvironments = Object.keys(didPrefixes) as DidEnvironment[]
+
+/** The databases of an environment in testbed 0.1.0. */
+const databaseNames = [
+  'api-keys',
+  'connector',
+  'idp',
+  'issuer',
+  'management',
+  'token-issuer',
+  'verifier',
+]
+
+/** Digest of the seed; what is wrong with one that cannot be read is reported by `openSecrets`. */
+function digestSeed(folder: string): string | undefined {
+  try {
+    const { seed } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))
+    return createHash('sha256').update(String(seed)).digest('base64url')
+  } catch {
+    return undefined
+  }
+}
+
+function refuse(folder: string, code: string, problem: string, restore: string): never {
+  throw new TestbedError({
+    code,
+    status: 500,
+    message: `The data folder ${folder} cannot be used: ${problem}`,
+    hints: [
+      restore,
+      `Or give up what it holds: ${programCommand} reset --data ${folder}`,
+      'Or start on another data folder (--data DIR).',
+    ],
+  })
+}
+
+function readManifest(folder: string): Contents | undefined {
+  const path = join(folder, fileName)
+  if (!existsSync(path)) return undefined
+  try {
+    return zManifest.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return refuse(
+      folder,
+      'manifest_damaged',
+      `${fileName} cannot be read, or was written by a newer testbed.`,
+      `Restore ${fileName} from a copy of the folder.`,
+    )
+  }
+}
+
+function describeJournal(path: string, bytes?: number) {
+  const beginning = readFileSync(path).subarray(0, bytes)
+  return { bytes: beginning.length, crc32: crc32(beginning) }
+}
+
+/** Two numbers in the file's header that SQLite leaves to applications. */
+function readMarks(path: string): { id: unknown; run: number } {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const read = (pragma: string) =>
+      Object.values(database.prepare(`pragma ${pragma}`).get() ?? {})[0]
+    return { id: read('application_id'), run: Number(read('user_version')) }
+  } finally {
+    database.close()
+  }
+}
+
+async function writeMarks(path: string, id: number, run: number): Promise<void> {
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        database.exec(`pragma application_id = ${id}; pragma user_version = ${run}`)
+        return
+      } catch (error) {
+        // A transaction of the service, which may be in this process: let it come to its end.
+        if ((error as { errcode?: number }).errcode !== 5 || attempt === 1000) throw error
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/** Without a manifest: what testbed 0.1.0 left behind, which never was without any of these. */
+function checkUnlisted(folder: string, options: ManifestOptions): void {
+  const environments = didEnvironments.filter((name) => existsSync(join(folder, name)))
+  const found = environments.flatMap((name) =>
+    listState(join(folder, name)).map((file) => join(name, file)),
+  )
+  if (found.length === 0) return
+  const databases = options.databaseUrl === undefined ? databaseNames : []
+  const wanted = [
+    'secrets.json',
+    ...environments.flatMap((name) => [
+      ...(options.chainRpcUrl === undefined ? [join(name, 'chain.journal')] : []),
+      ...databases.map((database) => join(name, `${database}.sqlite`)),
+    ]),
+  ]
+  for (const file of wanted) if (!existsSync(join(folder, file))) missing(folder, file)
+}
+
+function missing(folder: string, file: string): never {
+  refuse(
+    folder,
+    'data_folder_incomplete',
+    `${file} is missing.`,
+    `Restore ${file} from a copy of the folder.`,
+  )
+}
+
+function checkFile(folder: string, file: string, { id, run, journals }: Contents): void {
+  const path = join(folder, file)
+  const restore = `Restore ${file} from a copy of the folder.`
+  if (!existsSync(path)) missing(folder, file)
+  const journal = journals[file]
+  if (journal !== undefined) {
+    const now = describeJournal(path, journal.bytes)
+    if (now.bytes < journal.bytes) {
+      const problem = `${file} has lost its end: it is shorter than it was after the last start.`
+      refuse(folder, 'data_folder_mismatch', problem, restore)
+    }
+    if (now.crc32 !== journal.crc32) {
+      const problem = `${file} is the journal of another chain, or was changed.`
+      refuse(folder, 'data_folder_mismatch', problem, restore)
+    }
+  }
+  if (!file.endsWith('.sqlite')) return
+  let marks: ReturnType<typeof readMarks>
+  try {
+    marks = readMarks(path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    refuse(folder, 'database_damaged', `${file} cannot be read (${reason}).`, restore)
+  }
+  if (marks.id !== id) {
+    refuse(folder, 'data_folder_mismatch', `${file} belongs to another data folder.`, restore)
+  }
+  if (marks.run < run) {
+    const problem = `${file} is older than the rest of the folder.`
+    refuse(folder, 'data_folder_mismatch', problem, restore)
+  }
+}
+
+/**
+ * Holds a data folder against its manifest, before anything is opened: a start on a folder without
+ * one of its parts would begin that part anew, and everything in it would be gone. A folder of
+ * testbed 0.1.0 is taken over if it is complete.
+ *
+ * @assumption A-70
+ * @throws TestbedError `data_folder_incomplete`, `data_folder_mismatch`, `database_damaged`,
+ * `manifest_damaged`
+ */
+export function openManifest(folder: string, options: ManifestOptions): Manifest {
+  const { environments = ['pre'], chainRpcUrl, databaseUrl } = options
+  const database = databaseUrl === undefined ? undefined : describeDatabase(databaseUrl)
+  const found = readManifest(folder)
+  if (found === undefined) checkUnlisted(folder, options)
+  const contents: Contents = found ?? {
+    version: 1,
+    id: randomInt(1, 2 ** 31),
+    run: 0,
+    seed: '',
+    database,
+    files: [],
+    journals: {},
+  }
+  const isUsed = (file: string) => {
+    const environment = didEnvironments.find((name) => file.startsWith(join(name, '/')))
+    if (environment !== undefined && !environments.includes(environment)) return false
+    return !(file in contents.journals) || chainRpcUrl === undefined
+  }
+  if (contents.run > 0) {
+    for (const file of contents.files.filter(isUsed)) checkFile(folder, file, contents)
+    const seed = digestSeed(folder)
+    if (seed !== undefined && seed !== contents.seed) {
+      refuse(
+        folder,
+        'data_folder_mismatch',
+        'secrets.json belongs to another data folder.',
+        'Restore secrets.json from a copy of the folder.',
+      )
+    }
+    // Which database it is, the database itself says: its address may have changed.
+    if ((contents.database === undefined) !== (database === undefined)) {
+      const kept = contents.database ?? 'SQLite files in the folder'
+      const restore =
+        contents.database === undefined
+          ? 'Leave --database-url out.'
+          : 'Give it with --database-url.'
+      refuse(folder, 'data_folder_mismatch', `its records are in ${kept}.`, restore)
+    }
+  }
+  const write = (changed: Contents) => {
+    writeFileAtomically(join(folder, fileName), `${JSON.stringify(changed, null, 2)}\n`)
+  }
+  // A first start that is cut short leaves parts of a folder, and nothing that anybody was told.
+  if (found === undefined && !existsSync(join(folder, 'secrets.json'))) write(contents)
+
+  let completed: Contents | undefined
+  const journalsOf = (files: readonly string[]) =>
+    Object.fromEntries(
+      files
+        .filter((file) => file.endsWith('chain.journal') && existsSync(join(folder, file)))
+        .map((file) => [file, describeJournal(join(folder, file))]),
+    )
+  return {
+    id: contents.id,
+    checkDatabase(owner) {
+      if (contents.run === 0 || contents.database === undefined) return
+      const restore = 'Restore the database from a copy, or give the right one with --database-url.'
+      if (owner.folder_id !== contents.id) {
+        const problem = `the database ${database} holds none of its records.`
+        refuse(folder, 'data_folder_mismatch', problem, restore)
+      }
+      if (owner.run < contents.run) {
+        const problem = `the database ${database} is older than the rest of the folder.`
+        refuse(folder, 'data_folder_mismatch', problem, restore)
+      }
+    },
+    async complete(setOwner) {
+      const run = contents.run + 1
+      const shared = ['secrets.json', ...(database === undefined ? ['mail.sqlite'] : [])]
+      const own = environments.flatMap((name) =>
+        existsSync(join(folder, name))
+          ? listState(join(folder, name)).map((file) => join(name, file))
+          : [],
+      )
+      const current = [...shared, ...own].filter(isUsed)
+      const databases = current.filter((file) => file.endsWith('.sqlite'))
+      // Before the manifest says so: a start in between finds databases that are newer, not older.
+      await Promise.all(databases.map((file) => writeMarks(join(folder, file), contents.id, run)))
+      await setOwner?.({ folder_id: contents.id, run })
+      completed = {
+        ...contents,
+        run,
+        seed: digestSeed(folder) ?? '',
+        database,
+        files: [...new Set([...contents.files, ...current])].toSorted(),
+        journals: { ...contents.journals, ...journalsOf(current) },
+      }
+      write(completed)
+    },
+    close() {
+      if (completed === undefined) return
+      const journals = { ...completed.journals, ...journalsOf(completed.files.filter(isUsed)) }
+      write({ ...completed, journals })
+    },
+  }
+}

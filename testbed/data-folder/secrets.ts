@@ -1,0 +1,107 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { restrictAccess } from '#kit/files.ts'
+import { randomToken } from '#kit/secrets.ts'
+
+/**
+ * Writes a file that only its owner can read: a temporary file beside it, then a rename, so that
+ * nobody ever finds half of it.
+ */
+export function writeFileAtomically(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const temporary = `${path}.${process.pid}.tmp`
+  const file = openSync(temporary, 'w', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } catch (cause) {
+    rmSync(temporary, { force: true })
+    throw cause
+  } finally {
+    closeSync(file)
+  }
+  renameSync(temporary, path)
+}
+
+/** API keys, passwords, cookie keys, client secrets, the control token and the seed of a data folder. */
+export interface Secrets {
+  /** From which chain keys, DIDs and wallets derive. */
+  readonly seed: string
+  /** The secret of that name; a random one where it is asked for the first time. */
+  get(name: string): string
+  /** Puts new ones on disk; call it before any of them is used. */
+  save(): void
+}
+
+const zSecretsFile = z.object({
+  version: z.literal(1),
+  seed: z.string().min(1),
+  secrets: z.record(z.string(), z.string().min(16)),
+})
+
+const fileName = 'secrets.json'
+
+function readSecretsFile(path: string): z.infer<typeof zSecretsFile> | undefined {
+  try {
+    return zSecretsFile.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new TestbedError({
+      code: 'secrets_damaged',
+      status: 500,
+      message: `The file ${path} cannot be read as the testbed's secrets.`,
+      hints: ['Restore it from a copy, or start on a new data folder (--data DIR).'],
+      cause,
+    })
+  }
+}
+
+/**
+ * Opens `secrets.json` (mode 0600) of a data folder, or secrets that live in memory only. The seed
+ * is random unless given, and stays what it was when the folder was made.
+ * @throws TestbedError `seed_mismatch` where another seed is given than the folder was made with
+ */
+export function openSecrets({ folder, seed }: { folder?: string; seed?: string }): Secrets {
+  const path = folder === undefined ? undefined : join(folder, fileName)
+  if (path !== undefined) restrictAccess(path, 0o600)
+  const found = path === undefined ? undefined : readSecretsFile(path)
+  if (found !== undefined && seed !== undefined && found.seed !== seed) {
+    throw new TestbedError({
+      code: 'seed_mismatch',
+      status: 500,
+      message: `The data folder ${folder} was made with another seed.`,
+      hints: ['Leave --seed out, or give another folder with --data DIR.'],
+    })
+  }
+  const chosenSeed = found?.seed ?? seed ?? randomToken()
+  const secrets = new Map(Object.entries(found?.secrets ?? {}))
+  let changed = found === undefined
+  return {
+    seed: chosenSeed,
+    get(name) {
+      const known = secrets.get(name)
+      if (known !== undefined) return known
+      const fresh = randomToken()
+      secrets.set(name, fresh)
+      changed = true
+      return fresh
+    },
+    save() {
+      if (path === undefined || !changed) return
+      const file = { version: 1, seed: chosenSeed, secrets: Object.fromEntries(secrets) }
+      writeFileAtomically(path, `${JSON.stringify(file, null, 2)}\n`)
+      changed = false
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { basename } from 'node:path'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { isPortUsable } from './ports.ts'
+
+const listening = '0A'
+
+function inodesOf(port: number): Set<string> {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const inodes = new Set<string>()
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    for (const line of readFileSync(table, 'utf8').split('\n').slice(1)) {
+      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/)
+      if (local?.endsWith(suffix) && state === listening && inode) inodes.add(`socket:[${inode}]`)
+    }
+  }
+  return inodes
+}
+
+function readQuietly<T>(read: () => T, otherwise: T): T {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}
+
+function holds(pid: string, inodes: ReadonlySet<string>): boolean {
+  const folder = `/proc/${pid}/fd`
+  return readQuietly(() => readdirSync(folder), []).some((fd) =>
+    inodes.has(readQuietly(() => readlinkSync(`${folder}/${fd}`), '')),
+  )
+}
+
+export interface PortOwner {
+  readonly pid: number
+  /** Program and arguments as people know them, cut to a line's length. */
+  readonly command: string
+}
+
+const shownCharacters = 100
+
+/** The program by its name alone, and without the module that our bootstrap preloads. */
+function readCommand(pid: string): string {
+  const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  const preloads = rest[0] === '--import' ? 2 : 0
+  const command = [basename(program), ...rest.slice(preloads)].join(' ').trim()
+  return command.length > shownCharacters ? `${command.slice(0, shownCharacters)}…` : command
+}
+
+/** Who listens on a port, where the system tells (Linux, and processes that we may look at). */
+export function findPortOwner(port: number): PortOwner | undefined {
+  try {
+    const inodes = inodesOf(port)
+    if (inodes.size === 0) return undefined
+    const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && holds(name, inodes))
+    if (pid === undefined) return undefined
+    return { pid: Number(pid), command: readCommand(pid) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A port that is ours already, with whatever shall answer there put behind it later. */
+export interface Listener {
+  readonly port: number
+  /** Who answers from now on; 503 before. */
+  serve(handler: RequestListener): void
+  /** Lets requests under way finish for a moment, then ends all. May be called twice. */
+  close(): Promise<void>
+}
+
+const graceMilliseconds = 500
+
+const hasAddress = (code: string) =>
+  !['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code)
+
+const listOwnAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address))
+
+/** What happened and what to do where a port cannot be had. */
+export function portTaken(
+  port: number,
+  part: string,
+  cause?: unknown,
+  host = 'this machine',
+): TestbedError {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code
+  if (code !== undefined && code !== 'EADDRINUSE') {
+    return new TestbedError({
+      code: 'port_refused',
+      status: 500,
+      message: `Cannot listen on ${host}:${port} for ${part} (${code}).`,
+      hints: hasAddress(code)
+        ? ['Choose another port: up --port-base N, wallet serve --port N (0 takes a free one).']
+        : [
+            `Give --bind an address of this machine: ${listOwnAddresses().join(', ')}, or 0.0.0.0 for all.`,
+          ],
+      extra: { port },
+      cause,
+    })
+  }
+  const owner = findPortOwner(port)
+  const by = owner === undefined ? '' : ` by process ${owner.pid} (${owner.command})`
+  return new TestbedError({
+    code: 'port_taken',
+    status: 500,
+    message: `Port ${port} for ${part} is taken${by}.`,
+    hints: [
+      'Stop that process, or choose another one: up --port-base N, wallet serve --port N (0 takes a free one).',
+    ],
+    extra: { port },
+    cause,
+  })
+}
+
+const starting: RequestListener = (_request, response) => {
+  response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain' })
+  response.end('The testbed is starting.\n')
+}
+
+function open(server: Server, host: string, port: number, part: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => reject(portTaken(port, part, cause, host)))
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/**
+ * Takes a port (0: a free one that `fetch` talks to) before anything is behind it, so that every
+ * address is known when the services are made.
+ * @throws TestbedError `port_taken` that says by whom, or `port_refused`
+ */
+export async function listen(host: string, wanted: number, part: string): Promise<Listener> {
+  let handler = starting
+  const server = createServer((request, response) => handler(request, response))
+  let port = await open(server, host, wanted, part)
+  while (!isPortUsable(port)) {
+    await new Promise((resolve) => server.close(resolve))
+    port = await open(server, host, 0, part)
+  }
+  let closing: Promise<void> | undefined
+  return {
+    port,
+    serve(next) {
+      handler = next
+    },
+    close() {
+      closing ??= new Promise((resolve) => {
+        const end = setTimeout(() => server.closeAllConnections(), graceMilliseconds)
+        server.close(() => {
+          clearTimeout(end)
+          resolve()
+        })
+        server.closeIdleConnections()
+      })
+      return closing
+    },
+  }
+}

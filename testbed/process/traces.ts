@@ -1,0 +1,105 @@
+import type { Hop, TraceSink } from '#kit/traces.ts'
+
+/** The last hops that passed between the parts, and whoever wants to hear of new ones. */
+export interface TraceBuffer extends TraceSink {
+  /** Hops with an id above `id`, oldest first. */
+  since(id: number): readonly Hop[]
+  /** Calls `listener` with each new hop until the returned function is called. */
+  subscribe(listener: (hop: Hop) => void): () => void
+}
+
+function describeOnce(id: number, describe: () => Omit<Hop, 'id'>): () => Hop {
+  let pending: typeof describe | undefined = describe
+  let hop: Hop | undefined
+  return () => {
+    // What it was made from may be larger than itself, and is let go of.
+    if (pending !== undefined) hop = { id, ...pending() }
+    pending = undefined
+    return hop as Hop
+  }
+}
+
+/** Some 4600 hops. All 14 000 of a run of all suites would keep 30 MiB more in use. */
+const defaultCapacity = 12 * 1024 * 1024
+
+/** What a hop weighs besides its bodies: address, headers, verdicts, and the objects of all that. */
+const bytesBesideBodies = 1024
+
+/**
+ * Keeps the last hops in memory, as many as weigh at most `capacity` bytes together, and the last
+ * one in any case. Ids count up from 1.
+ */
+export function createTraceBuffer(capacity = defaultCapacity): TraceBuffer {
+  const kept = new Map<number, { readonly read: () => Hop; readonly bytes: number }>()
+  const listeners = new Set<(hop: Hop) => void>()
+  let oldest = 1
+  let last = 0
+  let weight = 0
+  return {
+    enabled: true,
+    record(describe, bodyBytes) {
+      last += 1
+      const bytes = bodyBytes + bytesBesideBodies
+      const read = describeOnce(last, describe)
+      kept.set(last, { read, bytes })
+      weight += bytes
+      for (; weight > capacity && oldest < last; oldest++) {
+        weight -= kept.get(oldest)?.bytes ?? 0
+        kept.delete(oldest)
+      }
+      if (listeners.size === 0) return
+      const hop = read()
+      for (const listener of listeners) listener(hop)
+    },
+    since(id) {
+      const found: Hop[] = []
+      for (let number = Math.max(Math.trunc(id) + 1, oldest); number <= last; number++) {
+        const hop = kept.get(number)
+        if (hop !== undefined) found.push(hop.read())
+      }
+      return found
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+/** A hop on its way to where it gets its number. */
+export interface RelayedHop {
+  readonly hop: Omit<Hop, 'id'>
+  readonly bodyBytes: number
+}
+
+/** Traces that are kept elsewhere. */
+export interface HopRelay extends TraceSink {
+  /** Hands on what has been recorded, now. */
+  flush(): void
+}
+
+const pauseMilliseconds = 50
+
+/** Hands hops on in portions: soon, or when somebody asks for them. */
+export function createHopRelay(handOn: (hops: readonly RelayedHop[]) => void): HopRelay {
+  let recorded: (() => RelayedHop)[] = []
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (recorded.length === 0) return
+    const hops = recorded.map((describe) => describe())
+    recorded = []
+    handOn(hops)
+  }
+  return {
+    enabled: true,
+    record(describe, bodyBytes) {
+      recorded.push(() => ({ hop: describe(), bodyBytes }))
+      timer ??= setTimeout(flush, pauseMilliseconds)
+    },
+    flush,
+  }
+}

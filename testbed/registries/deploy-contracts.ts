@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { addr } from 'micro-eth-signer'
+import { createContract, deployContract } from 'micro-eth-signer/abi.js'
+import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
+import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { signTransaction } from '#core/ethereum/transaction.ts'
+import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
+
+export interface ContractAddresses {
+  readonly didRegistryAddress: string
+  readonly tirAddress: string
+}
+
+/**
+ * Where the two registries are, or will be: the operator's first two transactions create them, so
+ * their addresses are known before there is a chain.
+ */
+export function contractAddressesOf(operatorAddress: string): ContractAddresses {
+  return {
+    didRegistryAddress: addr.getCreateAddress(operatorAddress, 0),
+    tirAddress: addr.getCreateAddress(operatorAddress, 1),
+  }
+}
+
+/**
+ * The receipt of a transaction, or null where none came within the limit (milliseconds). Our own
+ * chain node has it when it answers the sending, so the first look finds it.
+ */
+export async function waitForReceipt(
+  chain: ChainClient,
+  hash: string,
+  limitMilliseconds = 30_000,
+): Promise<TransactionReceipt | null> {
+  const end = performance.now() + limitMilliseconds
+  for (let pause = 1; ; pause = Math.min(pause * 2, 500)) {
+    const receipt = await chain.getTransactionReceipt(hash)
+    if (receipt !== null || performance.now() > end) return receipt
+    await wait(pause)
+  }
+}
+
+export interface DeployOptions {
+  readonly chain: ChainClient
+  readonly chainId: number
+  readonly operator: { readonly address: string; readonly privateKey: string }
+  readonly didPrefix: string
+  /** The account that may register new DIDs. */
+  readonly onboardingNode: string
+  /** The testbed's own way into a chain whose RPC accepts no new contract. Default: the RPC. */
+  readonly send?: ((raw: string) => Promise<string>) | undefined
+}
+
+/** Enough for either registry, and all three transactions still fit into one block. */
+const gasLimit = 15_000_000
+const compiledFolder = resolve(import.meta.dirname, '../../contracts/compiled')
+
+interface CompiledContract {
+  readonly bytecode: string
+  /** The code on the chain, with zeros at `immutables`, which the constructor fills in. */
+  readonly deployedBytecode: string
+  /** In bytes. */
+  readonly immutables: readonly { readonly start: number; readonly length: number }[]
+}
+
+function readCompiled(contract: string): CompiledContract {
+  return JSON.parse(readFileSync(resolve(compiledFolder, `${contract}.json`), 'utf8'))
+}
+
+/** The operator's first three transactions, in the order of their nonces. */
+export function createDeployment({
+  operator,
+  didPrefix,
+  onboardingNode,
+}: Pick<DeployOptions, 'operator' | 'didPrefix' | 'onboardingNode'>) {
+  const { didRegistryAddress } = contractAddressesOf(operator.address)
+  return [
+    {
+      what: 'the DID registry',
+      data: deployContract(didRegistryAbi, readCompiled('DidRegistry').bytecode, {
+        operator_: operator.address,
+        didPrefix_: didPrefix,
+      }),
+    },
+    {
+      what: 'the trusted issuers registry',
+      data: deployContract(
+        trustedIssuersRegistryAbi,
+        readCompiled('TrustedIssuersRegistry').bytecode,
+        didRegistryAddress,
+      ),
+    },
+    {
+      what: 'the authorisation of the onboarding node',
+      to: didRegistryAddress,
+      data: createContract(didRegistryAbi).authorizeOnboardingNode.encodeInput(onboardingNode),
+    },
+  ]
+}
+
+const toHex = (value: number) => `0x${value.toString(16)}`
+const bytesToHex = (value: string | Uint8Array) =>
+  typeof value === 'string' ? value : `0x${Buffer.from(value).toString('hex')}`
+
+/** How many of the operator's first three transactions are mined. */
+async function countDone({ chain, operator }: DeployOptions): Promise<number> {
+  return Number(await chain.request('eth_getTransactionCount', [operator.address, 'latest']))
+}
+
+/** Whether both registries are on the chain and the onboarding node was authorised once. */
+export async function areContractsDeployed(options: DeployOptions): Promise<boolean> {
+  return (await countDone(options)) >= 3
+}
+
+/** Whether this is the code that the compiled contract leaves on the chain. */
+function isCodeOf(contract: string, code: string): boolean {
+  const { deployedBytecode, immutables } = readCompiled(contract)
+  const found = Buffer.from(code.slice(2), 'hex')
+  for (const { start, length } of immutables) found.fill(0, start, start + length)
+  return found.equals(Buffer.from(deployedBytecode.slice(2), 'hex'))
+}
+
+/**
+ * The address of a registry that the operator deployed from other code than this version has;
+ * undefined if there is none. Nothing here works with other code: its documents differ.
+ */
+export async function findOutdatedContract(options: DeployOptions): Promise<string | undefined> {
+  const { chain, operator } = options
+  const { didRegistryAddress, tirAddress } = contractAddressesOf(operator.address)
+  const deployed = [
+    ['DidRegistry', didRegistryAddress],
+    ['TrustedIssuersRegistry', tirAddress],
+  ] as const
+  for (const [contract, address] of deployed.slice(0, await countDone(options))) {
+    const code = await chain.request<string>('eth_getCode', [address, 'latest'])
+    if (!isCodeOf(contract, code)) return address
+  }
+  return undefined
+}
+
+/**
+ * Puts the two registries on the chain and authorises the onboarding node, by the operator's first
+ * three transactions, all sent at once. What is there already is left alone, so a start that was
+ * interrupted goes on where it ended.
+ * @throws TestbedError `deployment_failed`
+ */
+export async function deployContracts(options: DeployOptions): Promise<void> {
+  const { chain, chainId, operator, send = chain.sendRawTransaction } = options
+  const done = await countDone(options)
+  const missing = createDeployment(options).slice(done)
+  await Promise.all(
+    missing.map(async ({ what, to, data }, index) => {
+      const unsigned = {
+        from: operator.address,
+        ...(to === undefined ? {} : { to }),
+        data: bytesToHex(data),
+        nonce: toHex(done + index),
+        chainId: toHex(chainId),
+        gasLimit: toHex(gasLimit),
+        gasPrice: '0x0',
+        value: '0x0',
+      }
+      const hash = await send(signTransaction(unsigned, operator.privateKey).raw)
+      checkReceipt(what, await waitForReceipt(chain, hash))
+    }),
+  )
+}
+
+function checkReceipt(what: string, receipt: TransactionReceipt | null): void {
+  if (receipt?.status === '0x1') return
+  throw new TestbedError({
+    code: 'deployment_failed',
+    status: 500,
+    message: `The chain did not take ${what}${receipt === null ? ' in time' : ''}.`,
+    hints: ['The operator account must be new on this chain, and its gas price zero.'],
+    ...(receipt?.revertReason === undefined ? {} : { detail: receipt.revertReason }),
+  })
+}

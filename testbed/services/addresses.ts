@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { foreignManagementUrlOf, tirBaseUrlOf } from './environment-context.ts'
+import type { RunningEnvironment } from './running-environment.ts'
+
+/** Something that answers at an address, for the table on the terminal and for the console. */
+export interface Address {
+  /** `pre`, `pro`, or `testbed` for what all environments share. */
+  readonly group: string
+  readonly name: string
+  readonly url: string
+  /** Absent for the chain, which speaks JSON-RPC alone, and for foreign systems. */
+  readonly healthUrl?: string
+  /** Interactive documentation of its API. */
+  readonly docsUrl?: string
+}
+
+/** Every address of an environment, in the order in which its parts build on each other. */
+export function listEnvironmentAddresses({ environment, context }: RunningEnvironment): Address[] {
+  const { urls } = context
+  const foreignManagementUrl = foreignManagementUrlOf(context)
+  const services = [
+    ['DID registry', urls['did-registry'], environment === 'pre' ? '/api' : '/api/v1'],
+    ['TIR', tirBaseUrlOf(context), '/api-docs'],
+    ['API keys', urls['api-keys'], '/api-docs'],
+    ['management API', urls.management, '/swagger'],
+    ['connector', urls.connector, '/swagger'],
+    ['issuer', urls.issuer, '/swagger'],
+    ['verifier', urls.verifier, '/swagger'],
+    ['IDP', urls.idp, '/swagger'],
+    ['token issuer', urls['token-issuer'], '/swagger'],
+  ] as const
+  return [
+    { group: environment, name: 'chain (JSON-RPC)', url: urls.chain },
+    ...services.map(([name, url, docs]) =>
+      name === 'management API' && foreignManagementUrl !== undefined
+        ? { group: environment, name, url: foreignManagementUrl }
+        : {
+            group: environment,
+            name,
+            url,
+            healthUrl: `${url}/health`,
+            docsUrl: `${url}${docs}`,
+          },
+    ),
+  ]
+}
+
+export interface CommonUrls {
+  readonly consoleUrl: string
+  readonly mailUrl: string
+  readonly smtpUrl: string
+}
+
+/** Every address of a testbed. */
+export function listAddresses(
+  environments: readonly RunningEnvironment[],
+  { consoleUrl, mailUrl, smtpUrl }: CommonUrls,
+): Address[] {
+  const group = 'testbed'
+  return [
+    {
+      group,
+      name: 'console',
+      url: consoleUrl,
+      healthUrl: `${consoleUrl}/health`,
+      docsUrl: `${consoleUrl}/control/docs`,
+    },
+    {
+      group,
+      name: 'mail (inbox and API)',
+      url: mailUrl,
+      healthUrl: `${mailUrl}/health`,
+      docsUrl: `${mailUrl}/swagger`,
+    },
+    { group, name: 'mail (SMTP)', url: smtpUrl },
+    ...environments.flatMap(listEnvironmentAddresses),
+  ]
+}
+
+const limitMilliseconds = 5000
+const retryMilliseconds = 250
+
+const zHealth = z.object({ dependencies: z.record(z.string(), z.string()).default({}) })
+
+/** What a service reports about itself; nothing if all is well. */
+export interface ReportedHealth {
+  /** The service does not work. */
+  readonly problem?: string
+  /** It works, but something that it depends on is away. */
+  readonly degraded?: string
+}
+
+/** Asks a service for its health. */
+export async function readHealth(healthUrl: string): Promise<ReportedHealth> {
+  try {
+    const response = await fetch(healthUrl, {
+      signal: AbortSignal.timeout(limitMilliseconds),
+      redirect: 'manual',
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return { problem: `HTTP ${response.status}` }
+    }
+    const health = zHealth.safeParse(await response.json().catch(() => undefined))
+    const away = Object.entries(health.data?.dependencies ?? {})
+      .filter(([, state]) => state !== 'connected')
+      .map(([name, state]) => `${name} ${state}`)
+    return away.length === 0 ? {} : { degraded: away.join(', ') }
+  } catch (thrown) {
+    const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown
+    return { problem: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+/**
+ * Waits until every service and all that it depends on are healthy, for 30 s at most. `reach` turns a
+ * public address into one that this machine itself can reach.
+ * @throws TestbedError `not_healthy` that names those that are not
+ */
+export async function checkHealth(
+  addresses: readonly Address[],
+  reach: (url: string) => string,
+  waitMilliseconds = 30_000,
+): Promise<void> {
+  const began = performance.now()
+  const findProblem = async ({ group, name, healthUrl }: Address): Promise<string | undefined> => {
+    if (healthUrl === undefined) return undefined
+    for (;;) {
+      const { problem, degraded: illness = problem } = await readHealth(reach(healthUrl))
+      if (illness === undefined) return undefined
+      if (performance.now() - began >= waitMilliseconds) return `${group} ${name} (${illness})`
+      await new Promise((resolve) => setTimeout(resolve, retryMilliseconds))
+    }
+  }
+  const problems = await Promise.all(addresses.map(findProblem))
+  const ill = problems.filter((problem) => problem !== undefined)
+  if (ill.length === 0) return
+  throw new TestbedError({
+    code: 'not_healthy',
+    status: 500,
+    message: `Not healthy after the start: ${ill.join(', ')}.`,
+    hints: ['Set LOG_LEVEL=debug and start again to see why.'],
+  })
+}

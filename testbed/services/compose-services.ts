@@ -1,0 +1,344 @@
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import type { Service } from '#kit/runtime.ts'
+import type { ConnectorService } from '#services/connector/create-connector-service.ts'
+import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
+import { type ServicePart, serviceParts } from '../process/ports.ts'
+import {
+  adminOf,
+  brokerAlias,
+  brokerOf,
+  type EnvironmentContext,
+  type LocalAccount,
+  localAccountsOf,
+  mainCredentialTypeOf,
+  portalOf,
+  type RegisteredClient,
+  relyingPartyOf,
+  tirBaseUrlOf,
+} from './environment-context.ts'
+
+/** What the control interface asks of services past their APIs. */
+export interface OperatedServices {
+  readonly issuer: Pick<IssuerService, 'createOffer'>
+  readonly connector: Pick<ConnectorService, 'createPreparedOffer'>
+}
+
+/** The running services of an environment. */
+export type EnvironmentServices = Readonly<Record<ServicePart, Service>> & {
+  readonly issuer: IssuerService
+  readonly connector: ConnectorService
+}
+
+type Compose<Part extends ServicePart> = (
+  context: EnvironmentContext,
+) => Promise<EnvironmentServices[Part]>
+
+/**
+ * The code of each service, loaded when it is asked for (all at once, while the chain is still
+ * starting), and how an environment configures it.
+ */
+const composers: {
+  readonly [Part in ServicePart]: {
+    readonly load: () => Promise<unknown>
+    readonly compose: Compose<Part>
+  }
+} = {
+  'did-registry': {
+    load: () => import('#services/did-registry/create-did-registry-service.ts'),
+    compose: composeDidRegistry,
+  },
+  tir: {
+    load: () => import('#services/tir/create-tir-service.ts'),
+    compose: composeTir,
+  },
+  'api-keys': {
+    load: () => import('#services/api-keys/create-api-keys-service.ts'),
+    compose: composeApiKeys,
+  },
+  management: {
+    load: () => import('#services/management/create-management-service.ts'),
+    compose: composeManagement,
+  },
+  connector: {
+    load: () => import('#services/connector/create-connector-service.ts'),
+    compose: composeConnector,
+  },
+  issuer: {
+    load: () => import('#services/issuer/create-issuer-service.ts'),
+    compose: composeIssuer,
+  },
+  verifier: {
+    load: () => import('#services/verifier/create-verifier-service.ts'),
+    compose: composeVerifier,
+  },
+  idp: {
+    load: () => import('#services/idp/create-idp-service.ts'),
+    compose: composeIdp,
+  },
+  'token-issuer': {
+    load: () => import('#services/token-issuer/create-token-issuer-service.ts'),
+    compose: composeTokenIssuer,
+  },
+}
+
+/** A service's code, loaded, and how to start it in an environment. */
+export interface LoadedService {
+  readonly part: ServicePart
+  readonly compose: Compose<ServicePart>
+}
+
+/** Loads the code of one service. */
+export async function loadService(part: ServicePart): Promise<LoadedService> {
+  const { load, compose } = composers[part]
+  await load()
+  return { part, compose }
+}
+
+/** Loads the code of all services. */
+export function loadServices(): Promise<LoadedService[]> {
+  return Promise.all(serviceParts.map(loadService))
+}
+
+/** The DID registry's API before the contract of the environment's chain. */
+async function composeDidRegistry(context: EnvironmentContext): Promise<Service> {
+  const { createDidRegistryService } = await import(
+    '#services/did-registry/create-did-registry-service.ts'
+  )
+  const { zDidRegistryConfig } = await import('#services/did-registry/config.ts')
+  const config = zDidRegistryConfig.parse({
+    environment: context.environment,
+    baseUrl: context.urls['did-registry'],
+    chainRpcUrl: context.chain.rpcUrl,
+    didRegistryAddress: context.chain.didRegistryAddress,
+    ...context.settings['did-registry'],
+  })
+  return createDidRegistryService(config, context.runtime)
+}
+
+/** The TIR's API before the contract of the environment's chain. */
+async function composeTir(context: EnvironmentContext): Promise<Service> {
+  const { createTirService } = await import('#services/tir/create-tir-service.ts')
+  const { zTirConfig } = await import('#services/tir/config.ts')
+  const config = zTirConfig.parse({
+    environment: context.environment,
+    baseUrl: context.urls.tir,
+    chainRpcUrl: context.chain.rpcUrl,
+    tirAddress: context.chain.tirAddress,
+    apiKeysUrl: context.localUrls['api-keys'],
+    ...context.settings.tir,
+  })
+  return createTirService(config, context.runtime)
+}
+
+/** The service that knows which API keys open the TIR. */
+async function composeApiKeys(context: EnvironmentContext): Promise<Service> {
+  const { createApiKeysService } = await import('#services/api-keys/create-api-keys-service.ts')
+  const key = context.secret('api-key/tir')
+  return createApiKeysService(
+    {
+      baseUrl: context.urls['api-keys'],
+      databaseUrl: context.databaseUrl('api-keys'),
+      operatorKey: context.secret('api-key/operator'),
+      initialKeys: [{ name: 'testbed', scope: 'tir', key }],
+      ...context.settings['api-keys'],
+    },
+    context.runtime,
+  )
+}
+
+/** The stand-in for the system that knows which powers an organization may grant. */
+async function composeManagement(context: EnvironmentContext): Promise<Service> {
+  const { createManagementService } = await import(
+    '#services/management/create-management-service.ts'
+  )
+  const organizations = context.organizations.map(
+    ({ organizationIdentifier, authorizedPowers }) => ({
+      organizationIdentifier,
+      roleType: 'LEGAL_REPRESENTATIVE',
+      authorizedPowers,
+    }),
+  )
+  return createManagementService(
+    {
+      baseUrl: context.urls.management,
+      databaseUrl: context.databaseUrl('management'),
+      apiKeys: [context.secret('api-key/management')],
+      organizations,
+      ...context.settings.management,
+    },
+    context.runtime,
+  )
+}
+
+/** The wallet-facing half of the credential issuer; it signs with the issuer's registered key. */
+async function composeConnector(context: EnvironmentContext): Promise<ConnectorService> {
+  const { prepareDefectiveCredential } = await import('./defects/prepare-defective-credential.ts')
+  const { createConnectorService } = await import('#services/connector/create-connector-service.ts')
+  const { zConnectorConfig } = await import('#services/connector/config.ts')
+  const { issuer } = context.keys
+  const { credentialTypes, holderSuites, cNonceLifetimeSeconds } = context.issuance
+  const config = zConnectorConfig.parse({
+    baseUrl: context.urls.connector,
+    credentialIssuerUrl: context.urls.issuer,
+    databaseUrl: context.databaseUrl('connector'),
+    apiKeys: [context.secret('api-key/connector')],
+    issuerUrl: context.localUrls.issuer,
+    issuerApiKey: context.secret('api-key/issuer'),
+    issuerDid: issuer.did,
+    issuerPrivateKey: issuer.privateKey,
+    issuerVMethodId: issuer.vMethodId,
+    ...(credentialTypes && { credentialTypes }),
+    ...(holderSuites && { holderSuites }),
+    ...(cNonceLifetimeSeconds !== undefined && { cNonceLifetimeSeconds }),
+    accreditationUrl: createTermsOfUseUrl(tirBaseUrlOf(context), issuer),
+    ...context.settings.connector,
+  })
+  return createConnectorService(config, context.runtime, prepareDefectiveCredential(context))
+}
+
+/** The Credential Issuer, with the connector as its Connector profile `default`. */
+async function composeIssuer(context: EnvironmentContext): Promise<IssuerService> {
+  const { createIssuerService } = await import('#services/issuer/create-issuer-service.ts')
+  const { zIssuerConfig } = await import('#services/issuer/config.ts')
+  const { keys, urls, localUrls, settings } = context
+  const { credentialTypes, connectorProfiles = [] } = context.issuance
+  const apiKey = context.secret('api-key/connector')
+  const own = { name: 'default', url: localUrls.connector, apiKey }
+  const isReplaced = connectorProfiles.some(({ name }) => name === own.name)
+  const { vcType: issuedType } = mainCredentialTypeOf(context)
+  const config = zIssuerConfig.parse({
+    baseUrl: urls.issuer,
+    walletEndpointsUrl: localUrls.connector,
+    databaseUrl: context.databaseUrl('issuer'),
+    // A key set of another token issuer: its iss and aud are checked where they are configured.
+    ...(settings.issuer?.jwksUri === undefined && {
+      jwksUri: `${localUrls['token-issuer']}/jwks`,
+      bearerIssuer: urls['token-issuer'],
+      bearerAudience: urls.issuer,
+    }),
+    apiKeys: [context.secret('api-key/issuer')],
+    managementApiUrl: localUrls.management,
+    ...(credentialTypes && { credentialTypes }),
+    connectorProfiles: isReplaced ? connectorProfiles : [own, ...connectorProfiles],
+    representativeVcType: issuedType,
+    employeeVcType: issuedType,
+    issuerDid: keys.issuer.did,
+    issuerPrivateKey: keys.issuer.privateKey,
+    issuerVMethodId: keys.issuer.vMethodId,
+    smtpUrl: context.smtpUrl,
+    ...settings.issuer,
+  })
+  return createIssuerService(config, context.runtime)
+}
+
+/** The verification service behind the IDP, with a registered DID of its own. */
+async function composeVerifier(context: EnvironmentContext): Promise<Service> {
+  const { createVerifierService } = await import('#services/verifier/create-verifier-service.ts')
+  const { keys, urls, localUrls, environment } = context
+  const { credentialTypes, holderSuites } = context.issuance
+  return createVerifierService(
+    {
+      environment,
+      baseUrl: urls.verifier,
+      databaseUrl: context.databaseUrl('verifier'),
+      apiKeys: [context.secret('api-key/verifier')],
+      idpUrl: localUrls.idp,
+      idpApiKey: context.secret('api-key/idp'),
+      didRegistryBaseUrl: localUrls['did-registry'],
+      tirBaseUrl: tirBaseUrlOf(context),
+      rootDids: [keys.rootTao.did],
+      ...(credentialTypes && { credentialTypes: [...credentialTypes] }),
+      ...(holderSuites && { holderSuites: [...holderSuites] }),
+      credentialIssuerUrls: [urls.issuer],
+      internalUrls: { [urls.tir]: localUrls.tir, [urls.issuer]: localUrls.issuer },
+      verifierDid: keys.verifier.did,
+      verifierPrivateKey: keys.verifier.privateKey,
+      verifierVMethodId: keys.verifier.vMethodId,
+      ...context.settings.verifier,
+    },
+    context.runtime,
+  )
+}
+
+const toClient = ({ clientId, clientSecret, redirectUri }: RegisteredClient, name: string) => ({
+  clientId,
+  clientSecret,
+  redirectUris: [redirectUri],
+  name,
+})
+
+/** The provider whose password is a wallet; the token issuer is one of its clients. */
+async function composeIdp(context: EnvironmentContext): Promise<Service> {
+  const { createIdpService } = await import('#services/idp/create-idp-service.ts')
+  const { urls, localUrls } = context
+  return createIdpService(
+    {
+      baseUrl: urls.idp,
+      databaseUrl: context.databaseUrl('idp'),
+      oidCredential: mainCredentialTypeOf(context).vcType,
+      verifierUrl: localUrls.verifier,
+      verifierApiKey: context.secret('api-key/verifier'),
+      apiKeys: [context.secret('api-key/idp')],
+      cookieKeys: [context.secret('cookie/idp')],
+      admin: adminOf(context),
+      clients: [
+        toClient(relyingPartyOf(context), 'Relying party'),
+        toClient(brokerOf(context), 'Token issuer'),
+      ],
+      ...context.settings.idp,
+    },
+    context.runtime,
+  )
+}
+
+function toAccount({ organization, username, password }: LocalAccount) {
+  const { organizationIdentifier, representative, authorizedPowers } = organization
+  return {
+    username,
+    password,
+    organizationIdentifier,
+    organization: organization.organization,
+    ...representative,
+    power: authorizedPowers,
+  }
+}
+
+/** The provider of the Bearer tokens that the issuer accepts; it brokers logins to the IDP. */
+async function composeTokenIssuer(context: EnvironmentContext): Promise<Service> {
+  const { createTokenIssuerService } = await import(
+    '#services/token-issuer/create-token-issuer-service.ts'
+  )
+  const { urls, localUrls, runtime } = context
+  const portal = portalOf(context)
+  const { clientId, clientSecret } = brokerOf(context)
+  return createTokenIssuerService(
+    {
+      baseUrl: urls['token-issuer'],
+      databaseUrl: context.databaseUrl('token-issuer'),
+      audience: urls.issuer,
+      cookieKeys: [context.secret('cookie/token-issuer')],
+      apiKeys: [context.secret('api-key/token-issuer')],
+      clients: [
+        {
+          clientId: portal.clientId,
+          clientSecret: portal.clientSecret,
+          redirectUris: [portal.redirectUri],
+          postLogoutRedirectUris: [context.consoleUrl],
+          name: 'Portal',
+        },
+      ],
+      accounts: localAccountsOf(context).map(toAccount),
+      brokers: [
+        {
+          alias: brokerAlias,
+          issuerUrl: urls.idp,
+          backchannelUrl: localUrls.idp,
+          clientId,
+          clientSecret,
+        },
+      ],
+      ...context.settings['token-issuer'],
+    },
+    runtime,
+  )
+}

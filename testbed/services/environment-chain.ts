@@ -1,0 +1,183 @@
+import { join } from 'node:path'
+import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
+import { createChainClient } from '#kit/chain-client.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
+import type { MiningMode } from '../chain/create-ledger.ts'
+import { type ChainProcess, startChainProcess } from '../chain/start-chain-process.ts'
+import type { MovableClock } from '../process/clock.ts'
+import { portTaken } from '../process/listen.ts'
+import { portOfEnvironmentPart } from '../process/ports.ts'
+import {
+  areContractsDeployed,
+  type ContractAddresses,
+  deployContracts,
+  findOutdatedContract,
+} from '../registries/deploy-contracts.ts'
+import {
+  createRegistryOperator,
+  isTrustChainSeeded,
+  seedTrustChain,
+} from '../registries/seed-trust-chain.ts'
+import { type EnvironmentContext, localTirBaseUrlOf, tirBaseUrlOf } from './environment-context.ts'
+import { chainIds, stateFolderOf, type TestbedOptions } from './options.ts'
+
+/** Where the chain of an environment is, and the process that runs it where it is ours. */
+export interface StartedChain {
+  readonly rpcUrl: string
+  readonly chainId: number
+  readonly process?: ChainProcess
+}
+
+async function startOwnChain(
+  environment: DidEnvironment,
+  contracts: ContractAddresses,
+  options: TestbedOptions,
+  clock: MovableClock,
+  { log }: Runtime,
+): Promise<StartedChain> {
+  const { portBase = 0, bind = '127.0.0.1', mining = 'auto', publicUrl } = options
+  const { allowedHosts = [] } = options
+  const folder = stateFolderOf(options)
+  const port = portOfEnvironmentPart(portBase, environment, 'chain')
+  const chainId = chainIds[environment]
+  const journalPath = folder && join(folder, environment, 'chain.journal')
+  try {
+    const process = await startChainProcess({
+      chainId,
+      host: bind,
+      port,
+      mining,
+      clockOffset: clock.offset,
+      journalPath,
+      registries: [contracts.didRegistryAddress, contracts.tirAddress],
+      openRpc: options.openRpc ?? false,
+      allowedHosts: [
+        ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+        ...allowedHosts,
+      ],
+    })
+    const { cutBytes } = process
+    if (cutBytes > 0) {
+      log.warn({ journalPath, cutBytes }, 'cut off a torn last entry, of which nobody was told')
+    }
+    return { rpcUrl: process.rpcUrl, chainId, process }
+  } catch (error) {
+    throw isTestbedError(error) && error.code === 'port_taken'
+      ? portTaken(port, `the ${environment} chain`)
+      : error
+  }
+}
+
+async function findForeignChain(rpcUrl: string, runtime: Runtime): Promise<StartedChain> {
+  const chain = createChainClient(runtime, { caller: 'operator', rpcUrl })
+  try {
+    return { rpcUrl, chainId: Number(await chain.request<string>('eth_chainId')) }
+  } catch (cause) {
+    throw new TestbedError({
+      code: 'chain_unavailable',
+      status: 500,
+      message: `The chain at ${rpcUrl} does not answer.`,
+      hints: ['Check --chain-rpc: it is the address of an Ethereum JSON-RPC endpoint.'],
+      cause,
+    })
+  }
+}
+
+/**
+ * Starts the chain of an environment, or looks for the one that the options name.
+ * @throws TestbedError what is wrong with the port, the journal or the foreign chain
+ */
+export function startChain(
+  environment: DidEnvironment,
+  contracts: ContractAddresses,
+  options: TestbedOptions,
+  clock: MovableClock,
+  runtime: Runtime,
+): Promise<StartedChain> {
+  return options.chainRpcUrl === undefined
+    ? startOwnChain(environment, contracts, options, clock, runtime)
+    : findForeignChain(options.chainRpcUrl, runtime)
+}
+
+export interface PrepareOptions {
+  readonly context: EnvironmentContext
+  /** Settles when the registries' APIs answer. */
+  readonly services: Promise<unknown>
+  readonly mining: MiningMode
+  /** Where the testbed keeps its state; absent if it is in memory. */
+  readonly dataFolder?: string | undefined
+  /** Absent for a foreign chain, which mines as it likes. */
+  readonly process?: Pick<ChainProcess, 'sendRawTransaction' | 'setMining'> | undefined
+}
+
+/**
+ * Sees to it that the contracts and the trust chain are on the chain. While it writes, transactions
+ * are mined as they come, whatever the mode.
+ * @throws TestbedError `contracts_outdated`, `deployment_failed`, `seeding_failed`
+ */
+export async function prepareChain(options: PrepareOptions): Promise<void> {
+  const { context, services, mining, process, dataFolder = '' } = options
+  const { keys, runtime, environment } = context
+  const { rpcUrl, chainId } = context.chain
+  const chain = createChainClient(runtime, { caller: 'operator', rpcUrl })
+  const deployment = {
+    chain,
+    chainId,
+    operator: keys.operator,
+    didPrefix: didPrefixes[environment],
+    onboardingNode: keys.onboardingNode.address,
+    send: process?.sendRawTransaction,
+  }
+  const write = async (work: () => Promise<void>) => {
+    if (mining !== 'auto') await process?.setMining('auto')
+    await work()
+    if (mining !== 'auto') await process?.setMining(mining)
+  }
+  const outdated = await findOutdatedContract(deployment)
+  if (outdated !== undefined) {
+    const isOwnChain = process !== undefined
+    throw contractsOutdated(outdated, isOwnChain ? { dataFolder, environment } : { rpcUrl })
+  }
+  const deployed = await areContractsDeployed(deployment)
+  if (!deployed) await write(() => deployContracts(deployment))
+  await services
+  const registries = createRegistryOperator(runtime, {
+    didRegistryBaseUrl: context.localUrls['did-registry'],
+    tirBaseUrl: localTirBaseUrlOf(context),
+    tirApiKey: context.secret('api-key/tir'),
+    chain,
+  })
+  if (deployed && (await isTrustChainSeeded({ registries, keys }))) return
+  const now = runtime.clock.seconds()
+  const tirBaseUrl = tirBaseUrlOf(context)
+  const { credentialTypes: types } = context.issuance
+  const credentialTypes = types?.map(({ vcType }) => vcType) ?? [defaultCredentialType]
+  await write(() => seedTrustChain({ registries, keys, tirBaseUrl, credentialTypes, now }))
+}
+
+type Chain =
+  | { readonly dataFolder: string; readonly environment: string }
+  | { readonly rpcUrl: string }
+
+function contractsOutdated(address: string, chain: Chain): TestbedError {
+  const isForeign = 'rpcUrl' in chain
+  const where = isForeign
+    ? `the chain at ${chain.rpcUrl}`
+    : `the chain of ${join(chain.dataFolder, chain.environment, 'chain.journal')}`
+  return new TestbedError({
+    code: 'contracts_outdated',
+    status: 500,
+    message: `On ${where}, another version of the testbed deployed the registry ${address}. This version cannot use it.`,
+    hints: isForeign
+      ? [
+          'Start with another --data DIR or --seed, which deploys new registries, or on a new chain.',
+        ]
+      : [
+          `Delete the state in this folder: ${programCommand} reset --data ${chain.dataFolder}`,
+          'Or start on a new data folder (--data DIR); the version that created this one can still use it.',
+        ],
+  })
+}

@@ -1,0 +1,191 @@
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { CredentialType } from '#core/lear-credential/credential-type.ts'
+import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/lear-credential.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
+import type { FaultSwitchboard } from '#testbed/process/faults.ts'
+import type { EnvironmentPart } from '#testbed/process/ports.ts'
+import type { ContractAddresses } from '#testbed/registries/deploy-contracts.ts'
+import type { EnvironmentKeys } from '#testbed/registries/environment-keys.ts'
+import type { IssuanceConfiguration } from '#testbed/services/read-configuration.ts'
+import type { ServiceSettings } from '#testbed/services/service-settings.ts'
+import { type ServicePart, serviceParts } from '../process/ports.ts'
+
+/** What the services of an environment, and those who call them, prove themselves with. */
+export const environmentSecretNames = [
+  'api-key/operator',
+  'api-key/tir',
+  'api-key/issuer',
+  'api-key/idp',
+  'api-key/connector',
+  'api-key/management',
+  'api-key/verifier',
+  'api-key/token-issuer',
+  'cookie/idp',
+  'cookie/token-issuer',
+  'client/relying-party',
+  'client/portal',
+  'client/token-issuer',
+  'password/admin',
+] as const
+
+type EnvironmentSecret = (typeof environmentSecretNames)[number] | `account/${string}`
+
+/** Every secret of an environment by its name, for a process that can't ask for them. */
+export function readEnvironmentSecrets({
+  organizations,
+  secret,
+}: Pick<EnvironmentContext, 'organizations' | 'secret'>): Record<string, string> {
+  const accounts = organizations.map(({ representative: { email } }) => `account/${email}` as const)
+  return Object.fromEntries(
+    [...environmentSecretNames, ...accounts].map((name) => [name, secret(name)]),
+  )
+}
+
+/** All that the services of one environment are configured from. */
+export interface EnvironmentContext {
+  readonly environment: DidEnvironment
+  readonly runtime: Runtime & { readonly faults: FaultSwitchboard }
+  readonly keys: EnvironmentKeys
+  readonly chain: { readonly rpcUrl: string; readonly chainId: number } & ContractAddresses
+  /** Public address of each part, without a trailing slash: for QR codes, links, metadata, `iss`. */
+  readonly urls: Readonly<Record<EnvironmentPart, string>>
+  /**
+   * Where each part answers on this machine, for calls between them: nobody has to serve the public
+   * addresses yet, and a proxy need not be reachable from here.
+   */
+  readonly localUrls: Readonly<Record<EnvironmentPart, string>>
+  /** Public address of the console, where example clients are called back. */
+  readonly consoleUrl: string
+  readonly smtpUrl: string
+  readonly issuance: IssuanceConfiguration
+  readonly settings: ServiceSettings
+  readonly organizations: readonly [Organization, ...Organization[]]
+  /** The secret of that name in this environment, the same after a restart. */
+  secret(name: EnvironmentSecret): string
+  /** Where a service keeps its state, for `openDatabase`. */
+  databaseUrl(service: EnvironmentPart): string
+}
+
+/** Base address of the TIR, with the path that document 2 gives it. */
+export const tirBaseUrlOf = ({ urls }: Pick<EnvironmentContext, 'urls'>): string =>
+  `${urls.tir}/trusted-issuers-registry`
+
+/** The same on this machine. */
+export const localTirBaseUrlOf = ({ localUrls }: Pick<EnvironmentContext, 'localUrls'>): string =>
+  tirBaseUrlOf({ urls: localUrls })
+
+type Addressed = Pick<EnvironmentContext, 'settings' | 'urls'>
+
+/** The `credential_issuer`: the issuer's address, which serves wallets too, unless it is separate. */
+export const credentialIssuerUrlOf = ({ settings, urls }: Addressed): string =>
+  settings.connector?.credentialIssuerUrl ?? urls.issuer
+
+/** The address of a management API that replaces the stand-in, if there is one. */
+export const foreignManagementUrlOf = ({
+  settings,
+}: Pick<EnvironmentContext, 'settings'>): string | undefined => settings.issuer?.managementApiUrl
+
+/** A client of one of the OpenID providers. */
+export interface RegisteredClient {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly redirectUri: string
+}
+
+/** Name by which the token issuer knows the IDP, a part of its redirect address. */
+export const brokerAlias = 'credential-idp'
+
+/** The relying party that everybody may log in at, registered at the IDP. */
+export function relyingPartyOf(context: EnvironmentContext): RegisteredClient {
+  const { environment, consoleUrl } = context
+  return {
+    clientId: 'relying-party',
+    clientSecret: context.secret('client/relying-party'),
+    redirectUri: `${consoleUrl}/callback/${environment}/relying-party`,
+  }
+}
+
+/** The organizations' portal, registered at the token issuer. */
+export function portalOf(context: EnvironmentContext): RegisteredClient {
+  const { environment, consoleUrl } = context
+  return {
+    clientId: 'portal',
+    clientSecret: context.secret('client/portal'),
+    redirectUri: `${consoleUrl}/callback/${environment}/portal`,
+  }
+}
+
+/** The token issuer as a client of the IDP (document 1: the external provider's redirect URI). */
+export function brokerOf(context: EnvironmentContext): RegisteredClient {
+  return {
+    clientId: 'token-issuer',
+    clientSecret: context.secret('client/token-issuer'),
+    redirectUri: `${context.urls['token-issuer']}/broker/${brokerAlias}/endpoint`,
+  }
+}
+
+export interface LocalAccount {
+  readonly organization: Organization
+  readonly username: string
+  readonly password: string
+}
+
+/**
+ * Accounts at the token issuer for the representatives of all organizations, who have no credential
+ * yet.
+ * @assumption A-35
+ */
+export function localAccountsOf(context: EnvironmentContext): LocalAccount[] {
+  return context.organizations.map((organization) => {
+    const { email } = organization.representative
+    return { organization, username: email, password: context.secret(`account/${email}`) }
+  })
+}
+
+const usualType = { vcType: defaultCredentialType, inheritedTypes: [...inheritedTypes] }
+
+/**
+ * What representatives and employees get and sign in with: the usual type, or the first one where
+ * that is not issued.
+ */
+export function mainCredentialTypeOf({
+  issuance: { credentialTypes: types = [] },
+}: Pick<EnvironmentContext, 'issuance'>): Pick<CredentialType, 'vcType' | 'inheritedTypes'> {
+  return types.find(({ vcType }) => vcType === defaultCredentialType) ?? types[0] ?? usualType
+}
+
+/** The account of the IDP's admin panel. */
+export function adminOf(context: EnvironmentContext) {
+  return { username: 'admin', password: context.secret('password/admin') }
+}
+
+/** A context as plain data, for a service in a process of its own. It holds secrets. */
+export interface ContextData
+  extends Omit<EnvironmentContext, 'runtime' | 'secret' | 'databaseUrl'> {
+  readonly secrets: Readonly<Record<string, string>>
+  readonly databaseUrls: Readonly<Record<string, string>>
+}
+
+export function toContextData(context: EnvironmentContext): ContextData {
+  const { runtime: _runtime, secret: _secret, databaseUrl, ...data } = context
+  const urls = serviceParts.map((part: ServicePart) => [part, databaseUrl(part)])
+  return {
+    ...data,
+    secrets: readEnvironmentSecrets(context),
+    databaseUrls: Object.fromEntries(urls),
+  }
+}
+
+/** The context that the data stands for. Throws a TypeError for a secret that was not handed over. */
+export function fromContextData(
+  { secrets, databaseUrls, ...data }: ContextData,
+  runtime: EnvironmentContext['runtime'],
+): EnvironmentContext {
+  const find = (values: Readonly<Record<string, string>>) => (name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new TypeError(`nobody has handed over "${name}"`)
+    return value
+  }
+  return { ...data, runtime, secret: find(secrets), databaseUrl: find(databaseUrls) }
+}

@@ -1,0 +1,222 @@
+import { resolve } from 'node:path'
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
+import type { FaultName, Runtime, Service } from '#kit/runtime.ts'
+import type { PreparedOfferOrder } from '#services/connector/create-connector-service.ts'
+import type { CustomOfferRequest } from '#services/issuer/operations/issuance.ts'
+import {
+  type EnvironmentServices,
+  loadServices,
+  type OperatedServices,
+} from '#testbed/services/compose-services.ts'
+import type { Secrets } from '../data-folder/secrets.ts'
+import type { MovableClock } from '../process/clock.ts'
+import { type Listener, listen } from '../process/listen.ts'
+import { portOfEnvironmentPart, type ServicePart, serviceParts } from '../process/ports.ts'
+import type { Gate, ProcessState } from '../process/process-state.ts'
+import type { Resources } from '../process/resources.ts'
+import { type Child, startChild } from '../process/start-child.ts'
+import type { RelayedHop } from '../process/traces.ts'
+import { type ContextData, type EnvironmentContext, toContextData } from './environment-context.ts'
+import type { TestbedOptions } from './options.ts'
+
+/** Where the services of an environment run: in this process, or each in one of its own. */
+interface ServicesHost {
+  /** The port of each, which is open before there is a service behind it. */
+  readonly ports: ReadonlyMap<ServicePart, number>
+  /** Makes the services; settles when all of them answer. */
+  compose(context: EnvironmentContext): Promise<OperatedServices>
+  /** Settles when the fault is on, or off, for all of them. */
+  setFault(name: FaultName, isActive: boolean): Promise<void>
+  /** Settles when the time of all of them differs by so many milliseconds from the machine's. */
+  followClock(offset: number): Promise<void>
+  /** Settles when all hops of what was answered before are in the traces. */
+  collectHops(): Promise<void>
+  /** Of processes besides this one. */
+  readonly states: readonly ProcessState[]
+  /** Of each of them: what happened to it, or undefined where it was asked to end. */
+  readonly ended: readonly Promise<TestbedError | undefined>[]
+}
+
+/** What all environments of a testbed share. */
+export interface Shared {
+  readonly options: TestbedOptions
+  readonly secrets: Secrets
+  readonly clock: MovableClock
+  readonly runtime: Runtime
+  readonly resources: Resources
+  /** Before every service. */
+  readonly gate: Gate
+  readonly publicUrl: (port: number) => string
+  readonly consoleUrl: string
+  /** Settles when the mail server takes mail. */
+  readonly smtpUrl: Promise<string>
+}
+
+async function openListeners(environment: DidEnvironment, { options, resources }: Shared) {
+  const { portBase = 0, bind = '127.0.0.1' } = options
+  const opened = await Promise.all(
+    serviceParts.map(async (part): Promise<[ServicePart, Listener]> => {
+      const port = portOfEnvironmentPart(portBase, environment, part)
+      const listener = await listen(bind, port, `the ${environment} ${part}`)
+      resources.add('listeners', listener.close)
+      return [part, listener]
+    }),
+  )
+  return new Map(opened)
+}
+
+/** Runs all services of an environment in this process, as a testbed does by default. */
+export async function hostInProcess(
+  environment: DidEnvironment,
+  shared: Shared,
+): Promise<ServicesHost> {
+  const { gate, resources } = shared
+  // Loading takes about as long as the chain needs to start, on another core.
+  const loading = loadServices()
+  loading.catch(() => {})
+  const listeners = await openListeners(environment, shared)
+  return {
+    ports: new Map([...listeners].map(([part, { port }]) => [part, port])),
+    async compose(context) {
+      const starting = (await loading).map(
+        async ({ part, compose }): Promise<[ServicePart, Service]> => {
+          const service = await compose(context)
+          resources.add('services', () => service.close())
+          listeners.get(part)?.serve(gate.guard(service.app))
+          return [part, service]
+        },
+      )
+      // All of them have to have ended, one way or the other, before anything is closed.
+      await Promise.allSettled(starting)
+      return Object.fromEntries(await Promise.all(starting)) as EnvironmentServices
+    },
+    // They ask the environment's own clock, switchboard and traces.
+    async setFault() {},
+    async followClock() {},
+    async collectHops() {},
+    states: [],
+    ended: [],
+  }
+}
+
+/** How the process of a service begins: by taking its port. */
+export interface ServiceProcessStart {
+  readonly part: ServicePart
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** What the port is for, in words for people. */
+  readonly label: string
+  readonly logLevel: string
+  readonly allowedHosts: readonly string[]
+}
+
+export interface ServiceReady {
+  readonly port: number
+}
+
+/** What the testbed tells the process of a service over the IPC channel. */
+export type ServiceCommand =
+  | { readonly command: 'compose'; readonly data: ContextData; readonly clockOffset: number }
+  | { readonly command: 'setClockOffset'; readonly milliseconds: number }
+  | { readonly command: 'setFault'; readonly name: FaultName; readonly isActive: boolean }
+  | { readonly command: 'collectHops' }
+  | { readonly command: 'hold'; readonly limitMilliseconds: number }
+  | { readonly command: 'save' | 'restore' | 'forget'; readonly name: string }
+  | { readonly command: 'release' }
+  | { readonly command: 'createOffer'; readonly request: CustomOfferRequest }
+  | { readonly command: 'createPreparedOffer'; readonly order: PreparedOfferOrder }
+  | { readonly command: 'stopListening' }
+  | { readonly command: 'close' }
+
+type ServiceProcess = Child<ServiceCommand, ServiceReady>
+
+async function startServiceProcess(
+  environment: DidEnvironment,
+  part: ServicePart,
+  { options, resources, runtime }: Shared,
+): Promise<ServiceProcess> {
+  const { portBase = 0, bind = '127.0.0.1' } = options
+  const label = `the ${environment} ${part}`
+  const argument: ServiceProcessStart = {
+    part,
+    host: bind,
+    port: portOfEnvironmentPart(portBase, environment, part),
+    label,
+    logLevel: runtime.log.level,
+    allowedHosts: runtime.allowedHosts,
+  }
+  const child = await startChild<ServiceCommand, ServiceReady>({
+    module: resolve(import.meta.dirname, 'process/main'),
+    argument,
+    failureCode: 'service_failed',
+    name: `The process of ${label}`,
+    hints: ['Start the testbed again. With LOG_LEVEL=debug it says more.'],
+    onTold(told) {
+      const { hops } = told as { readonly hops: readonly RelayedHop[] }
+      for (const { hop, bodyBytes } of hops) runtime.traces.record(() => hop, bodyBytes)
+    },
+  })
+  resources.add('listeners', async () => {
+    await child.send({ command: 'stopListening' }).catch(() => {})
+  })
+  resources.add('services', child.close)
+  return child
+}
+
+const stateOf = ({ send }: ServiceProcess): ProcessState => {
+  const tell = async (command: ServiceCommand): Promise<void> => {
+    await send(command)
+  }
+  return {
+    hold: (limitMilliseconds) => tell({ command: 'hold', limitMilliseconds }),
+    save: (name) => tell({ command: 'save', name }),
+    restore: (name) => tell({ command: 'restore', name }),
+    forget: (name) => tell({ command: 'forget', name }),
+    release: () => tell({ command: 'release' }),
+  }
+}
+
+/**
+ * Runs each service of an environment in a process of its own, as containers would have it. All start
+ * at once.
+ * @throws TestbedError `port_taken`, or what else a process could not begin with
+ */
+export async function hostInProcesses(
+  environment: DidEnvironment,
+  shared: Shared,
+): Promise<ServicesHost> {
+  const starting = serviceParts.map(
+    async (part) => [part, await startServiceProcess(environment, part, shared)] as const,
+  )
+  // All of them have to have begun, or not, before anything is closed.
+  await Promise.allSettled(starting)
+  const processes = new Map(await Promise.all(starting))
+  const children = [...processes.values()]
+  const everywhere = async (command: ServiceCommand): Promise<void> => {
+    await Promise.all(children.map((child) => child.send(command)))
+  }
+  const ask = (part: ServicePart, command: ServiceCommand) =>
+    (processes.get(part) as ServiceProcess).send(command) as Promise<never>
+
+  const services: OperatedServices = {
+    issuer: { createOffer: (request) => ask('issuer', { command: 'createOffer', request }) },
+    connector: {
+      createPreparedOffer: (order) => ask('connector', { command: 'createPreparedOffer', order }),
+    },
+  }
+  return {
+    ports: new Map([...processes].map(([part, { ready }]) => [part, ready.port])),
+    async compose(context) {
+      const { offset: clockOffset } = shared.clock
+      await everywhere({ command: 'compose', data: toContextData(context), clockOffset })
+      return services
+    },
+    setFault: (name, isActive) => everywhere({ command: 'setFault', name, isActive }),
+    followClock: (milliseconds) => everywhere({ command: 'setClockOffset', milliseconds }),
+    collectHops: () => everywhere({ command: 'collectHops' }),
+    states: children.map(stateOf),
+    ended: children.map(({ ended }) => ended),
+  }
+}

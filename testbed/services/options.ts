@@ -1,0 +1,48 @@
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { Log } from '#kit/log.ts'
+import type { MiningMode } from '../chain/create-ledger.ts'
+import type { IssuanceConfiguration } from './read-configuration.ts'
+import type { ServiceSettings } from './service-settings.ts'
+
+/** How a testbed is to run; what `testbed up` takes from its options. */
+export interface TestbedOptions {
+  readonly environments?: readonly DidEnvironment[]
+  /** First of the ports; 0, the default here, takes free ones. */
+  readonly portBase?: number
+  /** Address to listen on. Default: loopback. */
+  readonly bind?: string
+  /** Folder that keeps everything and gets `testbed.json`. Absent: no file, all in memory. */
+  readonly dataFolder?: string
+  /** Keeps chain, databases and secrets in memory although there is a folder for `testbed.json`. */
+  readonly inMemory?: boolean
+  /** Runs each service in a process of its own. */
+  readonly processes?: boolean
+  readonly seed?: string
+  /** JSON-RPC address of a chain to use in place of an own one. */
+  readonly chainRpcUrl?: string
+  /** `postgres://…` in place of SQLite files. */
+  readonly databaseUrl?: string
+  readonly mining?: MiningMode
+  /** Lets the chain's RPC accept every transaction, not only those to the registries. */
+  readonly openRpc?: boolean
+  /**
+   * Scheme and host under which phones and containers reach this machine; each service keeps its
+   * own port. Default: the bind address.
+   */
+  readonly publicUrl?: string
+  /** Further host names by which clients reach the testbed, for example that of a container. */
+  readonly allowedHosts?: readonly string[]
+  /** Credential types and Connector profiles, where they are not the usual ones. */
+  readonly issuance?: IssuanceConfiguration
+  /** Settings of services, of all environments. */
+  readonly settings?: ServiceSettings
+  readonly log?: Log
+}
+
+/** EIP-155 chain ids of the testbed's own chains. */
+export const chainIds: Readonly<Record<DidEnvironment, number>> = { pre: 20261, pro: 20262 }
+
+/** The folder in which state is kept, if it is. */
+export function stateFolderOf({ dataFolder, inMemory }: TestbedOptions): string | undefined {
+  return inMemory ? undefined : dataFolder
+}

@@ -1,0 +1,79 @@
+/**
+ * One service as a process of its own, started by ../host-services.ts. It listens on its
+ * own port; clock, faults, snapshots and the hops it records pass over the channel to the parent, and
+ * it ends when that channel does.
+ */
+import { createLog } from '#kit/log.ts'
+import type { Service } from '#kit/runtime.ts'
+import type { ConnectorService } from '#services/connector/create-connector-service.ts'
+import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
+import { loadService } from '#testbed/services/compose-services.ts'
+import { installMovableClock } from '../../process/clock.ts'
+import { createFaultSwitchboard } from '../../process/faults.ts'
+import { listen } from '../../process/listen.ts'
+import {
+  createGate,
+  createKeeperRegistry,
+  createProcessState,
+  isInsideRequest,
+} from '../../process/process-state.ts'
+import { serveParent, tellParent } from '../../process/serve-parent.ts'
+import { createHopRelay } from '../../process/traces.ts'
+import { fromContextData } from '../environment-context.ts'
+import type { ServiceCommand, ServiceProcessStart, ServiceReady } from '../host-services.ts'
+
+await serveParent<ServiceCommand>('service_failed', async () => {
+  const { part, host, port, label, logLevel, allowedHosts }: ServiceProcessStart = JSON.parse(
+    process.argv[2] ?? '{}',
+  )
+  // Loading goes on while the parent waits for the ports of all.
+  const loading = loadService(part)
+  loading.catch(() => {})
+  const clock = installMovableClock()
+  const faults = createFaultSwitchboard()
+  const traces = createHopRelay((hops) => tellParent({ hops }))
+  const keepers = createKeeperRegistry()
+  const gate = createGate(isInsideRequest)
+  const state = createProcessState(gate, keepers)
+  const log = createLog({ level: logLevel })
+  const listener = await listen(host, port, label)
+  let service: Service | undefined
+
+  const ready: ServiceReady = { port: listener.port }
+  return {
+    ready,
+    async run(message) {
+      switch (message.command) {
+        case 'compose': {
+          clock.moveTo(message.clockOffset)
+          const runtime = { clock, log, traces, faults, snapshots: keepers, allowedHosts }
+          const { compose } = await loading
+          service = await compose(fromContextData(message.data, runtime))
+          return listener.serve(gate.guard(service.app))
+        }
+        case 'setClockOffset':
+          return clock.moveTo(message.milliseconds)
+        case 'setFault':
+          return faults.set(message.name, message.isActive)
+        case 'collectHops':
+          return traces.flush()
+        case 'hold':
+          return state.hold(message.limitMilliseconds)
+        case 'release':
+          return state.release()
+        case 'save':
+        case 'restore':
+        case 'forget':
+          return state[message.command](message.name)
+        case 'createOffer':
+          return (service as IssuerService).createOffer(message.request)
+        case 'createPreparedOffer':
+          return (service as ConnectorService).createPreparedOffer(message.order)
+        case 'stopListening':
+          return listener.close()
+        case 'close':
+          return service?.close()
+      }
+    },
+  }
+})

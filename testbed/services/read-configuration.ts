@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { nearestName } from '#conformance/targets/target-problem.ts'
+import type { HolderSuite } from '#core/crypto/suites.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { type CredentialType, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
+import { type ConfigurationFile, loadConfig, readVariable, readYamlFile } from '#kit/load-config.ts'
+import { type ConnectorProfile, zConnectorProfiles } from '#services/issuer/config.ts'
+import {
+  type ConfiguredService,
+  configSchemas,
+  documentVariables,
+  ownedSettings,
+  type ServiceSettings,
+} from './service-settings.ts'
+
+const services = Object.keys(configSchemas) as ConfiguredService[]
+
+/** Settings by service, and what is wrong with those that cannot be taken. */
+interface Read {
+  readonly settings: Map<ConfiguredService, Record<string, unknown>>
+  readonly problems: string[]
+}
+
+/**
+ * Reads the settings of services from a YAML file and from the documents' environment variables,
+ * which take precedence over the file.
+ * @throws TestbedError `invalid_configuration` that names every problem at once, those of the file
+ * by line
+ */
+export async function readServiceSettings(from: {
+  readonly file?: string | undefined
+  readonly environment?: Readonly<Record<string, string | undefined>>
+}): Promise<ServiceSettings> {
+  const read: Read = { settings: new Map(), problems: [] }
+  if (from.file !== undefined) await readFile(readYamlFile(from.file), read)
+  await readVariables(from.environment ?? {}, read)
+  const { settings, problems } = read
+  if (problems.length === 0) return Object.fromEntries(settings)
+  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`
+  throw new TestbedError({
+    code: 'invalid_configuration',
+    status: 500,
+    message: `The configuration has ${count}:\n  ${problems.join('\n  ')}`,
+    hints: ['docs/configuration.md lists every setting.'],
+  })
+}
+
+function set({ settings }: Read, service: ConfiguredService, key: string, value: unknown): void {
+  settings.set(service, { ...settings.get(service), [key]: value })
+}
+
+async function readFile({ value, describe }: ConfigurationFile, read: Read): Promise<void> {
+  const tell = (path: readonly PropertyKey[], message: string) =>
+    read.problems.push(describe({ code: 'custom', path: [...path], message, input: undefined }))
+  if (value === null) return
+  if (!isMapping(value)) {
+    tell([], `must be a mapping of services: ${services.join(', ')}`)
+    return
+  }
+  for (const [name, given] of Object.entries(value)) {
+    const service = services.find((each) => each === name)
+    if (service === undefined) {
+      tell([name], `unknown service. ${suggest(name, services)}`)
+    } else if (isMapping(given)) {
+      await readSection(service, given, read, tell)
+    } else if (given !== null) {
+      tell([name], 'must be a mapping of settings')
+    }
+  }
+}
+
+async function readSection(
+  service: ConfiguredService,
+  given: Readonly<Record<string, unknown>>,
+  read: Read,
+  tell: (path: readonly PropertyKey[], message: string) => void,
+): Promise<void> {
+  const { shape } = await configSchemas[service]()
+  const owned = ownedSettings[service]
+  const settable = Object.keys(shape).filter((key) => !Object.hasOwn(owned, key))
+  for (const [key, value] of Object.entries(given)) {
+    if (Object.hasOwn(owned, key)) {
+      tell([service, key], `cannot be set here: ${owned[key]}`)
+    } else if (!Object.hasOwn(shape, key)) {
+      tell([service, key], `unknown setting. ${suggest(key, settable)}`)
+    } else {
+      const result = (shape as Readonly<Record<string, z.ZodType>>)[key]?.safeParse(value)
+      if (result?.success) set(read, service, key, result.data)
+      for (const { path, message } of result?.error?.issues ?? []) {
+        tell([service, key, ...path], message)
+      }
+    }
+  }
+}
+
+async function readVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+  read: Read,
+): Promise<void> {
+  for (const [variable, targets] of Object.entries(documentVariables)) {
+    const text = environment[variable]
+    if (text === undefined || text === '') continue
+    const found = new Set<string>()
+    for (const [service, key] of targets) {
+      const { shape } = await configSchemas[service]()
+      const member = (shape as Readonly<Record<string, z.ZodType>>)[key]
+      const result = member?.safeParse(readVariable(member, text))
+      if (result?.success) set(read, service, key, result.data)
+      for (const { message } of result?.error?.issues ?? []) found.add(`${variable}: ${message}`)
+    }
+    read.problems.push(...found)
+  }
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function suggest(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known)
+  return near === undefined ? `Known here: ${known.join(', ')}` : `Did you mean ${near}?`
+}
+
+/** What a testbed issues, and through which Connectors besides its own. */
+export interface IssuanceConfiguration {
+  /** Default: OrgPortalLearCredential alone. */
+  readonly credentialTypes?: readonly CredentialType[] | undefined
+  /** One named `default` stands in for the testbed's own Connector. */
+  readonly connectorProfiles?: readonly ConnectorProfile[] | undefined
+  /** Suites of holders' keys that issuer and verifier accept. Default: those of the documents. */
+  readonly holderSuites?: readonly HolderSuite[] | undefined
+  /** `c_nonce_expires_in`. Default: as long as access tokens live. */
+  readonly cNonceLifetimeSeconds?: number | undefined
+}
+
+const zIssuanceConfiguration = z.object({
+  credentialTypes: zCredentialTypes.optional(),
+  connectorProfiles: zConnectorProfiles.optional(),
+})
+
+/**
+ * Reads the files that describe credential types and Connector profiles.
+ * @throws TestbedError `invalid_configuration` with line and key of what has to be mended
+ */
+export function readIssuanceConfiguration(files: {
+  readonly credentialTypes?: string | undefined
+  readonly connectorProfiles?: string | undefined
+}): IssuanceConfiguration {
+  return loadConfig(zIssuanceConfiguration, {
+    CREDENTIAL_TYPES_FILE: files.credentialTypes,
+    CONNECTOR_PROFILES_FILE: files.connectorProfiles,
+  })
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import type { DidEnvironment } from '#core/did/did-org.ts'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
+import { createChainClient } from '#kit/chain-client.ts'
+import type { OperatedServices } from '#testbed/services/compose-services.ts'
+import { createFolder } from '../data-folder/lock-data-folder.ts'
+import { createFaultSwitchboard } from '../process/faults.ts'
+import type { EnvironmentPart } from '../process/ports.ts'
+import { createLocalUrl } from '../process/public-url.ts'
+import { contractAddressesOf } from '../registries/deploy-contracts.ts'
+import { createEnvironmentKeys, operatorOf } from '../registries/environment-keys.ts'
+import { organizations } from '../registries/organizations.ts'
+import { prepareChain, startChain } from './environment-chain.ts'
+import { type EnvironmentContext, readEnvironmentSecrets } from './environment-context.ts'
+import { hostInProcess, hostInProcesses, type Shared } from './host-services.ts'
+import { stateFolderOf, type TestbedOptions } from './options.ts'
+import type { RunningEnvironment } from './running-environment.ts'
+
+/** Where each service keeps its state. */
+function databaseUrlOf(options: TestbedOptions, environment: DidEnvironment) {
+  const folder = stateFolderOf(options)
+  return (service: string) => {
+    if (options.databaseUrl !== undefined) return options.databaseUrl
+    if (folder === undefined) return 'sqlite::memory:'
+    return `sqlite:${join(folder, environment, `${service}.sqlite`)}`
+  }
+}
+
+/** Settles with what happened to the first process that nobody asked to end. */
+function watch(ended: readonly (Promise<TestbedError | undefined> | undefined)[]) {
+  return new Promise<TestbedError>((resolve) => {
+    for (const each of ended) each?.then((happened) => happened && resolve(happened))
+  })
+}
+
+/**
+ * Starts one environment: its chain in a process of its own, the services on their ports, the
+ * contracts and the trust chain where they are not there yet. All that can go on at once does.
+ * @throws TestbedError what could not be started, and what to do
+ */
+export async function startEnvironment(
+  environment: DidEnvironment,
+  shared: Shared,
+): Promise<RunningEnvironment> {
+  const { options, secrets, clock, resources, publicUrl } = shared
+  const folder = stateFolderOf(options)
+  if (folder !== undefined) createFolder(join(folder, environment))
+  const contracts = contractAddressesOf(operatorOf(secrets.seed, environment).address)
+  const starting = startChain(environment, contracts, options, clock, shared.runtime)
+  const registered = starting.then(
+    ({ process }) => process && resources.add('chains', process.close),
+  )
+  // The chain may fail while the services are still beginning.
+  registered.catch(() => {})
+  const hosting = (options.processes ? hostInProcesses : hostInProcess)(environment, shared)
+  let services: Promise<OperatedServices> | undefined
+  try {
+    const host = await hosting
+    const runtime = { ...shared.runtime, faults: createFaultSwitchboard(host.setFault) }
+    const keys = createEnvironmentKeys(secrets.seed, environment)
+    const { rpcUrl, chainId, process } = await starting
+    const urlsBy = (urlOf: (port: number) => string, chain: string) =>
+      Object.fromEntries([
+        ['chain', chain],
+        ...[...host.ports].map(([part, port]) => [part, urlOf(port)]),
+      ]) as Record<EnvironmentPart, string>
+    const context: EnvironmentContext = {
+      environment,
+      runtime,
+      keys,
+      chain: { rpcUrl, chainId, ...contracts },
+      urls: urlsBy(publicUrl, process === undefined ? rpcUrl : publicUrl(process.port)),
+      localUrls: urlsBy(createLocalUrl(options.bind), rpcUrl),
+      consoleUrl: shared.consoleUrl,
+      smtpUrl: await shared.smtpUrl,
+      issuance: options.issuance ?? {},
+      settings: options.settings ?? {},
+      organizations,
+      secret: (name) => secrets.get(`${environment}/${name}`),
+      databaseUrl: databaseUrlOf(options, environment),
+    }
+    // On disk before anybody is told any of them.
+    readEnvironmentSecrets(context)
+    secrets.save()
+    services = host.compose(context)
+    services.catch(() => {})
+    const { mining = 'auto' } = options
+    await prepareChain({
+      context,
+      services,
+      mining,
+      process,
+      dataFolder: stateFolderOf(options),
+    })
+    return {
+      environment,
+      context,
+      services: await services,
+      chain: createChainClient(shared.runtime, { caller: 'control', rpcUrl }),
+      async followClock(offset) {
+        await Promise.all([process?.setClockOffset(offset), host.followClock(offset)])
+      },
+      collectHops: host.collectHops,
+      states: host.states,
+      broken: watch([process?.ended, ...host.ended]),
+      ...(process && { chainProcess: process }),
+    }
+  } catch (error) {
+    // What is still under way has to be there before it can be closed.
+    await Promise.allSettled([registered, hosting, services])
+    throw error
+  }
+}
