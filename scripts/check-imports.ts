@@ -1,13 +1,18 @@
 import { dirname } from 'node:path'
 import { findArchitectureViolations } from './checks/find-architecture-violations.ts'
+import { findImportCycles } from './checks/find-import-cycles.ts'
 
-const violations = findArchitectureViolations(dirname(import.meta.dirname))
+const root = dirname(import.meta.dirname)
+const violations = findArchitectureViolations(root)
 for (const { file, line, problem, advice } of violations) {
   console.log(`${file}:${line}: ${problem}: ${advice}`)
 }
+const cycles = findImportCycles(root)
+for (const cycle of cycles) console.log(`These import each other: ${cycle.join(', ')}`)
+const count = violations.length + cycles.length
 console.log(
-  violations.length === 0
+  count === 0
     ? 'Every import follows the arrows.'
-    : `${violations.length} line(s) break the rules of the house.`,
+    : `${violations.length} line(s) break the rules of the house, and ${cycles.length} circle(s) of imports.`,
 )
-process.exitCode = violations.length === 0 ? 0 : 1
+process.exitCode = count === 0 ? 0 : 1

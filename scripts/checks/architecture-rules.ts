@@ -28,6 +28,26 @@ export const areas: readonly Area[] = [
   },
 ]
 
+/**
+ * The layers of `testbed`, from the bottom up: what is in one imports its own layer and those below.
+ * Nothing imports the command line.
+ */
+export const testbedLayers: readonly (readonly string[])[] = [
+  ['errors.ts'],
+  ['process', 'data-folder'],
+  ['chain'],
+  ['registries'],
+  ['services'],
+  ['control'],
+  ['console'],
+  ['start-testbed.ts', 'runs', 'wallet-server', 'conformance', 'library'],
+  ['command-line'],
+]
+
+/** The number of the layer that a file of `testbed` is in; -1 for one that is in none. */
+export const layerOf = (file: string): number =>
+  testbedLayers.findIndex((rooms) => rooms.includes(file.split('/')[1] ?? ''))
+
 /** Folders whose files are held against the rules. */
 export const checkedFolders = [
   'core',

@@ -4,11 +4,11 @@ import ts from 'typescript'
 import {
   areaOf,
   checkedFolders,
-  findMisplacement,
   importPrefixes,
   impureGlobals,
   impurePackages,
   isPure,
+  layerOf,
   mayImport,
   mayReadEnvironment,
   pureModules,
@@ -51,6 +51,10 @@ function checkImport(file: string, specifier: string, node: ts.Node, report: Rep
     report(node, `${from} imports ${to} (${specifier})`, advice)
   } else if (isRelative && from !== to) {
     report(node, `leaves ${from} by ${specifier}`, 'import other folders by their # name')
+  } else if (from === 'testbed' && to === 'testbed' && layerOf(file) < layerOf(target)) {
+    const advice =
+      'the layers are in scripts/checks/architecture-rules.ts; move what both need down'
+    report(node, `imports a layer above its own (${specifier})`, advice)
   }
 }
 
@@ -123,17 +127,15 @@ function checkFile(root: string, file: string): Violation[] {
     ts.forEachChild(node, visit)
   }
   visit(source)
-  const misplacement = findMisplacement(file)
-  if (misplacement !== undefined) {
-    const advice = 'the one shape of services is in CONTRIBUTING.md'
-    violations.push({ file, line: 1, problem: misplacement, advice })
+  if (areaOf(file) === 'testbed' && layerOf(file) === -1) {
+    report(source, 'is in no layer of testbed', 'list it in scripts/checks/architecture-rules.ts')
   }
   return violations
 }
 
 /**
  * Holds every source file below `root` against the house's rules: who may import whom, no input or
- * output in core and domain folders, the environment read by programs alone, one shape of services.
+ * output in core and domain folders, the environment read by programs alone.
  */
 export function findArchitectureViolations(root: string): readonly Violation[] {
   return checkedFolders

@@ -20,25 +20,25 @@ const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
     text: `export * from '#services/issuer/main.ts'`,
     problem: /services\/kit imports services\/issuer/,
   },
-  { file: 'services/issuer/routes/app.ts', text: `import '#kit/clock.ts'\nimport '#core/a.ts'` },
+  { file: 'services/issuer/app.ts', text: `import '#kit/clock.ts'\nimport '#core/a.ts'` },
   {
-    file: 'services/issuer/routes/sideways.ts',
+    file: 'services/issuer/sideways.ts',
     text: `import '#services/idp/app.ts'`,
     problem: /services\/issuer imports services\/idp/,
   },
   {
-    file: 'services/issuer/routes/lazily.ts',
-    text: `export const load = () => import('../../idp/app.ts')`,
+    file: 'services/issuer/lazily.ts',
+    text: `export const load = () => import('../idp/app.ts')`,
     problem: /services\/issuer imports services\/idp/,
   },
   {
-    file: 'services/issuer/routes/by-type.ts',
+    file: 'services/issuer/by-type.ts',
     text: `export type App = import('#services/idp/app.ts').App`,
     problem: /services\/issuer imports services\/idp/,
   },
   {
-    file: 'services/issuer/routes/dotted.ts',
-    text: `import '../../kit/clock.ts'`,
+    file: 'services/issuer/dotted.ts',
+    text: `import '../kit/clock.ts'`,
     problem: /leaves services\/issuer/,
   },
   { file: 'wallet-emulator/a.ts', text: `import '#core/a.ts'` },
@@ -54,10 +54,14 @@ const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
     problem: /scenarios imports testbed/,
   },
   {
-    file: 'testbed/a.ts',
+    file: 'testbed/services/a.ts',
     text: `import '#scenarios/a.ts'\nimport '#services/idp/app.ts'\nimport '#kit/clock.ts'`,
   },
-  { file: 'testbed/test.ts', text: `import '#test/support/x.ts'`, problem: /testbed imports test/ },
+  {
+    file: 'testbed/services/test.ts',
+    text: `import '#test/support/x.ts'`,
+    problem: /testbed imports test/,
+  },
 
   // No input or output in core and domain folders.
   { file: 'core/hash.ts', text: `import 'node:crypto'\nexport const date = new Date(0)` },
@@ -74,36 +78,30 @@ const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
     text: `export const now = () => Date.now()`,
     problem: /uses Date\.now/,
   },
-  { file: 'services/issuer/adapters/rule-store.ts', text: `export const now = () => Date.now()` },
+  { file: 'services/issuer/adapters/rule.ts', text: `export const now = () => Date.now()` },
   {
     file: 'core/words.ts',
     text: `/** Never console.log, nor fetch('x'). */\nexport const p = 'process.env'`,
   },
 
-  // The one shape of services.
-  { file: 'services/api-keys/create-api-keys-service.ts', text: '' },
-  { file: 'services/api-keys/operations/answer.ts', text: '' },
-  { file: 'services/api-keys/tables.ts', text: '' },
+  // The layers of the testbed.
+  { file: 'testbed/console/down.ts', text: `import '../chain/node.ts'` },
   {
-    file: 'services/api-keys/helpers/answer.ts',
-    text: '',
-    problem: /helpers is no part of a service/,
+    file: 'testbed/control/up.ts',
+    text: `import '#testbed/console/page.ts'`,
+    problem: /imports a layer above its own/,
   },
   {
-    file: 'services/api-keys/create-session-service.ts',
-    text: '',
-    problem: /create-session-service\.ts is no part of a service/,
+    file: 'testbed/library/run.ts',
+    text: `import type { A } from '../command-line/main.ts'`,
+    problem: /imports a layer above its own/,
   },
-  {
-    file: 'services/api-keys/adapters/create-lookups.ts',
-    text: '',
-    problem: /the name of an adapter ends in/,
-  },
+  { file: 'testbed/loose.ts', text: 'export const a = 1', problem: /is in no layer/ },
 
   // The environment.
   { file: 'services/issuer/main.ts', text: `export const e = process.env` },
   { file: 'testbed/command-line/commands/run.ts', text: `export const e = process.env` },
-  { file: 'testbed/child.ts', text: `export const env = { ...process.env, A: '1' }` },
+  { file: 'testbed/services/child.ts', text: `export const env = { ...process.env, A: '1' }` },
   {
     file: 'services/issuer/config.ts',
     text: `export const e = process.env.X`,

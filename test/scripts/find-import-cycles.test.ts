@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findImportCycles } from '../../scripts/checks/find-import-cycles.ts'
+
+const tree: Readonly<Record<string, string>> = {
+  'core/a.ts': `import type { B } from './b.ts'`,
+  'core/b.ts': `export type B = import('./c.ts').C`,
+  'core/c.ts': `export { A } from './a.ts'`,
+  'core/leaf.ts': `import 'node:crypto'`,
+  'test/one.test.ts': `import '#testbed/two.ts'\nimport './gone.ts'`,
+  'testbed/two.ts': `await import('#test/one.test.ts')`,
+  'testbed/three.ts': `import './two.ts'\nimport '#core/leaf.ts'`,
+}
+
+describe('findImportCycles', () => {
+  let root: string
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'cycles-'))
+    for (const [file, text] of Object.entries(tree)) {
+      await mkdir(join(root, dirname(file)), { recursive: true })
+      await writeFile(join(root, file), text)
+    }
+  })
+  afterAll(() => rm(root, { recursive: true }))
+
+  it('names each circle, also one of types alone or by # names', () => {
+    expect(findImportCycles(root)).toEqual([
+      ['core/a.ts', 'core/b.ts', 'core/c.ts'],
+      ['test/one.test.ts', 'testbed/two.ts'],
+    ])
+  })
+})
