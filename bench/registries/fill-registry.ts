@@ -1,6 +1,6 @@
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { didRegistryCalls, toHex } from '#services/did-registry/adapters/did-registry-contract.ts'
-import { defaultBaseDocument } from '#services/did-registry/domain/did-document.ts'
+import { defaultBaseDocument } from '#services/did-registry/domain/base-document.ts'
 import { createControlKey } from '#services/did-registry/domain/public-keys.ts'
 import { runLoad } from '../harness/run-load.ts'
 import { createDidAccount, createRegistryClient, firstDocumentOf } from './registry-client.ts'

@@ -1,45 +1,6 @@
 import type { DidDocument, VerificationMethod } from '#core/did/did-document.ts'
+import { defaultContext, parseBaseDocument } from './base-document.ts'
 import { type JwkObject, parseJwkObject } from './public-keys.ts'
-
-/** The @context of a document that names none. */
-const defaultContext: readonly unknown[] = [
-  'https://www.w3.org/ns/did/v1',
-  'https://w3id.org/security/suites/jws-2020/v1',
-]
-
-/** What goes on chain where the request has no baseDocument. */
-export const defaultBaseDocument = JSON.stringify({ '@context': defaultContext })
-
-/**
- * Reads the @context out of a base document: `{"@context": …}` with one entry or a list, or the
- * list or the text alone. Undefined where the text holds none; further members of the object have
- * no effect.
- */
-export function parseBaseDocument(text: string): readonly unknown[] | undefined {
-  const value = parseJson(text)
-  if (isObject(value) && !Object.hasOwn(value, '@context')) return undefined
-  const context = isObject(value) ? value['@context'] : value
-  const entries = Array.isArray(context) ? context : [context]
-  return entries.length > 0 && entries.every(isContextEntry) ? entries : undefined
-}
-
-function isContextEntry(entry: unknown): boolean {
-  return isObject(entry)
-    ? !Object.hasOwn(entry, '@context')
-    : typeof entry === 'string' && entry !== ''
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** A DID document as the contract tells it. */
 export interface ContractDidDocument {

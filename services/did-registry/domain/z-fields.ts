@@ -8,7 +8,7 @@ import {
 import { zAddress } from '#core/ethereum/hex.ts'
 import { zPrintableText } from '#kit/z-fields.ts'
 import { validationError } from '../errors.ts'
-import { parseBaseDocument } from './did-document.ts'
+import { parseBaseDocument } from './base-document.ts'
 
 /** Members of the bodies below /contract/ (Document 2, Endpoints). */
 export const zDid = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { didRegistryCalls } from '../adapters/did-registry-contract.ts'
-import { defaultBaseDocument } from '../domain/did-document.ts'
+import { defaultBaseDocument } from '../domain/base-document.ts'
 import {
   exampleAlsoKnownAs,
   exampleKey,
