@@ -4,6 +4,7 @@ import ts from 'typescript'
 import {
   areaOf,
   checkedFolders,
+  findMisplacement,
   importPrefixes,
   impureGlobals,
   impurePackages,
@@ -130,12 +131,17 @@ function checkFile(root: string, file: string): Violation[] {
   if (areaOf(file) === 'testbed' && layerOf(file) === -1) {
     report(source, 'is in no layer of testbed', 'list it in scripts/checks/architecture-rules.ts')
   }
+  const misplacement = findMisplacement(file)
+  if (misplacement !== undefined) {
+    const advice = 'the one shape of services is in CONTRIBUTING.md'
+    violations.push({ file, line: 1, problem: misplacement, advice })
+  }
   return violations
 }
 
 /**
  * Holds every source file below `root` against the house's rules: who may import whom, no input or
- * output in core and domain folders, the environment read by programs alone.
+ * output in core and domain folders, the environment read by programs alone, one shape of services.
  */
 export function findArchitectureViolations(root: string): readonly Violation[] {
   return checkedFolders
