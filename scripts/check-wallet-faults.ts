@@ -1,7 +1,12 @@
-// Holds docs/wallet-faults.md against the wallet's faults; with --write it writes the document.
+// Holds docs/wallet-faults.md against the wallet's faults and what they break; with --write it writes the document.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { issuanceFaults, presentationFaults } from '#wallet-emulator/faults/all-faults.ts'
+import { faultCatalogue } from '#scenarios/fixtures/fault-catalogue.ts'
+import {
+  allFaults,
+  issuanceFaults,
+  presentationFaults,
+} from '#wallet-emulator/faults/all-faults.ts'
 import { createWalletFaultsDocument } from './wallet-faults/create-wallet-faults-document.ts'
 import { findFaultGaps } from './wallet-faults/find-fault-gaps.ts'
 import { parseCatalogue } from './wallet-faults/parse-catalogue.ts'
@@ -12,7 +17,8 @@ const pathOf = (file: string) => join(root, file)
 const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
 
 const checks = parseCatalogue(read('docs/wallet-faults/checks.tsv'))
-const problems = [...findFaultGaps(checks, [...issuanceFaults, ...presentationFaults])]
+const names = allFaults.map(({ name }) => name)
+const problems = [...findFaultGaps(checks, faultCatalogue, names)]
 const document = createWalletFaultsDocument({
   checks,
   issuance: issuanceFaults,

@@ -1,3 +1,4 @@
+import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
 import type { ExpectedOutcome, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { CatalogueCheck } from './parse-catalogue.ts'
 
@@ -45,22 +46,25 @@ function describeLimits({ algorithms, needs = [] }: WalletFault): string {
 }
 
 function faultTable(faults: readonly WalletFault[]): string {
-  const lines = faults.map((fault) =>
-    row(
+  const lines = faults.map((fault) => {
+    const { check, rule } = brokenBy(fault)
+    return row(
       code(fault.name),
-      fault.check,
+      check,
       plain(fault.description) + plain(describeLimits(fault)),
-      plain(fault.rule),
+      plain(rule),
       describeOutcome(fault.expected),
-    ),
-  )
+    )
+  })
   const head = row('fault', 'check', 'what the wallet does', 'the rule that it breaks', 'outcome')
   return [head, row('---', '---', '---', '---', '---'), ...lines].join('\n')
 }
 
 function checkTable(checks: readonly CatalogueCheck[], faults: readonly WalletFault[]): string {
   const lines = checks.map(({ id, text, reason }) => {
-    const names = faults.filter(({ check }) => check === id).map(({ name }) => code(name))
+    const names = faults
+      .filter((fault) => brokenBy(fault).check === id)
+      .map(({ name }) => code(name))
     return row(id, plain(text), names.length > 0 ? names.join(', ') : plain(reason))
   })
   return [row('check', 'what it is about', 'faults, or why there are none')]
@@ -83,7 +87,7 @@ export function createWalletFaultsDocument({
   const checksOf = (side: string) => checks.filter(({ id }) => id.startsWith(side))
   return `# How a wallet can deviate
 
-Generated from \`wallet-emulator/faults/\` and \`docs/wallet-faults/checks.tsv\` by \`node scripts/check-wallet-faults.ts --write\`.
+Generated from \`wallet-emulator/faults/\`, \`scenarios/fixtures/fault-catalogue.ts\` and \`docs/wallet-faults/checks.tsv\` by \`node scripts/check-wallet-faults.ts --write\`.
 
 Each fault is one deviation of the wallet emulator: everything stays as documented but for this. An issuer or a verifier is right where it refuses the wallet for just this reason. \`testbed wallet faults\` prints the list, \`testbed wallet accept --fault NAME\` and \`present --fault NAME\` deviate, and a test gives faults to \`createWallet\`.
 

@@ -13,6 +13,7 @@ import type { VerifierTarget } from '#conformance/plans/verifier/z-target.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
 import { readTarget } from '#conformance/targets/read-target.ts'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
+import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import {
   type PretendedVerifier,
@@ -317,7 +318,7 @@ describe('a deviation of the wallet at a verifier', () => {
     for (const check of checks) {
       for (const name of await faultsOf(check)) presented.add(`${check.id} ${name}`)
     }
-    const named = presentationFaults.map(({ check, name }) => `${check} ${name}`)
+    const named = presentationFaults.map((fault) => `${brokenBy(fault).check} ${fault.name}`)
     // V51 posts the wrong one and the right one itself, and looks at the state in between.
     expect(named.filter((each) => !presented.has(each))).toEqual(['V51 presentation-corrected'])
   })

@@ -2,7 +2,6 @@ import { setBody } from './change-call.ts'
 import { setMembers } from './set-members.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
-const bodyRule = 'Document 1, POST /credential: JSON body'
 const refused = (error: string) => ({ at: 'credential', status: 400, error }) as const
 const invalidRequest = refused('invalid_request')
 
@@ -18,32 +17,24 @@ export const credentialRequestFaults: readonly WalletFault[] = [
   {
     name: 'proof-missing',
     description: 'The credential is asked for without a proof of possession.',
-    check: 'I25',
-    rule: 'Document 1, Authentication 7: proof of possession when a c_nonce is issued',
     expected: refused('invalid_proof'),
     apply: { credentialRequest: setMembers({ proof: undefined }) },
   },
   {
     name: 'proof-no-jwt',
     description: 'The proof of possession is no JWT.',
-    check: 'I25',
-    rule: `${bodyRule}, proof.jwt is a proof JWT`,
     expected: { ...refused('invalid_proof'), rule: 'proof.format' },
     apply: { credentialRequest: setMembers({ 'proof.jwt': 'this is no JWT' }) },
   },
   {
     name: 'proof-wrong-proof-type',
     description: 'The proof_type is ldp_vp.',
-    check: 'I52',
-    rule: `${bodyRule}, proof.proof_type is jwt`,
     expected: refused('invalid_proof'),
     apply: { credentialRequest: setMembers({ 'proof.proof_type': 'ldp_vp' }) },
   },
   {
     name: 'proof-no-object',
     description: 'The proof is the JWT itself where an object is due.',
-    check: 'I53',
-    rule: `${bodyRule}, proof is an object`,
     expected: refused('invalid_proof'),
     apply: {
       credentialRequest: setMembers({ proof: (proof: unknown) => (proof as { jwt: string }).jwt }),
@@ -52,24 +43,18 @@ export const credentialRequestFaults: readonly WalletFault[] = [
   {
     name: 'credential-body-array',
     description: 'The body of the credential request is an array with the request in it.',
-    check: 'I53',
-    rule: `${bodyRule} is an object`,
     expected: invalidRequest,
     apply: { credentialCall: setBody((body) => `[${body}]`) },
   },
   {
     name: 'credential-body-cut-off',
     description: 'The body of the credential request ends before its last brace.',
-    check: 'I53',
-    rule: bodyRule,
     expected: invalidRequest,
     apply: { credentialCall: setBody((body) => body.slice(0, -1)) },
   },
   {
     name: 'credential-other-type',
     description: 'Another type is asked for than the offer is about, one that the issuer has.',
-    check: 'I48',
-    rule: `${bodyRule}, types; the access token is for the offered ones`,
     needs: ['second-type'],
     expected: refused('unsupported_credential_type'),
     apply: { credentialRequest: setMembers({ types: otherTypes }) },
@@ -77,8 +62,6 @@ export const credentialRequestFaults: readonly WalletFault[] = [
   {
     name: 'credential-unknown-type',
     description: 'A type is asked for that the issuer does not have.',
-    check: 'I49',
-    rule: `${bodyRule}, types; Issuer metadata, credentials_supported`,
     expected: refused('unsupported_credential_type'),
     apply: {
       credentialRequest: setMembers({ types: ['VerifiableCredential', 'UnheardOfCredential'] }),
@@ -87,16 +70,12 @@ export const credentialRequestFaults: readonly WalletFault[] = [
   {
     name: 'credential-other-format',
     description: 'The credential is asked for as ldp_vc.',
-    check: 'I50',
-    rule: `${bodyRule}, format is jwt_vc_json`,
     expected: refused('unsupported_credential_format'),
     apply: { credentialRequest: setMembers({ format: 'ldp_vc' }) },
   },
   {
     name: 'credential-incomplete-types',
     description: 'VerifiableCredential is not among the types.',
-    check: 'I51',
-    rule: `${bodyRule}, types: array including VerifiableCredential`,
     expected: invalidRequest,
     apply: {
       credentialRequest: setMembers({

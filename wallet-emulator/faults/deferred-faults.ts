@@ -2,7 +2,6 @@ import { sendAgain, setHeaders } from './change-call.ts'
 import { setMembers } from './set-members.ts'
 import type { WalletFault } from './wallet-fault.ts'
 
-const deferredEndpoint = 'Document 1, POST /deferred_credential'
 const invalidRequest = { at: 'deferred', status: 400, error: 'invalid_request' } as const
 
 /** Deviations while a credential is deferred. */
@@ -10,8 +9,6 @@ export const deferredFaults: readonly WalletFault[] = [
   {
     name: 'deferred-unknown-token',
     description: 'The acceptance_token was never given out.',
-    check: 'I69',
-    rule: `${deferredEndpoint}: body {acceptance_token}`,
     needs: ['deferral'],
     expected: invalidRequest,
     apply: { deferredRequest: setMembers({ acceptance_token: 'no-acceptance-token-0123456789' }) },
@@ -19,8 +16,6 @@ export const deferredFaults: readonly WalletFault[] = [
   {
     name: 'deferred-missing-token',
     description: 'The body of the deferred request is empty.',
-    check: 'I69',
-    rule: `${deferredEndpoint}: body {acceptance_token}`,
     needs: ['deferral'],
     expected: invalidRequest,
     apply: { deferredRequest: setMembers({ acceptance_token: undefined }) },
@@ -28,8 +23,6 @@ export const deferredFaults: readonly WalletFault[] = [
   {
     name: 'deferred-after-delivery',
     description: 'The credential is asked for again once it is there, until that is refused.',
-    check: 'I70',
-    rule: 'OpenID4VCI, Deferred Credential Endpoint: the transaction ends with the credential',
     needs: ['deferral'],
     expected: invalidRequest,
     // What was delivered is noted after the answer has gone out: the next request may be before that.
@@ -38,8 +31,6 @@ export const deferredFaults: readonly WalletFault[] = [
   {
     name: 'deferred-other-bearer',
     description: 'The deferred request carries another access token.',
-    check: 'I71',
-    rule: `${deferredEndpoint}; a Bearer that is sent must be the issuing one (A-44)`,
     needs: ['deferral'],
     expected: { at: 'deferred', status: 401, error: 'invalid_token' },
     apply: { deferredCall: setHeaders({ authorization: 'Bearer another.access.token' }) },
@@ -47,8 +38,6 @@ export const deferredFaults: readonly WalletFault[] = [
   {
     name: 'deferred-without-pause',
     description: 'The wallet polls without a pause, whatever Retry-After says.',
-    check: 'I72',
-    rule: `${deferredEndpoint}: the wallet polls periodically`,
     needs: ['deferral'],
     expected: { at: 'nowhere', because: 'The documents set no limit to polling: 202 until ready' },
     apply: { pollInterval: { members: ['milliseconds'], apply: () => 0 } },

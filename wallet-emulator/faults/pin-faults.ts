@@ -2,7 +2,6 @@ import { sendBefore } from './change-call.ts'
 import { setMembers } from './set-members.ts'
 import type { Call, WalletFault } from './wallet-fault.ts'
 
-const pinRule = 'Document 1, POST /token, tx_code: the PIN when the offer required one'
 const invalidGrant = { at: 'token', status: 400, error: 'invalid_grant' } as const
 const invalidRequest = { at: 'token', status: 400, error: 'invalid_request' } as const
 
@@ -24,8 +23,6 @@ export const pinFaults: readonly WalletFault[] = [
   {
     name: 'pin-missing',
     description: 'The PIN that the offer asks for is not sent.',
-    check: 'I16',
-    rule: pinRule,
     needs: ['pin'],
     expected: invalidRequest,
     apply: { tokenRequest: setMembers({ tx_code: undefined }) },
@@ -33,8 +30,6 @@ export const pinFaults: readonly WalletFault[] = [
   {
     name: 'pin-wrong',
     description: 'The last character of the PIN is another one.',
-    check: 'I17',
-    rule: `${pinRule}; OpenID4VCI 6.3: a wrong one is an invalid_grant`,
     needs: ['pin'],
     expected: invalidGrant,
     apply: { tokenRequest: setMembers({ tx_code: otherPin }) },
@@ -42,16 +37,12 @@ export const pinFaults: readonly WalletFault[] = [
   {
     name: 'pin-unasked',
     description: 'A PIN is sent though the offer asks for none.',
-    check: 'I18',
-    rule: `${pinRule}; OpenID4VCI 6.3: one that is not expected is an invalid_request`,
     expected: invalidRequest,
     apply: { tokenRequest: setMembers({ tx_code: '4935' }) },
   },
   {
     name: 'pin-guessed',
     description: 'Five wrong PINs come before the right one.',
-    check: 'I19',
-    rule: 'RFC 6749, 10.10: guessing has to be prevented (A-36)',
     needs: ['pin'],
     expected: invalidGrant,
     apply: { tokenCall: sendBefore((call) => Array.from({ length: 5 }, () => withWrongPin(call))) },
@@ -59,8 +50,6 @@ export const pinFaults: readonly WalletFault[] = [
   {
     name: 'pin-wrong-length',
     description: 'The last character of the PIN is missing.',
-    check: 'I20',
-    rule: 'Document 1, credential_offer object: tx_code, length',
     needs: ['pin'],
     expected: invalidGrant,
     apply: { tokenRequest: setMembers({ tx_code: (pin: unknown) => String(pin).slice(0, -1) }) },
@@ -68,8 +57,6 @@ export const pinFaults: readonly WalletFault[] = [
   {
     name: 'pin-wrong-characters',
     description: 'The PIN is of letters where the offer asks for digits.',
-    check: 'I20',
-    rule: 'Document 1, credential_offer object: tx_code, input_mode',
     needs: ['pin'],
     expected: invalidGrant,
     apply: {

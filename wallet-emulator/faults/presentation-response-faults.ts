@@ -2,7 +2,6 @@ import { changeCall, formAsJson, sendAgain, sendBefore, setHeaders } from './cha
 import { setMembers } from './set-members.ts'
 import type { Call, WalletFault } from './wallet-fault.ts'
 
-const responseUri = 'Document 1, POST {response_uri}'
 const unsupported = {
   at: 'presentation',
   status: 415,
@@ -25,48 +24,36 @@ export const presentationResponseFaults: readonly WalletFault[] = [
   {
     name: 'presentation-replayed',
     description: 'The presentation is posted twice, and the second answer counts.',
-    check: 'V08',
-    rule: 'A-30: finished sessions never change; OpenID4VP, Preventing Replay',
     expected: { at: 'session', status: 'SUCCESS' },
     apply: { presentationCall: sendAgain() },
   },
   {
     name: 'presentation-corrected',
     description: 'A presentation with a wrong signature is posted first, then the right one.',
-    check: 'V51',
-    rule: 'A-30: finished sessions never change',
     expected: { at: 'verdict', rule: 'presentation.signature' },
     apply: { presentationCall: sendBefore((call) => [withBrokenSignature(call)]) },
   },
   {
     name: 'response-text-plain',
     description: 'The form is posted as text/plain.',
-    check: 'V48',
-    rule: `${responseUri}, application/x-www-form-urlencoded`,
     expected: unsupported,
     apply: { presentationCall: setHeaders({ 'content-type': 'text/plain' }) },
   },
   {
     name: 'response-json',
     description: 'The presentation is posted as JSON.',
-    check: 'V48',
-    rule: `${responseUri}, application/x-www-form-urlencoded`,
     expected: unsupported,
     apply: { presentationCall: formAsJson },
   },
   {
     name: 'response-missing-vp-token',
     description: 'The form holds no presentation.',
-    check: 'V53',
-    rule: `${responseUri}: fields vp_token and presentation_submission`,
     expected: pending,
     apply: { presentationResponse: setMembers({ vp_token: undefined }) },
   },
   {
     name: 'response-vp-token-twice',
     description: 'The presentation stands twice in the form.',
-    check: 'V53',
-    rule: `${responseUri}: one field vp_token; RFC 6749, 3.1: none more than once`,
     expected: pending,
     apply: {
       presentationCall: changeCall(['body'], (call) => {
@@ -78,16 +65,12 @@ export const presentationResponseFaults: readonly WalletFault[] = [
   {
     name: 'response-wrong-state',
     description: 'state is another one than in the request.',
-    check: 'V54',
-    rule: 'RFC 6749, 4.1.2: state, the exact value of the request',
     expected: { at: 'verdict', rule: 'response.state' },
     apply: { presentationResponse: setMembers({ state: 'bm90LXRoZS1zdGF0ZQ' }) },
   },
   {
     name: 'response-missing-state',
     description: 'The state of the request is not sent back.',
-    check: 'V84',
-    rule: 'RFC 6749, 4.1.2: state is required where the request has it',
     expected: {
       at: 'nowhere',
       because: 'Document 1 gives the form two fields, vp_token and presentation_submission',

@@ -11,7 +11,6 @@ import {
 } from './signature-changes.ts'
 import type { WalletFault } from './wallet-fault.ts'
 
-const token = 'Document 1, Presentation token'
 const badSignature = { at: 'verdict', rule: 'presentation.signature' } as const
 // With such an algorithm there is no signature that could verify.
 const badAlgorithm = {
@@ -25,24 +24,18 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
   {
     name: 'presentation-bad-signature',
     description: 'One bit of the signature of the presentation is wrong.',
-    check: 'V05',
-    rule: `${token}: signed with the key of kid`,
     expected: badSignature,
     apply: { presentation: breakSignature },
   },
   {
     name: 'presentation-other-key',
     description: "Somebody else's key signs the presentation in the holder's name.",
-    check: 'V05',
-    rule: `${token}: signed with the key of kid`,
     expected: badSignature,
     apply: { presentation: signByOther },
   },
   {
     name: 'presentation-der-signature',
     description: 'The signature of the presentation is in ASN.1, as OpenSSL makes it.',
-    check: 'V66',
-    rule: 'RFC 7518, 3.4 and RFC 8812, 3.2: r and s, 32 bytes each',
     algorithms: ['ES256K'],
     expected: badSignature,
     apply: { presentation: encodeAsDer },
@@ -50,8 +43,6 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
   {
     name: 'presentation-order-added',
     description: 'S of the signature of the presentation is larger than the order of the curve.',
-    check: 'V66',
-    rule: 'RFC 8032, 5.1.7: S out of range makes the signature invalid',
     algorithms: ['EdDSA'],
     expected: badSignature,
     apply: { presentation: addOrderToS },
@@ -59,8 +50,6 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
   {
     name: 'presentation-high-s',
     description: 'Of the two numbers s that verify, the presentation has the high one.',
-    check: 'V58',
-    rule: 'RFC 8812, 3.2: any s below the order; low s alone is a habit of Ethereum (EIP-2)',
     algorithms: ['ES256K'],
     expected: {
       at: 'nowhere',
@@ -72,32 +61,24 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
     name: 'holder-mismatch',
     description:
       'Somebody else presents the credential, with a good signature of a key of their own.',
-    check: 'V12',
-    rule: `${token}: iss is the holder, whom the credential was issued to`,
     expected: { at: 'verdict', rule: 'credential.holder' },
     apply: { presentation: signAs(({ otherAccount }) => otherAccount) },
   },
   {
     name: 'presentation-alg-none',
     description: 'The presentation is not signed, and its header says so.',
-    check: 'V13',
-    rule: `${token}: alg is ES256K or EdDSA`,
     expected: badAlgorithm,
     apply: { presentation: signNothing },
   },
   {
     name: 'presentation-hs256',
     description: 'The presentation has a MAC with the public key for its secret.',
-    check: 'V14',
-    rule: `${token}: alg is ES256K or EdDSA`,
     expected: badAlgorithm,
     apply: { presentation: signByHmac },
   },
   {
     name: 'presentation-curve-mismatch',
     description: 'The header of the presentation names the algorithm of the other curve.',
-    check: 'V15',
-    rule: 'Document 1, Supported curves: ES256K with secp256k1, EdDSA with Ed25519',
     expected: badSignature,
     apply: { presentation: nameOtherAlgorithm },
   },

@@ -1,7 +1,6 @@
 import { changeMembers, type MemberChange, setMembers } from './set-members.ts'
 import type { Change, FaultContext, Form, WalletFault } from './wallet-fault.ts'
 
-const submission = 'Document 1, presentation_submission'
 const field = 'presentation_submission'
 const broken = (rule: string, ...entails: readonly string[]) =>
   ({ at: 'verdict', rule, ...(entails.length > 0 && { entails }) }) as const
@@ -29,16 +28,12 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   {
     name: 'submission-missing',
     description: 'There is no presentation_submission.',
-    check: 'V19',
-    rule: 'Document 1, POST {response_uri}: fields vp_token and presentation_submission',
     expected: noObject,
     apply: { presentationResponse: setMembers({ [field]: undefined }) },
   },
   {
     name: 'submission-malformed',
     description: 'The JSON of the presentation_submission ends before its last brace.',
-    check: 'V19',
-    rule: 'Document 1, POST {response_uri}: presentation_submission, URL-encoded JSON',
     expected: noObject,
     apply: {
       presentationResponse: setMembers({ [field]: (text: unknown) => String(text).slice(0, -1) }),
@@ -47,56 +42,42 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   {
     name: 'submission-missing-id',
     description: 'The presentation_submission has no id.',
-    check: 'V73',
-    rule: `${submission}: id (string)`,
     expected: broken('submission.format'),
     apply: { presentationResponse: setInSubmission('id', undefined) },
   },
   {
     name: 'submission-wrong-definition-id',
     description: 'definition_id is a text of its own.',
-    check: 'V19',
-    rule: `${submission}: definition_id (the text dcql_query)`,
     expected: broken('submission.definition-id'),
     apply: { presentationResponse: setInSubmission('definition_id', 'presentation_definition') },
   },
   {
     name: 'submission-empty-map',
     description: 'The descriptor_map is empty.',
-    check: 'V73',
-    rule: `${submission}: descriptor_map`,
     expected: wrongMap,
     apply: { presentationResponse: setInSubmission('descriptor_map', []) },
   },
   {
     name: 'submission-wrong-descriptor-id',
     description: 'The descriptor answers another query than the one that was asked.',
-    check: 'V19',
-    rule: `${submission}: descriptor_map, id = the query id`,
     expected: wrongMap,
     apply: { presentationResponse: setInSubmission('descriptor_map.0.id', 'another_query') },
   },
   {
     name: 'submission-wrong-format',
     description: 'The descriptor names the format vp+jwt.',
-    check: 'V73',
-    rule: `${submission}: descriptor_map, format jwt_vp`,
     expected: wrongMap,
     apply: { presentationResponse: setInSubmission('descriptor_map.0.format', 'vp+jwt') },
   },
   {
     name: 'submission-wrong-path',
     description: 'The path of the descriptor leads into the presentation.',
-    check: 'V19',
-    rule: `${submission}: descriptor_map, path $`,
     expected: wrongMap,
     apply: { presentationResponse: setInSubmission('descriptor_map.0.path', '$.vp') },
   },
   {
     name: 'submission-wrong-nested-path',
     description: 'The descriptor points to a second credential, which is not there.',
-    check: 'V73',
-    rule: `${submission}: path_nested, path $.vp.verifiableCredential[0]`,
     expected: wrongMap,
     apply: {
       presentationResponse: setInSubmission(
@@ -108,8 +89,6 @@ export const presentationSubmissionFaults: readonly WalletFault[] = [
   {
     name: 'submission-wrong-nested-format',
     description: 'The credential in the presentation is said to be jwt_vc_json.',
-    check: 'V73',
-    rule: `${submission}: path_nested, format jwt_vc`,
     expected: wrongMap,
     apply: {
       presentationResponse: setInSubmission('descriptor_map.0.path_nested.format', 'jwt_vc_json'),

@@ -15,5 +15,3 @@ export const invalidNonce: ExpectedOutcome = {
   error: 'invalid_nonce',
   rule: 'proof.nonce',
 }
-
-export const proofJwt = 'Document 1, Proof of possession JWT'

@@ -120,10 +120,6 @@ export interface WalletFault {
   readonly name: string
   /** One sentence: what the wallet does otherwise. */
   readonly description: string
-  /** Id of the conformance check that an issuer or verifier passes by refusing it. */
-  readonly check: string
-  /** The sentence of the documents, or the clause, that the wallet breaks. */
-  readonly rule: string
   /** The algorithms of the accounts that can deviate like this; by default both. */
   readonly algorithms?: readonly DefaultHolderSuite[]
   readonly needs?: readonly FaultNeed[]

@@ -49,8 +49,8 @@ same properties.`
 }
 
 function scenarioFor(checked: CheckedFault, index: number): Scenario {
-  const { fault } = checked
-  const { name, description, check, rule, needs = [], expected } = fault
+  const { fault, check, rule } = checked
+  const { name, description, needs = [], expected } = fault
   const isAboutAlgorithms = proofSignatureFaults.includes(fault)
   const isTaken = expected.at === 'nowhere'
   return defineScenario({
@@ -65,7 +65,7 @@ ${description} Everything else is as it should be (check ${check}, fault \`${nam
 The rule: ${rule}.
 
 ${describeOutcome(fault)}${describeOthers(checked)}`,
-    references: referencesOf(fault),
+    references: referencesOf(checked),
     needs: ['clock'],
 
     async run(context) {

@@ -138,8 +138,8 @@ function expectOutcome(attempt: Attempt, expected: ExpectedOutcome): Promise<voi
 }
 
 function scenarioFor(checked: CheckedFault, index: number): Scenario {
-  const { fault } = checked
-  const { name, description, check, rule, expected } = fault
+  const { fault, check, rule } = checked
+  const { name, description, expected } = fault
   const isAboutAlgorithms = presentationSignatureFaults.includes(fault)
   return defineScenario({
     id: `login/deviating-wallet-${name}`,
@@ -152,7 +152,7 @@ ${description} Everything else is as it should be (check ${check}, fault \`${nam
 The rule: ${rule}.
 
 ${describeOutcome(fault)}${describeOthers(checked)}`,
-    references: referencesOf(fault),
+    references: referencesOf(checked),
 
     async run(context) {
       const { step } = context

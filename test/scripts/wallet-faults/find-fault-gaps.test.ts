@@ -6,7 +6,9 @@ const checks = parseCatalogue('# id\ttext\nI01\tmetadata\tnot the wallet\nI26\ta
 
 describe('findFaultGaps', () => {
   it('finds none where each check has a fault or a reason', () => {
-    expect(findFaultGaps(checks, [{ name: 'bad-signature', check: 'I26' }])).toEqual([])
+    expect(
+      findFaultGaps(checks, [{ name: 'bad-signature', check: 'I26' }], ['bad-signature']),
+    ).toEqual([])
   })
 
   it.each([
@@ -36,6 +38,30 @@ describe('findFaultGaps', () => {
       /^b: .*I99/,
     ],
   ])('finds %s', (_, catalogue, faults, sentence) => {
-    expect(findFaultGaps(catalogue, faults)).toEqual([expect.stringMatching(sentence)])
+    const names = faults.map(({ name }) => name)
+    expect(findFaultGaps(catalogue, faults, names)).toEqual([expect.stringMatching(sentence)])
+  })
+
+  it.each([
+    [
+      'that the wallet does not have',
+      [
+        { name: 'a', check: 'I26' },
+        { name: 'b', check: 'I26' },
+      ],
+      ['a'],
+      /^b: .* no such fault/,
+    ],
+    [
+      'that is catalogued twice',
+      [
+        { name: 'a', check: 'I26' },
+        { name: 'a', check: 'I26' },
+      ],
+      ['a'],
+      /^a: .* twice/,
+    ],
+  ])('finds a fault %s', (_, catalogued, names, sentence) => {
+    expect(findFaultGaps(checks, catalogued, names)).toEqual([expect.stringMatching(sentence)])
   })
 })

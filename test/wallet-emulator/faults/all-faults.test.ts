@@ -116,11 +116,9 @@ describe.each(algorithms)('a wallet with %s', (algorithm) => {
 })
 
 describe('allFaults', () => {
-  it('names each fault once, with its check and rule', () => {
-    for (const { name, check, rule, description } of allFaults) {
+  it('names each fault once, with what the wallet does', () => {
+    for (const { name, description } of allFaults) {
       expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-      expect(check).toMatch(/^[IV]\d\d$/)
-      expect(rule).not.toBe('')
       expect(description).toMatch(/^[A-Za-z].*\.$/)
       expect(findFault(name)?.name).toBe(name)
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
 import { type IssuanceSystem, makeOffer, startIssuanceSystem } from '#test/support/issuance.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -55,9 +56,9 @@ async function prepare(
 }
 
 describe.each(curves)('a wallet with $curve at our issuer', ({ curve, algorithm }) => {
-  const fitting = issuanceFaults.filter(
-    ({ algorithms }) => !algorithms || algorithms.some((name) => name === algorithm),
-  )
+  const fitting = issuanceFaults
+    .filter(({ algorithms }) => !algorithms || algorithms.some((name) => name === algorithm))
+    .map((fault) => ({ ...fault, ...brokenBy(fault) }))
   const refused = fitting.filter(({ expected }) => expected.at !== 'nowhere')
   const accepted = fitting.filter(({ expected }) => expected.at === 'nowhere')
 

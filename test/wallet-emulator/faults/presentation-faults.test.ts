@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
 import { type RunningVerifier, startVerifier } from '#test/support/verifier.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -66,7 +67,9 @@ function expectedResult({ expected }: WalletFault) {
 const accounts = (['secp256k1', 'Ed25519'] as const).map((curve) => createAccount({ curve }))
 
 describe('a wallet at our verifier', () => {
-  it.each(presentationFaults)('$check ends as it should with $name', async (fault) => {
+  const cases = presentationFaults.map((fault) => ({ ...fault, ...brokenBy(fault) }))
+
+  it.each(cases)('$check ends as it should with $name', async (fault) => {
     const verifier = await startVerifier()
     for (const account of accounts) {
       if (fault.algorithms?.every((name) => name !== account.algorithm)) continue

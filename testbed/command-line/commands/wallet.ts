@@ -6,6 +6,7 @@ import { parseJws } from '#core/crypto/jws.ts'
 import { type HolderCurve, holderCurves } from '#core/crypto/suites.ts'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { createQrPng, drawQrBlocks } from '#core/qr/qr-code.ts'
+import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
@@ -299,12 +300,10 @@ function addFaultsCommand(parent: Command): void {
     .action((_, command: Command) => {
       const { json } = command.optsWithGlobals<{ readonly json?: boolean }>()
       if (json) return printJson(allFaults.map(describeFault))
-      const rows = allFaults.map(({ name, check, description, rule }) => [
-        name,
-        check,
-        description,
-        rule,
-      ])
+      const rows = allFaults.map((fault) => {
+        const { check, rule } = brokenBy(fault)
+        return [fault.name, check, fault.description, rule]
+      })
       print(
         createTable([
           ['name', 'check', 'what the wallet does', 'the rule that it breaks'],
@@ -315,8 +314,8 @@ function addFaultsCommand(parent: Command): void {
 }
 
 /** All but how it is done. */
-function describeFault({ apply, ...fault }: WalletFault) {
-  return { ...fault, stages: Object.keys(apply) }
+function describeFault({ name, description, apply, ...fault }: WalletFault) {
+  return { name, description, ...brokenBy({ name }), ...fault, stages: Object.keys(apply) }
 }
 
 function createTable(rows: readonly (readonly string[])[]): string {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
@@ -25,11 +26,12 @@ export async function openWallet(
 ): Promise<ConnectedWallet> {
   const faults = await explainRefusal(async () => findFaults(options.fault ?? []))
   const connected = await connectWallet({ ...(await openAccount(options)), faults }, options)
-  for (const { check, description, needs = [] } of faults) {
+  for (const fault of faults) {
+    const { description, needs = [] } = fault
     const time = needs.includes('clock')
       ? ' The wallet waits that long: the clock is not moved for it.'
       : ''
-    say(`Deviates (${check}): ${description}${time}`)
+    say(`Deviates (${brokenBy(fault).check}): ${description}${time}`)
   }
   return connected
 }
