@@ -29,7 +29,7 @@ describe('the lock of a data folder', () => {
   it('is taken over from a process that was killed', async () => {
     const folder = createTemporaryFolder()
     const program = `
-      import { lockDataFolder } from '#testbed/lock-data-folder.ts'
+      import { lockDataFolder } from '#testbed/data-folder/lock-data-folder.ts'
       lockDataFolder(${JSON.stringify(folder)})
       process.stdout.write('locked')
       setInterval(() => {}, 1000)
@@ -65,7 +65,7 @@ describe('a data folder', () => {
 
   it.runIf(process.platform === 'linux')('that cannot be made is refused at once', () => {
     const program = `
-      import { createFolder } from '#testbed/create-folder.ts'
+      import { createFolder } from '#testbed/data-folder/lock-data-folder.ts'
       try { createFolder('/proc/no/such/folder') } catch ({ code }) { process.stdout.write(code) }
     `
     // In a process of its own: what tries for ever can only be killed.
