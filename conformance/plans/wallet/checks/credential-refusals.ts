@@ -1,6 +1,7 @@
 import { defineChecks } from '../../../kit/check.ts'
+import { findDefect } from '../../../world/defects/create-credential-with-defect.ts'
+import type { Defect } from '../../../world/defects/defect.ts'
 import type { WalletContext } from '../context.ts'
-import { defectNamed } from '../counterparts/defect-named.ts'
 import { findCredentialNotKept } from '../findings/issuance-findings.ts'
 
 /** Credentials that a wallet must not keep. */
@@ -229,3 +230,10 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+/** @throws TypeError where there is no defect of this name */
+function defectNamed(name: string): Defect {
+  const defect = findDefect(name)
+  if (defect === undefined) throw new TypeError(`There is no defect ${name}`)
+  return defect
+}

@@ -1,6 +1,6 @@
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
-import { membersIn } from '../counterparts/members-in.ts'
+import { membersIn } from '../counterparts/read-proof.ts'
 import { observeIssuance } from '../findings/issuance-findings.ts'
 import { findBrokenRules, findProblems } from '../findings/message-findings.ts'
 

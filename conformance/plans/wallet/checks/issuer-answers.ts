@@ -1,6 +1,6 @@
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
-import { membersIn } from '../counterparts/members-in.ts'
+import { membersIn } from '../counterparts/read-proof.ts'
 import {
   findRedirectNotFollowed,
   findStopped,

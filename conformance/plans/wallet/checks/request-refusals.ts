@@ -1,3 +1,5 @@
+import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import { type JwsHeader, parseJws } from '#core/crypto/jws.ts'
 import {
   broken,
   type CheckRow,
@@ -6,11 +8,14 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import { leaveUnsigned, signWithPublicKeyAsSecret } from '../../../world/defects/defect.ts'
+import {
+  leaveUnsigned,
+  type SignDraft,
+  signWithPublicKeyAsSecret,
+} from '../../../world/defects/defect.ts'
 import { flipBit } from '../../../world/defects/signature-defects.ts'
 import { registerDefectiveIssuer, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import { signAnew } from '../counterparts/sign-anew.ts'
 import { firstNotHeld } from '../findings/issuance-findings.ts'
 import { findRequestRefused } from '../findings/presentation-findings.ts'
 
@@ -393,4 +398,11 @@ const second = {
 const answers = {
   'not there (404)': { status: 404, body: '{"error":"not_found"}' },
   'an HTML page': { status: 200, contentType: 'text/html', body: '<h1>It works!</h1>' },
+}
+
+/** Signs a JWT anew in another way; header and payload stay as they are. */
+function signAnew(jwt: string, sign: SignDraft, privateKey: PrivateJwk): string {
+  const jws = parseJws(jwt)
+  if (!jws.ok) throw new TypeError(jws.reason)
+  return sign(jws.header as JwsHeader, jws.payload, privateKey)
 }

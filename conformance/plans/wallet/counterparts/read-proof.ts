@@ -4,7 +4,6 @@ import {
   verifyProofOfPossession,
 } from '#core/oid4vci/proof-of-possession.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
-import { membersIn } from './members-in.ts'
 
 /** A proof of possession as it arrived. */
 export interface ReceivedProof {
@@ -46,4 +45,15 @@ export function readProof(
 function proofIn(body: string): string {
   const { jwt } = (membersIn(body)?.proof ?? {}) as { jwt?: unknown }
   return typeof jwt === 'string' ? jwt : ''
+}
+
+/** The members of a JSON object in a text; undefined where the text is none. */
+export function membersIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
 }
