@@ -356,17 +356,6 @@ describe('one thing broken in the credential', () => {
         }),
     ],
     [
-      'V46 a status list above the base',
-      ['credential.status'],
-      (p) =>
-        vcWith(p, {
-          credentialStatus: {
-            ...p.vc.credentialStatus,
-            statusListCredential: 'https://issuer.example/status/../../admin',
-          },
-        }),
-    ],
-    [
       'an index beyond the list',
       ['credential.status'],
       (p) =>
@@ -573,28 +562,6 @@ describe('what others say about the credential', () => {
         'trust.signature',
       ],
       (world) => world.unavailable.add('did-registry'),
-    ],
-    [
-      'V36 the accreditation is revoked',
-      ['trust.not-revoked'],
-      (world) => {
-        world.attributeOf(world.issuer).attribute.issuerType = 'REVOKED'
-      },
-    ],
-    [
-      'V37 the accreditation of the TAO is revoked',
-      ['trust.not-revoked'],
-      (world) => {
-        world.attributeOf(world.tao).attribute.issuerType = 'REVOKED'
-      },
-    ],
-    [
-      'V42 accredited for another type',
-      ['trust.accredited-for'],
-      (world) => {
-        const { issuer, tao, publish, sign, accreditationOf } = world
-        publish(issuer, tao, 'TI', sign(accreditationOf(issuer, tao, ['OtherCredential']), tao))
-      },
     ],
   ]
 
