@@ -23,7 +23,7 @@ describe('createAccount', () => {
   })
 
   it('takes no key of another curve', () => {
-    const privateKey = { kty: 'EC', crv: 'P-256', x: 'a', y: 'b', d: 'c' }
+    const privateKey = { kty: 'EC', crv: 'P-384', x: 'a', y: 'b', d: 'c' }
     expect(() => accountOfKey({ didMethod: 'jwk', privateKey })).toThrow(TypeError)
   })
 })
