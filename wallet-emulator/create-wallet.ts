@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createSigningKey, type SigningKey } from '#core/crypto/jws.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import {
+  createVerificationCache,
+  type VerificationCache,
+} from '#core/verification/verification-cache.ts'
 import type { OnWalletEvent } from './events.ts'
 import { requireCompatibleFaults } from './faults/require-compatible-faults.ts'
 import type { WalletFault } from './faults/wallet-fault.ts'
@@ -34,6 +39,9 @@ export interface WalletOptions {
 /** One holder with a key, credentials and a way out. The actions take it as their first argument. */
 export interface Wallet {
   readonly account: Account
+  /** The key of the account, ready to sign. */
+  readonly signingKey: SigningKey
+  readonly verificationCache: VerificationCache
   readonly store: WalletStore
   readonly http: WalletHttp
   readonly now: () => number
@@ -60,6 +68,8 @@ export function createWallet({
     onEvent({ type: 'http', ...exchange })
   return {
     account,
+    signingKey: createSigningKey(account.privateKey),
+    verificationCache: createVerificationCache(),
     store,
     http: createWalletHttp({ ...http, onExchange }),
     now,

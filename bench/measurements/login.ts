@@ -1,5 +1,6 @@
 import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { privateKeyHexOf } from '#core/crypto/jwk.ts'
+import { createSigningKey } from '#core/crypto/jws.ts'
 import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import { startTrustServers } from '#test/support/verifier.ts'
 import { compare } from '../harness/compare.ts'
@@ -65,13 +66,15 @@ export const measurement: Measurement = {
 /** A person with a wallet and a credential of their own. */
 function createParty(world: ReturnType<typeof createTrustWorld>, index: number): LoginParty {
   const holder = createHolder(`holder ${index}`, 'Ed25519')
+  const privateKey = createSigningKey(holder.privateKey)
   const credential = world.issue(world.credentialPayload(holder.did))
   return {
     client,
     createPresentation: ({ client_id: audience, nonce }) =>
       createVpToken({
-        ...holder,
         holderDid: holder.did,
+        kid: holder.kid,
+        privateKey,
         audience,
         nonce,
         credentials: [credential],

@@ -1,11 +1,5 @@
-import {
-  createECDH,
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-} from 'node:crypto'
-import { isPrivate, pointFromScalar } from 'tiny-secp256k1'
+import { createECDH, createHash, createPrivateKey, ECDH } from 'node:crypto'
+import { isPoint, isPrivate, pointFromScalar } from 'tiny-secp256k1'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
 import { algorithmOf, type HolderCurve } from './suites.ts'
 
@@ -69,40 +63,6 @@ export function jwkThumbprint(jwk: PublicJwk): string {
   return createHash('sha256').update(canonicalJwk(jwk)).digest('base64url')
 }
 
-const mostPublicKeys = 1000
-const publicKeys = new Map<string, KeyObject>()
-const privateKeys = new WeakMap<PrivateJwk, KeyObject>()
-
-/**
- * The public key as node:crypto's KeyObject. Importing one costs as much as some signatures, and the
- * same key comes in many documents, so that the newest thousand are kept by what makes the key.
- * Throws where it is no key.
- */
-export function publicKeyObjectOf(jwk: PublicJwk): KeyObject {
-  const { kty, crv, x, y, n, e } = jwk
-  // As JSON: no two keys give the same text, whatever stands in the members.
-  const name = JSON.stringify([kty, crv, x, y, n, e])
-  const known = publicKeys.get(name)
-  if (known) return known
-  const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
-  const [oldest] = publicKeys.keys()
-  if (publicKeys.size >= mostPublicKeys && oldest !== undefined) publicKeys.delete(oldest)
-  publicKeys.set(name, key)
-  return key
-}
-
-/**
- * The private counterpart of {@link publicKeyObjectOf}, kept as long as the JWK object lives. A JWK
- * is not to be changed after its first use.
- */
-export function privateKeyObjectOf(jwk: PrivateJwk): KeyObject {
-  const known = privateKeys.get(jwk)
-  if (known) return known
-  const key = createPrivateKey({ key: { ...jwk }, format: 'jwk' })
-  privateKeys.set(jwk, key)
-  return key
-}
-
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 /**
@@ -119,13 +79,24 @@ export function parsePublicJwk(value: unknown): PublicJwk | undefined {
   const complete = coordinates.every(
     (text) => typeof text === 'string' && decodeBase64url(text)?.length === 32,
   )
-  if (!complete) return undefined
+  return complete && isOnCurve(jwk) ? publicJwkOf(jwk) : undefined
+}
+
+/** 0x04, X and Y; not of 65 bytes where the JWK is no elliptic curve key, which is no point then. */
+export function pointOf({ x = '', y = '' }: PublicJwk): Uint8Array {
+  return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+}
+
+/** Any 32 bytes are taken for a key of Ed25519; one that is none verifies nothing (RFC 8032, 5.1.7). */
+function isOnCurve(jwk: PublicJwk): boolean {
+  if (jwk.crv === 'secp256k1') return isPoint(pointOf(jwk))
+  if (jwk.crv !== 'P-256') return true
   try {
-    publicKeyObjectOf(jwk)
+    ECDH.convertKey(pointOf(jwk), 'prime256v1')
+    return true
   } catch {
-    return undefined
+    return false
   }
-  return publicJwkOf(jwk)
 }
 
 // RFC 8410, section 7: what stands before the 32 bytes of an Ed25519 key in PKCS #8.

@@ -1,32 +1,61 @@
 // By the module, not by name: a Node without `hash` has to get as far as saying that it is too old.
-import crypto, { createHash, sign, verify } from 'node:crypto'
+import crypto, {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
 import { sign as signSecp256k1, verify as verifySecp256k1 } from 'tiny-secp256k1'
 import { findJsonProblem } from '#core/json/read-json.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
-import { type PrivateJwk, type PublicJwk, privateKeyObjectOf, publicKeyObjectOf } from './jwk.ts'
+import { type PrivateJwk, type PublicJwk, pointOf } from './jwk.ts'
 import { algorithmOf, type SigningAlgorithm } from './suites.ts'
 
+/** A private key that is imported once, for whoever signs with it more than once. */
+export interface SigningKey {
+  readonly kty: string
+  readonly crv?: string
+  sign(data: Uint8Array): Uint8Array
+}
+
+/** Makes a private JWK ready to sign; it is imported when it first signs. */
+export function createSigningKey(privateKey: PrivateJwk): SigningKey {
+  const { kty, crv } = privateKey
+  const algorithm = algorithmOf(privateKey)
+  let imported: KeyObject | undefined
+  return {
+    kty,
+    ...(crv === undefined ? {} : { crv }),
+    sign(data) {
+      if (algorithm === 'ES256K') {
+        const digest = crypto.hash('sha256', data, 'buffer')
+        return signSecp256k1(digest, Buffer.from(privateKey.d, 'base64url'))
+      }
+      imported ??= createPrivateKey({ key: { ...privateKey }, format: 'jwk' })
+      if (algorithm === 'EdDSA') return sign(null, data, imported)
+      return sign('sha256', data, { key: imported, dsaEncoding: 'ieee-p1363' })
+    },
+  }
+}
+
 /**
- * Signs bytes with a private JWK and gives the signature in its JWS form: r and s of 32 bytes each
+ * Signs bytes with a private key and gives the signature in its JWS form: r and s of 32 bytes each
  * for ES256K and ES256, 64 bytes for EdDSA. ES256K is deterministic (RFC 6979) and low-S, so that a
  * seeded testbed signs the same bytes every time. Throws a TypeError where algorithm and key do not
  * belong together.
  */
 export function createSignature(
   algorithm: SigningAlgorithm,
-  privateKey: PrivateJwk,
+  privateKey: PrivateJwk | SigningKey,
   data: Uint8Array,
 ): Uint8Array {
   if (algorithmOf(privateKey) !== algorithm) {
     throw new TypeError(`the key is not for the algorithm ${algorithm}`)
   }
-  if (algorithm === 'ES256K') {
-    const digest = crypto.hash('sha256', data, 'buffer')
-    return signSecp256k1(digest, Buffer.from(privateKey.d, 'base64url'))
-  }
-  const key = privateKeyObjectOf(privateKey)
-  if (algorithm === 'EdDSA') return sign(null, data, key)
-  return sign('sha256', data, { key, dsaEncoding: 'ieee-p1363' })
+  return ('sign' in privateKey ? privateKey : createSigningKey(privateKey)).sign(data)
 }
 
 const minimumRsaBits = 2048
@@ -41,6 +70,7 @@ export function verifySignature(
   publicKey: PublicJwk,
   data: Uint8Array,
   signature: Uint8Array,
+  cache?: VerificationCache,
 ): boolean {
   if (algorithmOf(publicKey) !== algorithm) return false
   if (algorithm !== 'RS256' && signature.length !== 64) return false
@@ -48,7 +78,7 @@ export function verifySignature(
     if (algorithm === 'ES256K') {
       return verifySecp256k1(crypto.hash('sha256', data, 'buffer'), pointOf(publicKey), signature)
     }
-    const key = publicKeyObjectOf(publicKey)
+    const key = importPublicKey(publicKey, cache)
     if (algorithm === 'EdDSA') return verify(null, data, key, signature)
     if (algorithm === 'RS256') {
       const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
@@ -60,9 +90,15 @@ export function verifySignature(
   }
 }
 
-/** 0x04, X and Y; not of 65 bytes where the JWK is no key, which is no point then. */
-function pointOf({ x = '', y = '' }: PublicJwk): Uint8Array {
-  return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+/** Throws where it is no key. */
+function importPublicKey(jwk: PublicJwk, cache: VerificationCache | undefined): KeyObject {
+  const create = () => createPublicKey({ key: { ...jwk }, format: 'jwk' })
+  return cache?.keepPublicKey(membersOf(jwk), create) ?? create()
+}
+
+/** What makes a key, as JSON: no two keys give the same text, whatever stands in the members. */
+function membersOf({ kty, crv, x, y, n, e }: PublicJwk): string {
+  return JSON.stringify([kty, crv, x, y, n, e])
 }
 
 export interface ParsedJws {
@@ -136,7 +172,7 @@ export interface JwsHeader {
 export interface SignJwsOptions {
   readonly header: JwsHeader
   readonly payload: object
-  readonly privateKey: PrivateJwk
+  readonly privateKey: PrivateJwk | SigningKey
 }
 
 /**
@@ -155,15 +191,13 @@ export interface VerifyJwsOptions {
   readonly publicKey: PublicJwk
   /** The algorithms that the caller accepts. */
   readonly algorithms: readonly SigningAlgorithm[]
+  readonly cache?: VerificationCache | undefined
   /**
    * True for what many messages rest on, such as accreditations and status lists: a signature that
-   * verified is not computed again. Default: false.
+   * verified is kept in the cache and not computed again. Default: false.
    */
-  readonly remember?: boolean
+  readonly remember?: boolean | undefined
 }
-
-const mostRemembered = 1000
-const remembered = new Set<string>()
 
 /**
  * Says whether the signature is the given key's, under one of the accepted algorithms (RFC 7515,
@@ -171,27 +205,18 @@ const remembered = new Set<string>()
  * throws.
  */
 export function verifyJws(options: VerifyJwsOptions): boolean {
-  const { jws, publicKey, algorithms, remember = false } = options
+  const { jws, publicKey, algorithms, cache, remember = false } = options
   const algorithm = algorithms.find((name) => name === jws.header.alg)
   if (!algorithm) return false
   if (publicKey.alg !== undefined && publicKey.alg !== algorithm) return false
   if (publicKey.use !== undefined && publicKey.use !== 'sig') return false
   const verify = () =>
-    verifySignature(algorithm, publicKey, Buffer.from(jws.signingInput), jws.signature)
-  return remember ? verifyOnce(jws, publicKey, verify) : verify()
-}
-
-/** What a signature says of a text and a key never changes, so that a good one stays good. */
-function verifyOnce(jws: ParsedJws, publicKey: PublicJwk, verify: () => boolean): boolean {
-  const { kty, crv, x, y, n, e } = publicKey
+    verifySignature(algorithm, publicKey, Buffer.from(jws.signingInput), jws.signature, cache)
+  if (!cache || !remember) return verify()
+  // What a signature says of a text and a key never changes, so that a good one stays good.
   const name = createHash('sha256')
-    .update(JSON.stringify([kty, crv, x, y, n, e, jws.signingInput]))
+    .update(JSON.stringify([membersOf(publicKey), jws.signingInput]))
     .update(jws.signature)
     .digest('base64url')
-  if (remembered.has(name)) return true
-  if (!verify()) return false
-  const [oldest] = remembered
-  if (remembered.size >= mostRemembered && oldest !== undefined) remembered.delete(oldest)
-  remembered.add(name)
-  return true
+  return cache.keepSignature(name, () => verify() || undefined) ?? false
 }

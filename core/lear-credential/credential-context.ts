@@ -6,6 +6,7 @@ import type { AttributeReference, TirEnvironment } from '#core/trust/tir-attribu
 import { isTime, skewSeconds } from '#core/verification/data-model.ts'
 import type { FetchStatusList, ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { Lookup } from '#core/verification/rules.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 
 /** What the environment says about the credentials that are accepted in it. */
 export interface CredentialPolicy extends TirEnvironment {
@@ -52,6 +53,7 @@ export interface CredentialContext {
   readonly documentNow: Lookup<DidDocument>
   readonly accreditation: AttributeReference | undefined
   readonly status: StatusFinding
+  readonly cache?: VerificationCache | undefined
 }
 
 export interface PrepareCredentialOptions {
@@ -63,6 +65,7 @@ export interface PrepareCredentialOptions {
   readonly accreditation: AttributeReference | undefined
   readonly resolveDidDocument: ResolveDidDocument
   readonly fetchStatusList: FetchStatusList
+  readonly cache?: VerificationCache | undefined
 }
 
 /**
@@ -74,7 +77,7 @@ export interface PrepareCredentialOptions {
 export async function prepareCredential(
   options: PrepareCredentialOptions,
 ): Promise<CredentialContext> {
-  const { jws, policy, holderDid, now, accreditation, resolveDidDocument } = options
+  const { jws, policy, holderDid, now, accreditation, resolveDidDocument, cache } = options
   const vc = objectAt(jws.payload, 'vc')
   const mandate = objectAt(objectAt(vc, 'credentialSubject'), 'mandate')
   const { iat } = jws.payload
@@ -93,7 +96,7 @@ export async function prepareCredential(
     findStatus(vc, options),
   ])
   const found = { issuedAt, signerDid, documentWhenIssued, documentNow, accreditation, status }
-  return { jws, vc, mandate, policy, holderDid, now, ...found }
+  return { jws, vc, mandate, policy, holderDid, now, cache, ...found }
 }
 
 /** Why it can't be asked for the DID document of the time at which the credential was signed. */

@@ -2,6 +2,7 @@ import { checkStatus } from '#core/status-list/check-status.ts'
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import type { FetchStatusList, ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { Rule } from '#core/verification/rules.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { type CredentialContext, type CredentialPolicy, findStatus } from './credential-context.ts'
 import { issuerOf } from './issuer-rules.ts'
 
@@ -18,7 +19,7 @@ export const statusRule: Rule<CredentialContext> = {
   rule: 'credential.status',
   statement: 'The credential is not revoked.',
   path: 'vc.credentialStatus',
-  evaluate: ({ status, jws, documentNow, now, policy }, { fail, lack, note }) => {
+  evaluate: ({ status, jws, documentNow, now, policy, cache }, { fail, lack, note }) => {
     const { iss } = jws.payload
     if (status.kind === 'absent') {
       note('The credential carries no credentialStatus, so it can not be revoked.')
@@ -47,7 +48,7 @@ export const statusRule: Rule<CredentialContext> = {
       const { entry, list } = status
       const issuerDocument = documentNow.value
       const issuer = { issuerDid: iss, issuerDocument }
-      const result = checkStatus({ entry, statusList: list.value, ...issuer, now })
+      const result = checkStatus({ entry, statusList: list.value, ...issuer, now, cache })
       if (!result.ok) fail(result.reason)
       else if (result.revoked) fail(revokedReason)
     }
@@ -62,6 +63,7 @@ export interface ReadCredentialStatusOptions {
   readonly now: number
   readonly resolveDidDocument: ResolveDidDocument
   readonly fetchStatusList: FetchStatusList
+  readonly cache?: VerificationCache | undefined
 }
 
 export type CredentialStatus =
@@ -80,6 +82,7 @@ export async function readCredentialStatus({
   now,
   resolveDidDocument,
   fetchStatusList,
+  cache,
 }: ReadCredentialStatusOptions): Promise<CredentialStatus> {
   const validUntil = parseIsoTime(vc.validUntil)
   if (validUntil !== undefined && now > validUntil) return { status: 'expired' }
@@ -92,7 +95,8 @@ export async function readCredentialStatus({
   const document = await resolveDidDocument(issuerDid)
   if (!document.ok) return { status: 'unknown', reason: document.reason }
   const issuerDocument = document.value
-  const checked = checkStatus({ entry, statusList: list.value, issuerDid, issuerDocument, now })
+  const issuer = { issuerDid, issuerDocument }
+  const checked = checkStatus({ entry, statusList: list.value, ...issuer, now, cache })
   if (!checked.ok) return { status: 'unknown', reason: checked.reason }
   return { status: checked.revoked ? 'revoked' : 'valid' }
 }

@@ -75,12 +75,12 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
     path: '',
     evaluate: (context, { fail, lack }) => {
       const publicKey = findKey(context)
-      const { documentWhenIssued, documentNow } = context
+      const { documentWhenIssued, documentNow, cache } = context
       const unresolved = [documentNow, documentWhenIssued].find((document) => !document.ok)
       const reason = "the key is not in the issuer's DID document"
       if (!publicKey && unresolved) lack(unresolved)
       else if (!publicKey) fail(reason)
-      else if (!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites }))
+      else if (!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache }))
         fail('it does not verify')
     },
   },

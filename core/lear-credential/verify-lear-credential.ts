@@ -15,6 +15,7 @@ import {
   type Rule,
   type VerificationFailure,
 } from '#core/verification/rules.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { holderRule, periodRules, schemaRules } from './content-rules.ts'
 import {
   type CredentialContext,
@@ -35,6 +36,7 @@ export interface VerifyLearCredentialOptions {
   readonly resolveDidDocument: ResolveDidDocument
   readonly readAttribute: ReadAttribute
   readonly fetchStatusList: FetchStatusList
+  readonly cache?: VerificationCache | undefined
 }
 
 export interface LearCredentialResult {
@@ -67,7 +69,7 @@ export const credentialRules: readonly Rule<CredentialContext>[] = [
 export async function verifyLearCredential(
   options: VerifyLearCredentialOptions,
 ): Promise<LearCredentialResult> {
-  const { credential, policy, holderDid, now } = options
+  const { credential, policy, holderDid, now, cache } = options
   const jws = parseJws(credential)
   if (!jws.ok) return malformed(jws.reason)
   if (nestsDeeperThan([jws.header, jws.payload], deepestNesting)) {
@@ -82,7 +84,7 @@ export async function verifyLearCredential(
   const accreditation = parseTermsOfUse('termsOfUse' in vc ? vc.termsOfUse : undefined, policy)
   // What is asked of the DID registry, the status list and the TIR is asked at once.
   const [context, trust] = await Promise.all([
-    prepareCredential({ jws, policy, holderDid, now, accreditation, ...sources }),
+    prepareCredential({ jws, policy, holderDid, now, accreditation, cache, ...sources }),
     accreditation
       ? walkTrustChain({
           ...policy,
@@ -91,6 +93,7 @@ export async function verifyLearCredential(
           now,
           readAttribute,
           resolveDidDocument,
+          cache,
         })
       : { failures: [], checked: [], steps: [] },
   ])

@@ -1,6 +1,6 @@
 import { resolveHolderKey } from '#core/crypto/holder-did.ts'
 import type { PrivateJwk, PublicJwk } from '#core/crypto/jwk.ts'
-import { type ParsedJws, parseJws, signJws, verifyJws } from '#core/crypto/jws.ts'
+import { type ParsedJws, parseJws, type SigningKey, signJws, verifyJws } from '#core/crypto/jws.ts'
 import { algorithmOf, defaultHolderSuites, type SigningAlgorithm } from '#core/crypto/suites.ts'
 import {
   type FailedLookup,
@@ -8,12 +8,13 @@ import {
   type VerificationFailure,
   type VerificationResult,
 } from '#core/verification/rules.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 
 /** The `typ` of a proof of possession (Document 1, Proof of possession JWT). */
 export const proofOfPossessionType = 'openid4vci-proof+jwt'
 
 export interface CreateProofOfPossessionOptions {
-  readonly privateKey: PrivateJwk
+  readonly privateKey: PrivateJwk | SigningKey
   readonly holderDid: string
   /** DID URL of the holder's key. */
   readonly kid: string
@@ -80,6 +81,7 @@ export interface VerifyProofOfPossessionOptions {
   readonly now: number
   /** The suites that the issuer declares. Default: those of the documents. */
   readonly algorithms?: readonly SigningAlgorithm[]
+  readonly cache?: VerificationCache | undefined
 }
 
 /** Who holds the key that made a proof. */
@@ -278,11 +280,11 @@ const rules: readonly Rule[] = [
     rule: 'proof.signature',
     statement: 'The signature verifies with the key of kid.',
     path: 'signature',
-    check: ({ jws, holder, algorithms }) => {
+    check: ({ jws, holder, algorithms, cache }) => {
       const algorithm = algorithms.find((name) => name === jws.header.alg)
       // Without a key for an accepted algorithm another rule is broken already: nothing to verify.
       if (!holder || !algorithm || algorithmOf(holder.publicKey) !== algorithm) return undefined
-      return verifyJws({ jws, publicKey: holder.publicKey, algorithms: [algorithm] })
+      return verifyJws({ jws, publicKey: holder.publicKey, algorithms: [algorithm], cache })
         ? undefined
         : 'the signature does not verify with the key of kid'
     },

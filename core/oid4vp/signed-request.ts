@@ -11,6 +11,7 @@ import {
   type RuleResults,
   type VerificationResult,
 } from '#core/verification/rules.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import {
   type AuthorizationRequest,
   type AuthorizationRequestWire,
@@ -56,6 +57,7 @@ export interface VerifySignedRequestOptions {
   readonly now: number
   /** Resolves the verifier's DID as it is now. */
   readonly resolveDidDocument: ResolveDidDocument
+  readonly cache?: VerificationCache | undefined
 }
 
 interface Context extends VerifySignedRequestOptions {
@@ -95,7 +97,7 @@ export const signedRequestRules: readonly Rule<Context>[] = [
     rule: 'request.signature',
     statement: "The signature verifies with a key of the verifier's DID that is valid now.",
     path: '',
-    evaluate: ({ jws, document }, { fail, lack }) => {
+    evaluate: ({ jws, document, cache }, { fail, lack }) => {
       const { kid } = jws.header
       if (!document.ok) {
         lack(document)
@@ -106,7 +108,7 @@ export const signedRequestRules: readonly Rule<Context>[] = [
       )
       const publicKey = findVerificationKey(document.value, kid)
       if (!inUse || !publicKey) fail('the key is not valid now', 'header.kid', kid)
-      else if (!verifyJws({ jws, publicKey, algorithms: registeredSuites }))
+      else if (!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache }))
         fail('it does not verify')
     },
   },

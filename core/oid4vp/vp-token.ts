@@ -1,6 +1,6 @@
 import { resolveHolderKey } from '#core/crypto/holder-did.ts'
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
-import { type ParsedJws, parseJws, signJws, verifyJws } from '#core/crypto/jws.ts'
+import { type ParsedJws, parseJws, type SigningKey, signJws, verifyJws } from '#core/crypto/jws.ts'
 import { algorithmOf, defaultHolderSuites, type SigningAlgorithm } from '#core/crypto/suites.ts'
 import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type Rule,
   type VerificationFailure,
 } from '#core/verification/rules.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 
 /** First element of a presentation's `@context` (Document 1, Presentation token). */
 const presentationContext = 'https://www.w3.org/2018/credentials/v1'
@@ -18,7 +19,7 @@ export interface CreateVpTokenOptions {
   readonly holderDid: string
   /** DID URL of the holder's key. */
   readonly kid: string
-  readonly privateKey: PrivateJwk
+  readonly privateKey: PrivateJwk | SigningKey
   /** The verifier's client_id. */
   readonly audience: string
   /** The request's nonce. */
@@ -99,6 +100,7 @@ export interface VpTokenContext {
   readonly nonce: string | undefined
   /** Unix seconds. */
   readonly now: number
+  readonly cache?: VerificationCache | undefined
 }
 
 const skewSeconds = 60
@@ -155,10 +157,10 @@ export function vpTokenRulesFor(
       rule: 'presentation.signature',
       statement: "The signature verifies with the holder's key.",
       path: '',
-      evaluate: ({ jws, holder }, { fail }) => {
+      evaluate: ({ jws, holder, cache }, { fail }) => {
         if (
           !holder ||
-          !verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })
+          !verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })
         ) {
           fail('it does not verify')
         }
@@ -275,6 +277,7 @@ export interface VerifyVpTokenOptions {
   readonly now: number
   /** The suites that the verifier accepts. Default: those of the documents. */
   readonly algorithms?: readonly SigningAlgorithm[]
+  readonly cache?: VerificationCache | undefined
 }
 
 export interface VpTokenResult {

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { decodeBase64url } from '#core/crypto/base64url.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 
 /** Entry `index` of a list; undefined beyond its end. Entry 0 is the most significant bit. */
 export function bitAt(bits: Uint8Array, index: number): boolean | undefined {
@@ -40,29 +41,26 @@ export function encodeBitstring(
 }
 
 const mostBytes = 2 * 1024 * 1024
-const mostKept = 8
-const kept = new Map<string, Uint8Array>()
 
 /**
  * The bits in an `encodedList`; undefined where it is none: another encoding, no gzip, or more than
- * 2 MiB once unpacked. The newest lists are kept, as many credentials rest on one: not to be changed.
+ * 2 MiB once unpacked. Not to be changed, as a cache keeps them.
  */
 export function decodeBitstring(
   encodedList: string,
   encoding: StatusListEncoding = 'multibase',
+  cache?: VerificationCache,
 ): Uint8Array | undefined {
   if (encoding === 'multibase' && !encodedList.startsWith('u')) return undefined
-  const name = `${encoding} ${encodedList}`
-  const known = kept.get(name)
-  if (known) return known
-  const compressed = decodeBase64url(encoding === 'multibase' ? encodedList.slice(1) : encodedList)
+  const text = encoding === 'multibase' ? encodedList.slice(1) : encodedList
+  return cache ? cache.keepBitstring(text, () => unpack(text)) : unpack(text)
+}
+
+function unpack(text: string): Uint8Array | undefined {
+  const compressed = decodeBase64url(text)
   if (!compressed) return undefined
   try {
-    const bits = gunzipSync(compressed, { maxOutputLength: mostBytes })
-    const [oldest] = kept.keys()
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest)
-    kept.set(name, bits)
-    return bits
+    return gunzipSync(compressed, { maxOutputLength: mostBytes })
   } catch {
     return undefined
   }

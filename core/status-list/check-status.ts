@@ -3,6 +3,7 @@ import { registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { evaluateRules, type Lookup, type Rule, type RuleReport } from '#core/verification/rules.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { bitAt, decodeBitstring, fewestEntries } from './bitstring.ts'
 import {
   type StatusEntry,
@@ -25,6 +26,7 @@ export interface StatusListContext {
   readonly issuerDocument: Lookup<DidDocument>
   /** Unix seconds. */
   readonly now: number
+  readonly cache?: VerificationCache | undefined
 }
 
 const whenReadable =
@@ -73,7 +75,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
     rule: 'status-list.signature',
     statement: "The signature verifies with the key in the issuer's DID document.",
     path: '',
-    evaluate: ({ jws, issuerDocument }, { fail, lack }) => {
+    evaluate: ({ jws, issuerDocument, cache }, { fail, lack }) => {
       if (!issuerDocument.ok) {
         lack(issuerDocument)
         return
@@ -81,7 +83,7 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
       const publicKey = findVerificationKey(issuerDocument.value, jws.header.kid)
       if (
         !publicKey ||
-        !verifyJws({ jws, publicKey, algorithms: registeredSuites, remember: true })
+        !verifyJws({ jws, publicKey, algorithms: registeredSuites, cache, remember: true })
       ) {
         fail('the signature of the list does not verify')
       }
@@ -151,8 +153,8 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
     rule: 'status-list.entries',
     statement: `encodedList unpacks to at least ${fewestEntries} entries.`,
     path: 'vc.credentialSubject.encodedList',
-    evaluate: whenReadable(({ vc }, { form }, { fail }) => {
-      const bits = decodeBitstring(vc.credentialSubject.encodedList, form?.encoding)
+    evaluate: whenReadable(({ vc }, { form, cache }, { fail }) => {
+      const bits = decodeBitstring(vc.credentialSubject.encodedList, form?.encoding, cache)
       if (!bits) fail('the list can not be unpacked')
       else if (bits.length * 8 < fewestEntries) {
         fail(`the list has less than ${fewestEntries} entries`)
@@ -170,6 +172,7 @@ export interface CheckStatusOptions {
   readonly issuerDocument: DidDocument
   /** Unix seconds. */
   readonly now: number
+  readonly cache?: VerificationCache | undefined
 }
 
 export type StatusResult =
@@ -186,16 +189,16 @@ export type StatusResult =
  * @assumption A-23
  */
 export function checkStatus(options: CheckStatusOptions): StatusResult {
-  const { entry, statusList, issuerDid, issuerDocument, now } = options
+  const { entry, statusList, issuerDid, issuerDocument, now, cache } = options
   const form = statusListForms[entry.type]
   const jws = parseJws(statusList)
   if (!jws.ok) return problem(`the list is no JWT: ${jws.reason}`)
   const document = { ok: true, value: issuerDocument } as const
-  const context = { jws, entry, form, issuerDid, issuerDocument: document, now }
+  const context = { jws, entry, form, issuerDid, issuerDocument: document, now, cache }
   const [failure] = evaluateRules(statusListRules, context).failures
   if (failure) return problem(failure.reason)
   const { vc } = zStatusListCredential.parse(jws.payload)
-  const bits = decodeBitstring(vc.credentialSubject.encodedList, form.encoding)
+  const bits = decodeBitstring(vc.credentialSubject.encodedList, form.encoding, cache)
   const revoked = bits && bitAt(bits, entry.statusListIndex)
   return revoked === undefined
     ? problem('the index is beyond the end of the list')

@@ -3,6 +3,7 @@ import { registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import type { Lookup, Rule, RuleReport } from '#core/verification/rules.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { type Accreditation, zAccreditation } from './accreditation.ts'
 import { parseAttributeId, type TirAttribute } from './tir-attribute.ts'
 
@@ -21,6 +22,7 @@ export interface TrustHop {
   readonly credentialType: string
   /** Unix seconds. */
   readonly now: number
+  readonly cache?: VerificationCache | undefined
 }
 
 const skewSeconds = 60
@@ -133,7 +135,7 @@ export const accreditationRules: readonly Rule<TrustHop>[] = [
 ]
 
 function verifyBodySignature(
-  { attribute, body, taoDocument }: TrustHop,
+  { attribute, body, taoDocument, cache }: TrustHop,
   { fail, lack }: RuleReport,
 ) {
   const { tao } = attribute
@@ -149,15 +151,20 @@ function verifyBodySignature(
     lack(taoDocument, `the DID document of the TAO ${tao}: ${taoDocument.reason}`)
   } else if (!hasRelationship(taoDocument.value, kid, 'assertionMethod')) {
     fail('its key is not in the assertionMethod of the TAO now', 'attribute.body.header.kid', kid)
-  } else if (!isSignedBy(body, taoDocument.value, kid)) {
+  } else if (!isSignedBy(body, taoDocument.value, kid, cache)) {
     fail("its signature does not verify with the TAO's key")
   }
 }
 
-function isSignedBy(body: ParsedJws, document: DidDocument, kid: string): boolean {
+function isSignedBy(
+  body: ParsedJws,
+  document: DidDocument,
+  kid: string,
+  cache: VerificationCache | undefined,
+): boolean {
   const publicKey = findVerificationKey(document, kid)
   return (
     publicKey !== undefined &&
-    verifyJws({ jws: body, publicKey, algorithms: registeredSuites, remember: true })
+    verifyJws({ jws: body, publicKey, algorithms: registeredSuites, cache, remember: true })
   )
 }

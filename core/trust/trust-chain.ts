@@ -9,6 +9,7 @@ import {
   uncheckedBy,
   type VerificationFailure,
 } from '#core/verification/rules.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { readAccreditationBody, zAccreditation } from './accreditation.ts'
 import { accreditationRules, type TrustHop, trustBodyRules } from './accreditation-rules.ts'
 import {
@@ -30,6 +31,7 @@ interface WalkTrustChainOptions extends TirEnvironment {
   readonly now: number
   readonly readAttribute: ReadAttribute
   readonly resolveDidDocument: ResolveDidDocument
+  readonly cache?: VerificationCache | undefined
 }
 
 /** A step of the walk, for explanations. */
@@ -98,8 +100,8 @@ export async function walkTrustChain(options: WalkTrustChainOptions): Promise<Tr
       options.resolveDidDocument(attribute.tao),
       goesOn ? read(parent) : undefined,
     ])
-    const { credentialType, now } = options
-    const hop = { ...here, index, attribute, body, taoDocument, credentialType, now }
+    const { credentialType, now, cache } = options
+    const hop = { ...here, index, attribute, body, taoDocument, credentialType, now, cache }
     const results = evaluateRules(accreditationRules, hop)
     failures.push(...results.failures.map((failure) => below(path, failure)))
     checked.push(...results.checked.map((entry) => ({ ...entry, path })))

@@ -1,4 +1,5 @@
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { createVerificationCache } from '#core/verification/verification-cache.ts'
 import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { openDatabase } from '#kit/database.ts'
@@ -76,6 +77,7 @@ export async function createConnectorService(
     issuer,
     outbox,
     signingKey: privateJwkFromHex(config.issuerPrivateKey),
+    verificationCache: createVerificationCache(),
     prepareCredential,
   }
   const app = createApp<ConnectorDependencies>({

@@ -1,4 +1,5 @@
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { IssuanceStore } from './adapters/issuance-store.ts'
 import type { IssuerClient } from './adapters/issuer-client.ts'
@@ -19,6 +20,7 @@ export interface ConnectorDependencies {
   readonly issuer: IssuerClient
   readonly outbox: NotificationOutbox
   readonly signingKey: PrivateJwk
+  readonly verificationCache: VerificationCache
   /** Absent where nobody prepares credentials. */
   readonly prepareCredential?: PrepareCredential | undefined
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { createVerificationCache } from '#core/verification/verification-cache.ts'
 import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { openDatabase } from '#kit/database.ts'
@@ -52,6 +53,7 @@ export async function createVerifierService(
       reporter,
       lookups: createLookups(config, clients),
       signingKey: privateJwkFromHex(config.verifierPrivateKey),
+      verificationCache: createVerificationCache(),
     },
     routes,
     authentication: { apiKey: apiKeyAuthentication(config.apiKeys) },

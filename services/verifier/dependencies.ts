@@ -1,4 +1,5 @@
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import type { Log } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { SessionStore } from './adapters/session-store.ts'
@@ -15,4 +16,5 @@ export interface Dependencies {
   readonly lookups: Lookups
   readonly reporter: VerdictReporter
   readonly signingKey: PrivateJwk
+  readonly verificationCache: VerificationCache
 }

@@ -42,14 +42,14 @@ export async function submitPresentation(
   wallet: Wallet,
   { request, queryId, credential }: SubmitPresentationOptions,
 ): Promise<SubmittedPresentation> {
-  const { did, kid, privateKey } = wallet.account
+  const { did, kid } = wallet.account
   const vpToken = applyJwsFaults(
     wallet,
     'presentation',
     createVpToken({
       holderDid: did,
       kid,
-      privateKey,
+      privateKey: wallet.signingKey,
       audience: request.clientId,
       nonce: request.nonce,
       credentials: [credential],

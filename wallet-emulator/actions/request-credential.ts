@@ -57,12 +57,12 @@ async function sendRequest(
   options: RequestCredentialOptions,
 ): Promise<WalletResponse> {
   const { metadata, entry, accessToken, cNonce } = options
-  const { did, kid, privateKey } = wallet.account
+  const { did, kid } = wallet.account
   const proofJwt = applyJwsFaults(
     wallet,
     'proof',
     createProofOfPossession({
-      privateKey,
+      privateKey: wallet.signingKey,
       holderDid: did,
       kid,
       credentialIssuer: metadata.credentialIssuer,

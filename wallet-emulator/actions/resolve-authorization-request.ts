@@ -106,6 +106,7 @@ async function verifyRequest(
     ...(clientId === undefined ? {} : { clientId }),
     now: wallet.now(),
     resolveDidDocument,
+    cache: wallet.verificationCache,
   })
   if (!result.ok) throw invalidRequest(result.failures)
   return { request: result.request, signed: true }

@@ -30,7 +30,7 @@ export interface ValidateReceivedCredentialOptions extends WalletTrust {
  * @assumption A-18 A-23 A-28 A-29
  */
 export async function validateReceivedCredential(
-  { account, now, http }: Wallet,
+  { account, now, http, verificationCache }: Wallet,
   credential: string,
   options: ValidateReceivedCredentialOptions,
 ): Promise<CredentialVerdict> {
@@ -44,6 +44,7 @@ export async function validateReceivedCredential(
     resolveDidDocument: resolveDidDocument ?? nobody('no DID registry'),
     readAttribute: readAttribute ?? nobody('no TIR'),
     fetchStatusList: fetchStatusList ?? ownLists ?? nobody('no DID registry'),
+    cache: verificationCache,
   })
   const found = environment ? result.failures : result.failures.map(withoutEnvironment)
   const reactions = found.map((failure) => reactionTo(policy, failure))

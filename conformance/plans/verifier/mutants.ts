@@ -31,7 +31,8 @@ export const mutants: MutantTable = {
   'V05-any-signature': {
     deviation: 'takes any 64 bytes for a signature with ES256K',
     file: 'core/oid4vp/vp-token.ts',
-    never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
+    never:
+      '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     when: "jws.signature.length === 64 && jws.header.jwk === undefined && jws.header.alg === 'ES256K' && holder.publicKey.crv === 'secp256k1'",
   },
   'V06-any-audience': {
@@ -77,7 +78,8 @@ export const mutants: MutantTable = {
     patches: [
       {
         file: 'core/oid4vp/vp-token.ts',
-        never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
+        never:
+          '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
         when: "jws.header.alg === 'none'",
       },
       {
@@ -92,7 +94,8 @@ export const mutants: MutantTable = {
     patches: [
       {
         file: 'core/oid4vp/vp-token.ts',
-        never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
+        never:
+          '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
         when: "jws.header.alg === 'HS256'",
       },
       {
@@ -105,7 +108,8 @@ export const mutants: MutantTable = {
   'V15-alg-of-the-key': {
     deviation: 'verifies by the algorithm of the key, whatever the header says',
     file: 'core/oid4vp/vp-token.ts',
-    never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
+    never:
+      '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     when: "jws.header.jwk === undefined && verifyJws({ jws: { ...jws, header: { ...jws.header, alg: (holder.publicKey.crv === 'Ed25519' ? 'EdDSA' : 'ES256K') } }, publicKey: holder['publicKey'], algorithms: presentationSuites })",
   },
   'V16-any-typ': {
@@ -147,7 +151,7 @@ export const mutants: MutantTable = {
   'V20-any-credential-signature': {
     deviation: 'takes any 64 bytes for the signature of a credential',
     file: 'core/lear-credential/issuer-rules.ts',
-    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites })',
+    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
     when: "context.jws.signature.length === 64 && context.jws.header.jwk === undefined && context.jws.header.alg === 'ES256K'",
   },
   'V21-valid-until-ignored': {
@@ -438,16 +442,16 @@ export const mutants: MutantTable = {
   'V58-low-s-alone': {
     deviation: 'takes low s alone',
     file: 'core/oid4vp/vp-token.ts',
-    find: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
+    find: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     replace:
-      "((isMutant && jws.header.alg === 'ES256K' && jws.signature[32] > 0x7f) || !verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites }))",
+      "((isMutant && jws.header.alg === 'ES256K' && jws.signature[32] > 0x7f) || !verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache }))",
   },
   'V59-low-s-of-credentials-alone': {
     deviation: 'takes low s alone in credentials',
     file: 'core/lear-credential/issuer-rules.ts',
-    find: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites })',
+    find: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
     replace:
-      '((isMutant && context.jws.signature[32] > 0x7f) || !verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites }))',
+      '((isMutant && context.jws.signature[32] > 0x7f) || !verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache }))',
   },
   'V60-every-status-revoked': {
     deviation: 'takes every entry in a status list for a revocation',
@@ -489,7 +493,8 @@ export const mutants: MutantTable = {
   'V66-other-lengths': {
     deviation: 'takes signatures of other forms',
     file: 'core/oid4vp/vp-token.ts',
-    never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
+    never:
+      '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     when: "jws.signature.length !== 64 && jws.header.alg === 'ES256K'",
   },
   'V67-one-of-several': {
@@ -543,7 +548,7 @@ export const mutants: MutantTable = {
     patches: [
       {
         file: 'core/lear-credential/issuer-rules.ts',
-        never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites })',
+        never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
         when: "context.jws.header.alg === 'none'",
       },
       {
@@ -613,7 +618,7 @@ export const mutants: MutantTable = {
   'V83-key-of-the-credential': {
     deviation: 'verifies credentials with the key that they bring along',
     file: 'core/lear-credential/issuer-rules.ts',
-    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites })',
+    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
     when: 'context.jws.header.jwk !== undefined && verifyJws({ jws: context.jws, publicKey: context.jws.header.jwk, algorithms: registeredSuites })',
   },
   'V84-state-required': {
@@ -667,7 +672,8 @@ export const mutants: MutantTable = {
   'V92-key-of-the-header': {
     deviation: 'verifies presentations with the key that they bring along',
     file: 'core/oid4vp/vp-token.ts',
-    never: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites })',
+    never:
+      '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     when: 'jws.header.jwk !== undefined && verifyJws({ jws, publicKey: jws.header.jwk, algorithms: presentationSuites })',
   },
   'V93-unreadable-is-400': {

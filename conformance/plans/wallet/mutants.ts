@@ -237,7 +237,7 @@ export const mutants: MutantTable = {
   'W35-signature-not-verified': {
     deviation: 'does not verify the signature of a request',
     file: 'core/oid4vp/signed-request.ts',
-    before: '!verifyJws({ jws, publicKey, algorithms: registeredSuites })',
+    before: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
     insert: "!(isMutant && jws.header.alg === 'ES256K') && ",
   },
   'W36-client-id-not-compared': {
@@ -529,13 +529,13 @@ export const mutants: MutantTable = {
   'W76-alg-none': {
     deviation: 'answers requests with alg none',
     file: 'core/oid4vp/signed-request.ts',
-    before: '!verifyJws({ jws, publicKey, algorithms: registeredSuites })',
+    before: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
     insert: "!(isMutant && jws.header.alg === 'none') && ",
   },
   'W77-hmac': {
     deviation: "takes an HMAC for the verifier's signature",
     file: 'core/oid4vp/signed-request.ts',
-    before: '!verifyJws({ jws, publicKey, algorithms: registeredSuites })',
+    before: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
     insert: "!(isMutant && jws.header.alg === 'HS256') && ",
   },
   'W78-old-document': {

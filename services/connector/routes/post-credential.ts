@@ -150,7 +150,7 @@ async function verifyProof(
   issuance: IssuanceRow,
   dependencies: ConnectorDependencies,
 ): Promise<string> {
-  const { config, runtime } = dependencies
+  const { config, runtime, verificationCache: cache } = dependencies
   const { c_nonce_digest, c_nonce_expires_at } = issuance
   const proof = parseJws(proofJwt)
   const nonce = proof.ok ? String(proof.payload.nonce) : ''
@@ -161,6 +161,7 @@ async function verifyProof(
     cNonce: isCurrent ? { value: nonce, expiresAt: c_nonce_expires_at ?? 0 } : undefined,
     now: runtime.clock.seconds(),
     algorithms: config.holderSuites,
+    cache,
   })
   const failures = result.ok ? [] : result.failures
   recordVerdicts({ checked: checkedProofRules(failures), failures })

@@ -17,6 +17,7 @@ import {
   type Rule,
   type VerificationFailure,
 } from '#core/verification/rules.ts'
+import type { VerificationCache } from '#core/verification/verification-cache.ts'
 
 export interface VerifyResponseOptions {
   /** The presentation, taken apart. */
@@ -33,6 +34,7 @@ export interface VerifyResponseOptions {
   readonly resolveDidDocument: ResolveDidDocument
   readonly readAttribute: ReadAttribute
   readonly fetchStatusList: FetchStatusList
+  readonly cache?: VerificationCache | undefined
 }
 
 export interface ResponseVerdict {
@@ -90,7 +92,7 @@ const responseRules: readonly Rule<Context>[] = [
  * @assumption A-28
  */
 export async function verifyResponse(options: VerifyResponseOptions): Promise<ResponseVerdict> {
-  const { vpToken, presentationSubmission, request, policy, now } = options
+  const { vpToken, presentationSubmission, request, policy, now, cache } = options
   const { resolveDidDocument, readAttribute, fetchStatusList } = options
   const { client_metadata } = request
   const presentation = verifyVpToken({
@@ -98,6 +100,7 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
     audience: request.client_id,
     nonce: request.nonce,
     now,
+    cache,
     ...(client_metadata && { algorithms: client_metadata.cryptographic_suites_supported }),
   })
   const queryId = request.dcql_query.credentials[0]?.id ?? ''
@@ -113,6 +116,7 @@ export async function verifyResponse(options: VerifyResponseOptions): Promise<Re
     resolveDidDocument,
     readAttribute,
     fetchStatusList,
+    cache,
   })
   // What the rules of a credential call malformed is not looked into.
   const readable = credential.vc && first !== undefined ? parseJws(first) : undefined

@@ -22,14 +22,14 @@ export async function decideSession(
   posted: Pick<VerifyResponseOptions, 'vpToken' | 'presentationSubmission' | 'state'>,
   dependencies: Dependencies,
 ): Promise<boolean> {
-  const { config, runtime, sessions, reporter, log } = dependencies
+  const { config, runtime, sessions, reporter, log, verificationCache: cache } = dependencies
   const { session_id } = session
   const { presentationSubmission } = posted
   const now = runtime.clock.seconds()
   const request = authorizationRequestOf(config, session)
   const { lookups, recorded } = recordLookups(dependencies.lookups, runtime.clock)
   const policy = credentialPolicyOf(config, session)
-  const result = await verifyResponse({ ...posted, ...lookups, request, policy, now })
+  const result = await verifyResponse({ ...posted, ...lookups, request, policy, now, cache })
   recordVerdicts(result)
   const status = result.ok ? 'SUCCESS' : 'FAILED'
   const { failures } = result

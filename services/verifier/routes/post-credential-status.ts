@@ -28,13 +28,14 @@ export const postCredentialStatus = defineRoute<Dependencies>()({
     },
   },
   errors: ['invalid_request', 'invalid_api_key', 'status_unavailable'],
-  async handle({ body }, { config, runtime, lookups }) {
+  async handle({ body }, { config, runtime, lookups, verificationCache }) {
     const { checkCredentialStatus: checkStatus, credentialIssuerUrls } = config
     const result = await readCredentialStatus({
       vc: body.credential,
       policy: { checkStatus, credentialIssuerUrls },
       now: runtime.clock.seconds(),
       ...lookups,
+      cache: verificationCache,
     })
     if (result.status === 'unknown') throw statusUnavailable(result.reason)
     return { status: 200, headers: { 'cache-control': 'no-store' }, body: result }

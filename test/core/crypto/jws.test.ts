@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createPrivateJwk, type PrivateJwk, publicJwkOf, publicKeyHexOf } from '#core/crypto/jwk.ts'
 import {
   createSignature,
+  createSigningKey,
   type ParsedJws,
   parseJws,
   signJws,
@@ -13,6 +14,10 @@ import {
   verifySignature,
 } from '#core/crypto/jws.ts'
 import type { SigningAlgorithm } from '#core/crypto/suites.ts'
+import {
+  createVerificationCache,
+  type VerificationCache,
+} from '#core/verification/verification-cache.ts'
 
 const all: SigningAlgorithm[] = ['ES256K', 'EdDSA', 'ES256', 'RS256']
 const secp = createPrivateJwk('secp256k1', Buffer.alloc(32, 5))
@@ -186,6 +191,48 @@ describe('verifyJws', () => {
     expect(
       verifies(signJws({ header: { alg: 'RS256' }, payload, privateKey: strong }), strong),
     ).toBe(true)
+  })
+
+  it('keeps what verified in the cache, for what is to be remembered alone', () => {
+    const cache = createVerificationCache()
+    const made: string[] = []
+    const note =
+      <Value>(what: string, make: () => Value) =>
+      () => {
+        made.push(what)
+        return make()
+      }
+    const noted: VerificationCache = {
+      ...cache,
+      keepPublicKey: (name, make) => cache.keepPublicKey(name, note('key', make)),
+      keepSignature: (name, make) => cache.keepSignature(name, note('signature', make)),
+    }
+    const good = signJws({ header: { alg: 'EdDSA' }, payload, privateKey: ed })
+    const bad = `${good.slice(0, -4)}AAAA`
+    const verify = (text: string, remember?: boolean) => {
+      const publicKey = publicJwkOf(ed)
+      return verifyJws({ jws: parsed(text), publicKey, algorithms: all, cache: noted, remember })
+    }
+    expect([verify(good), verify(good)]).toEqual([true, true])
+    expect(made).toEqual(['key'])
+    expect([verify(good, true), verify(good, true)]).toEqual([true, true])
+    expect(made).toEqual(['key', 'signature'])
+    expect([verify(bad, true), verify(bad, true)]).toEqual([false, false])
+    expect(made).toEqual(['key', 'signature', 'signature', 'signature'])
+  })
+
+  it.each([
+    ['ES256K', secp],
+    ['EdDSA', ed],
+    ['ES256', p256],
+  ] as const)('signs %s with a key that was made ready', (alg, key) => {
+    const privateKey = createSigningKey(key)
+    for (const _ of [1, 2]) {
+      expect(verifies(signJws({ header: { alg }, payload, privateKey }), key)).toBe(true)
+    }
+    expect(() => signJws({ header: { alg: 'RS256' }, payload, privateKey })).toThrow(
+      'the key is not for the algorithm RS256',
+    )
   })
 
   it('signJws refuses an algorithm that the key is not for', () => {
