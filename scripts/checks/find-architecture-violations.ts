@@ -94,6 +94,35 @@ function isShadowed(name: string, node: ts.Node): boolean {
   return false
 }
 
+const collections = ['Map', 'Set', 'WeakMap', 'WeakSet']
+const writes = ['set', 'add', 'delete', 'clear']
+
+/** What a module of core keeps between calls, its caller can neither see nor end. */
+function checkState(file: string, node: ts.Node, report: Report): void {
+  if (areaOf(file) !== 'core' || isInFunction(node)) return
+  const advice = 'core keeps no state: let the caller own it and hand it in'
+  if (ts.isVariableStatement(node) && !(node.declarationList.flags & ts.NodeFlags.Const)) {
+    report(node, 'has a module-level variable', advice)
+  }
+  if (!ts.isNewExpression(node) || !collections.includes(node.expression.getText())) return
+  const name = ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : undefined
+  const isTable = Boolean(node.arguments?.length) && !node.expression.getText().startsWith('Weak')
+  if (isTable && (name === undefined || !isWrittenTo(name, node.getSourceFile()))) return
+  report(node, `keeps a module-level ${node.expression.getText()}`, advice)
+}
+
+function isInFunction(node: ts.Node): boolean {
+  return ts.findAncestor(node.parent, ts.isFunctionLike) !== undefined
+}
+
+function isWrittenTo(name: string, node: ts.Node): boolean {
+  const isWrite =
+    ts.isPropertyAccessExpression(node) &&
+    node.expression.getText() === name &&
+    writes.includes(node.name.text)
+  return isWrite || (ts.forEachChild(node, (child) => isWrittenTo(name, child)) ?? false)
+}
+
 function checkFile(root: string, file: string): Violation[] {
   const text = readFileSync(join(root, file), 'utf8')
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
@@ -115,6 +144,7 @@ function checkFile(root: string, file: string): Violation[] {
       checkImport(file, specifier.text, node, report)
     }
     checkGlobal(file, node, report)
+    checkState(file, node, report)
     if (
       ts.isPropertyAccessExpression(node) &&
       node.getText() === 'process.env' &&
@@ -141,7 +171,8 @@ function checkFile(root: string, file: string): Violation[] {
 
 /**
  * Holds every source file below `root` against the house's rules: who may import whom, no input or
- * output in core and domain folders, the environment read by programs alone, one shape of services.
+ * output in core and domain folders, no state in the modules of core, the environment read by
+ * programs alone, one shape of services.
  */
 export function findArchitectureViolations(root: string): readonly Violation[] {
   return checkedFolders
