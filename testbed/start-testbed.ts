@@ -39,7 +39,7 @@ function databaseUrlOf(options: TestbedOptions): string {
  * Starts the mail server that all environments share; settles with its SMTP address.
  * @throws TestbedError `port_taken`
  */
-export async function startMail(
+async function startMail(
   listener: Listener,
   baseUrl: string,
   options: TestbedOptions,

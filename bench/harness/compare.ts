@@ -2,7 +2,7 @@ import type { Figure } from './measurement.ts'
 import { median } from './median.ts'
 import { type Load, type LoadResult, type Operation, runLoad } from './run-load.ts'
 
-export interface Contender {
+interface Contender {
   readonly name: string
   readonly operation: Operation
 }

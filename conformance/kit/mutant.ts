@@ -15,7 +15,7 @@ export type Patch = { readonly file: string } & (
 )
 
 /** The testbed's own part with one deviation, which a check has to catch. */
-export type Mutant = Deviation | (Deviation & Patch)
+type Mutant = Deviation | (Deviation & Patch)
 
 interface Deviation {
   /** What the part does wrong, to follow its name: `takes presentations of another audience`. */

@@ -7,7 +7,7 @@ import type { OpenPlan } from './plan.ts'
 import type { CheckRun } from './run-plan.ts'
 
 /** A message whose form tells which revision it follows. */
-export interface FoundMessage {
+interface FoundMessage {
   readonly kind: DialectKind
   readonly message: unknown
 }

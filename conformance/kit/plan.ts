@@ -13,7 +13,7 @@ export interface TargetDescription {
  * Shows that a system accepts what is good: one that refuses everything proves nothing by a refusal.
  * Where it does not hold, a check that rests on it is inconclusive for the control's reason.
  */
-export interface Control<Context extends CheckBase = CheckBase> {
+interface Control<Context extends CheckBase = CheckBase> {
   run(context: Context): Promise<Finding>
 }
 

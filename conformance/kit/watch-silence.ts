@@ -1,7 +1,7 @@
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 
 /** One check's exchanges, as far as they show whether the system under test is there. */
-export interface SilenceEvidence {
+interface SilenceEvidence {
   readonly hops: readonly Hop[]
   /** What the check found; undefined where its time was over before it found anything. */
   readonly reason: string | undefined

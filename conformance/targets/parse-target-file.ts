@@ -2,7 +2,7 @@ import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } f
 import { formatPath, type TargetProblem } from './target-problem.ts'
 
 /** Where something stands in the file. */
-export interface Place {
+interface Place {
   /** From 1. */
   readonly line: number
   /** From 1. */

@@ -33,7 +33,7 @@ export interface Party {
  * A verification relationship as the registry keeps it; both ends included (A-06). Without one the
  * method is only registered: documents list it, and it has no use (A-08).
  */
-export interface KeyUse {
+interface KeyUse {
   readonly kid: string
   readonly key: PublicJwk
   readonly relationship: VerificationRelationship | undefined

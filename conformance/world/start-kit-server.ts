@@ -48,7 +48,7 @@ export type ServedAnswer =
   | 'hang'
   | 'drop'
 
-export type Serve = (request: ServedRequest) => Promise<ServedAnswer> | ServedAnswer
+type Serve = (request: ServedRequest) => Promise<ServedAnswer> | ServedAnswer
 
 /** The one HTTP server of the kit, below whose origin all parts lie that it plays. */
 export interface KitServer {
@@ -69,7 +69,7 @@ export interface KitServer {
   close(): Promise<void>
 }
 
-export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface KitServerOptions {
   readonly exchanges: ExchangeLog

@@ -37,7 +37,7 @@ export interface DialectMember {
 }
 
 /** A member that the documents have in another form, or not at all. */
-export interface DialectDeparture extends DialectMember {
+interface DialectDeparture extends DialectMember {
   /** What the documents have instead, in a sentence. */
   readonly documents: string
 }

@@ -10,7 +10,7 @@ import {
 import { parseDidOrg, parseDidUrl } from './did-org.ts'
 
 /** A public key in a DID document; further members of the JWK stay. */
-export const zPublicKeyJwk = z.looseObject({
+const zPublicKeyJwk = z.looseObject({
   kty: z.string(),
   crv: z.string().optional(),
   x: z.string().optional(),
@@ -18,7 +18,7 @@ export const zPublicKeyJwk = z.looseObject({
 })
 
 /** A verification method as it is resolved: always JsonWebKey2020 with publicKeyJwk. */
-export const zVerificationMethod = z.looseObject({
+const zVerificationMethod = z.looseObject({
   id: z.string(),
   type: z.string(),
   controller: z.string(),

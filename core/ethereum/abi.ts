@@ -4,7 +4,7 @@ import { checksumAddress } from '#core/ethereum/account.ts'
 /** A value of an event as JSON has it: numbers as decimal text, bytes as 0x-hex. */
 export type EventArguments = Readonly<Record<string, string | boolean>>
 
-export interface DecodedEvent {
+interface DecodedEvent {
   readonly name: string
   readonly args: EventArguments
 }

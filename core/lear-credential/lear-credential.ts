@@ -30,7 +30,7 @@ export const zClaimText = z
   .regex(claimText, 'must be 1 to 256 characters without control characters, and not blank')
 
 /** The organization that gives the mandate. */
-export const zMandator = z.looseObject({
+const zMandator = z.looseObject({
   organizationIdentifier: zClaimText,
   organization: z.string(),
   commonName: z.string().optional(),
@@ -40,7 +40,7 @@ export const zMandator = z.looseObject({
 })
 
 /** The person who acts for it. */
-export const zMandatee = z.looseObject({
+const zMandatee = z.looseObject({
   employeeId: zClaimText,
   email: z.string(),
   firstName: z.string(),
@@ -74,8 +74,6 @@ export const zLearCredential = z.looseObject({
   credentialStatus: z.unknown().optional(),
 })
 
-export type Mandator = z.infer<typeof zMandator>
-export type Mandatee = z.infer<typeof zMandatee>
 export type Mandate = z.infer<typeof zMandate>
 export type LearCredential = z.infer<typeof zLearCredential>
 

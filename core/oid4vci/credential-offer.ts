@@ -11,7 +11,7 @@ import {
 import { preAuthorizedCodeGrant } from './token.ts'
 
 /** The PIN that an offer asks for. Its members are optional when read, always given when made. */
-export const zTxCode = z.looseObject({
+const zTxCode = z.looseObject({
   length: z.int().positive().optional(),
   input_mode: z.string().optional(),
   description: z.string().optional(),

@@ -17,7 +17,7 @@ export const cryptographicBindingMethods = ['did:key', 'did:jwk'] as const
 /** The type that each credential has beside its own. */
 export const verifiableCredentialType = 'VerifiableCredential'
 
-export const zCredentialSupported = z.looseObject({
+const zCredentialSupported = z.looseObject({
   format: z.string(),
   id: z.string().min(1),
   types: z.array(z.string()).min(1),

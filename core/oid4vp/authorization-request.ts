@@ -35,7 +35,7 @@ export interface AuthorizationRequestWire {
 }
 
 /** The suites of presentations that a verifier accepts, as the document names them. */
-export interface VerifierMetadata {
+interface VerifierMetadata {
   readonly cryptographic_suites_supported: readonly SigningAlgorithm[]
 }
 

@@ -7,7 +7,7 @@ import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
 export const presentedFormat = 'jwt_vc_json'
 
 /** A claim that the credential has to contain, as JSONPath texts into the credential's payload. */
-export const zClaimQuery = z.looseObject({
+const zClaimQuery = z.looseObject({
   path: z.array(z.string().min(1).max(512)).min(1).max(32),
   /** Of which the claim has to be one, where they are given (OpenID4VP 1.0, 6.3). */
   values: z
@@ -17,7 +17,7 @@ export const zClaimQuery = z.looseObject({
     .optional(),
 })
 
-export const zCredentialQuery = z.looseObject({
+const zCredentialQuery = z.looseObject({
   id: z.string().min(1).max(128),
   format: z.literal(presentedFormat),
   meta: z.looseObject({ vct_values: z.array(z.string()).min(1).optional() }).optional(),

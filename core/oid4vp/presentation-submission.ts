@@ -29,8 +29,6 @@ export function createPresentationSubmission({ id, queryId }: { id: string; quer
   }
 }
 
-export type PresentationSubmission = ReturnType<typeof createPresentationSubmission>
-
 interface Context {
   readonly submission: Readonly<Record<string, unknown>> | undefined
   readonly queryId: string | undefined

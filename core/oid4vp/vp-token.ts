@@ -112,7 +112,7 @@ const longestLifetime = 15 * 60
  * @assumption A-28 A-45
  * @row 1.resources-and-their-fields/presentation-token.1..2 1.resources-and-their-fields/supported-curves.1..2
  */
-export function vpTokenRulesFor(
+function vpTokenRulesFor(
   presentationSuites: readonly SigningAlgorithm[],
 ): readonly Rule<VpTokenContext>[] {
   return [

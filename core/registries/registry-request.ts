@@ -11,7 +11,7 @@ interface RegistryAnswer {
   readonly json: unknown
 }
 
-export interface RegistryRequest {
+interface RegistryRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Posted as JSON; without it the request is a GET. */
   readonly json?: unknown

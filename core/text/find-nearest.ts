@@ -18,7 +18,7 @@ function distanceOf(one: string, other: string): number {
 }
 
 /** The names that a mistyped one may stand for, the nearest first; at most three. */
-export function findNearest(wanted: string, names: Iterable<string>): string[] {
+function findNearest(wanted: string, names: Iterable<string>): string[] {
   const word = wanted.toLowerCase()
   if (word === '' || word.length > longestWord) return []
   return [...new Set(names)]

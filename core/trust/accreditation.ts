@@ -6,7 +6,7 @@ import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
 import { createTermsOfUseUrl } from './tir-attribute.ts'
 
 /** One entry of what a subject may issue, or accredit others to issue. */
-export const zAccreditedFor = z.looseObject({
+const zAccreditedFor = z.looseObject({
   schemaId: z.string().optional(),
   types: z.array(z.string()).min(1),
 })

@@ -13,7 +13,7 @@ export function takeScreenshot(
   return page.screenshot({ type: 'webp', quality: 80, fullPage })
 }
 
-export interface OpenPageOptions {
+interface OpenPageOptions {
   /**
    * Address of a relying party that the scenario plays itself: a navigation to it is caught in the
    * browser, so that nothing needs to listen there.
@@ -21,7 +21,7 @@ export interface OpenPageOptions {
   readonly redirectUri?: string
 }
 
-export interface OpenedPage {
+interface OpenedPage {
   readonly page: Page
   /** Fulfilled with the whole address once the browser is sent to the redirect URI. */
   readonly redirected: Promise<URL>

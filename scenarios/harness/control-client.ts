@@ -30,7 +30,7 @@ export interface BearerTokenRequest {
 }
 
 /** How an offer is to be; all of it may be left out. */
-export interface OfferProperties {
+interface OfferProperties {
   /** Asks the wallet for a PIN; by default 4 digits. */
   readonly txCode?: {
     readonly length?: number
@@ -54,7 +54,7 @@ export interface OfferRequest extends OfferProperties {
   readonly vcTypes?: readonly string[]
 }
 
-export interface DefectiveCredentialRequest extends OfferProperties {
+interface DefectiveCredentialRequest extends OfferProperties {
   /** A name out of {@link ControlClient.listDefects}. */
   readonly defect: string
   /** For whom; without it, it is made for whoever collects the offer. */

@@ -8,7 +8,7 @@ import type { HttpClient } from './http-client.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Capability, Environment } from './z-testbed-file.ts'
 
-export interface WalletFactoryOptions {
+interface WalletFactoryOptions {
   /** By default `key`. */
   readonly didMethod?: HolderDidMethod
   /** Named deviations. */

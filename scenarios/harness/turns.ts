@@ -149,7 +149,7 @@ const zAnswer = z.object({
 })
 
 /** A block of a chain. */
-export interface ChainBlock {
+interface ChainBlock {
   readonly number: number
   /** Unix seconds. */
   readonly timestamp: number

@@ -37,7 +37,6 @@ export const zHop = z.object({
 })
 
 export type Hop = z.infer<typeof zHop>
-export type RuleVerdict = z.infer<typeof zRuleVerdict>
 
 /** What the control interface answers, as far as scenarios read it. */
 export const zBearerToken = z.object({ access_token: z.string() })

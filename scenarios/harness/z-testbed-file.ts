@@ -42,7 +42,7 @@ export const capabilities = ['clock', 'mining', 'snapshots', 'revert-reasons'] a
 export type Capability = (typeof capabilities)[number]
 
 /** One environment of a running testbed, as `testbed.json` describes it. */
-export const zEnvironment = z.object({
+const zEnvironment = z.object({
   didPrefix: z.string(),
   /** What this environment cannot do, and why; absent where it can do everything. */
   limits: z.partialRecord(z.enum(capabilities), z.string()).optional(),

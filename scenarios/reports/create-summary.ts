@@ -46,7 +46,7 @@ export function createSummary(results: Results, options: SummaryOptions = {}): s
 }
 
 /** What changed since an earlier run, as Markdown. */
-export function summarizeDifference(difference: Difference): string {
+function summarizeDifference(difference: Difference): string {
   const { before, isSameSelection } = difference
   const groups = groupChanges(difference).flatMap(({ kind, changes, more }) => {
     const items = changes.map((change) => {
@@ -131,7 +131,7 @@ function explain(result: ScenarioResult): string {
   ].join('\n')
 }
 
-export type CheckedResult = ScenarioResult & { readonly check: CheckResult }
+type CheckedResult = ScenarioResult & { readonly check: CheckResult }
 
 const signOf = ({ failed, warned, inconclusive, skipped }: ReturnType<typeof tallyResults>) => {
   if (failed > 0) return '❌'

@@ -1,7 +1,7 @@
 import type { ScenarioHop, ScenarioResult } from '#scenarios/harness/z-results.ts'
 
 /** A request or a response as people read it; members that say nothing are left out. */
-export interface DescribedMessage {
+interface DescribedMessage {
   /** Without its query; left out where it is a path alone, which the label says. */
   readonly address?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -99,7 +99,7 @@ export interface HopGroup {
 const withoutQuery = ({ url }: ScenarioHop) => url.split('?', 1)[0] ?? url
 
 /** The path of an address without its query, readable: a DID in it keeps its colons. */
-export function pathOf(hop: ScenarioHop): string {
+function pathOf(hop: ScenarioHop): string {
   const path = withoutQuery(hop).replace(/^https?:\/\/[^/]+(?=\/)/, '')
   try {
     return decodeURIComponent(path)

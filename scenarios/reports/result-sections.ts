@@ -79,7 +79,7 @@ function renderVerdicts(scenarios: readonly ScenarioResult[], sectionOf: Section
   return checkOrder.flatMap(render)
 }
 
-export interface ScenarioSectionOptions {
+interface ScenarioSectionOptions {
   readonly result: ScenarioResult
   readonly images: ImageTable
   /** Compressed hops; empty where there are none. */

@@ -63,7 +63,7 @@ const extensions: Readonly<Record<string, string>> = {
  * name files only. Gives their paths by the scenario's id, the last image first: it shows the
  * failure, and some readers show one alone.
  */
-export async function writeAttachments(
+async function writeAttachments(
   folder: string,
   { scenarios }: Results,
 ): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -1,5 +1,5 @@
 /** A part of the house and the parts that it may import besides itself. */
-export interface Area {
+interface Area {
   readonly name: string
   readonly mayImport: readonly string[]
 }
@@ -8,7 +8,7 @@ export interface Area {
  * The arrows: who may import whom. `services/*` stands for each single service. Whatever is not
  * listed may import everything; nothing but tests and measurements may import `test`.
  */
-export const areas: readonly Area[] = [
+const areas: readonly Area[] = [
   { name: 'core', mayImport: [] },
   { name: 'services/kit', mayImport: ['core'] },
   { name: 'services/*', mayImport: ['core', 'services/kit'] },
@@ -32,7 +32,7 @@ export const areas: readonly Area[] = [
  * The layers of `testbed`, from the bottom up: what is in one imports its own layer and those below.
  * Nothing imports the command line.
  */
-export const testbedLayers: readonly (readonly string[])[] = [
+const testbedLayers: readonly (readonly string[])[] = [
   ['errors.ts'],
   ['process', 'data-folder'],
   ['chain'],

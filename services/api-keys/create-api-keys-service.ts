@@ -9,7 +9,7 @@ import { errorCatalogue } from './errors.ts'
 import { createApiKey, listApiKeys, revokeApiKey, validateApiKey } from './routes/api-keys.ts'
 import { type ApiKeysSchema, apiKeyMigrations } from './tables.ts'
 
-export const apiKeysRoutes = [validateApiKey, createApiKey, listApiKeys, revokeApiKey]
+const apiKeysRoutes = [validateApiKey, createApiKey, listApiKeys, revokeApiKey]
 
 /** The API key management service that the registries ask (Document 2, Authentication). */
 export async function createApiKeysService(

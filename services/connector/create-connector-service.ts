@@ -35,7 +35,7 @@ const issuerRoutes: readonly AnyRoute<ConnectorDependencies>[] = [
   postIssuedCredentialStatus,
 ]
 
-export interface PreparedOffer {
+interface PreparedOffer {
   readonly offerUri: string
   /** The PIN, where the offer asks for one. */
   readonly pin?: string

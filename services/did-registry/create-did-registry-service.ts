@@ -30,7 +30,7 @@ import {
 } from './routes/verification-methods.ts'
 
 /** Every endpoint of the DID registry API (Document 2, Endpoints). */
-export const didRegistryRoutes = [
+const didRegistryRoutes = [
   listIdentifiers,
   resolveIdentifier,
   insertFirstDidDocument,

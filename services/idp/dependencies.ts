@@ -30,7 +30,7 @@ export interface Dependencies {
 }
 
 /** What the admin panel works with besides. */
-export interface AdminDependencies {
+interface AdminDependencies {
   readonly accounts: AdminAccountStore
   readonly sessions: AdminSessionStore
   readonly lock: LoginLock

@@ -24,7 +24,7 @@ export interface ClientTable {
 }
 
 /** The claims of one scope, as `key = path.to.field`, one a line. */
-export interface ScopeMapperTable {
+interface ScopeMapperTable {
   scope: string
   mappers: string
   /** Another one with each change: what is in memory is compared with it. */
@@ -33,14 +33,14 @@ export interface ScopeMapperTable {
 }
 
 /** Somebody who may use the admin panel. */
-export interface AdminAccountTable {
+interface AdminAccountTable {
   username: string
   password_hash: string
   updated_at: number
 }
 
 /** A browser in which somebody is logged in to the admin panel. */
-export interface AdminSessionTable {
+interface AdminSessionTable {
   /** Digest of the cookie's value. */
   id_digest: string
   username: string
@@ -49,7 +49,7 @@ export interface AdminSessionTable {
 }
 
 /** Which entry of the configuration was taken over last. */
-export interface AppliedConfigurationTable {
+interface AppliedConfigurationTable {
   /** For example `client:relying-party`. */
   entry: string
   digest: string
@@ -82,7 +82,7 @@ export interface LoginTable {
 }
 
 /** The credential that a grant rests on: every token and userinfo answer of it is made from this. */
-export interface GrantedCredentialTable {
+interface GrantedCredentialTable {
   grant_id: string
   subject: string
   credential: string

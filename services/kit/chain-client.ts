@@ -46,7 +46,7 @@ export interface TransactionReceipt {
   }[]
 }
 
-export interface CallRequest {
+interface CallRequest {
   readonly to: string
   readonly data: string
   readonly from?: string

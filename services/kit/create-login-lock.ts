@@ -5,7 +5,7 @@ import type { Clock } from '#kit/runtime.ts'
 import { digest } from '#kit/secrets.ts'
 
 /** Failed logins, by address and by account and address. */
-export interface LoginFailureTable {
+interface LoginFailureTable {
   /** Digest of what the row counts for. Nobody needs to have that name. */
   key_digest: string
   failures: number
@@ -32,7 +32,7 @@ export const loginLockMigration = (replaced: string): Migration => ({
   },
 })
 
-export interface DelayPolicy {
+interface DelayPolicy {
   /** From this failure on, the next attempt has to wait. */
   readonly free: number
   /** Seconds after that failure. They double with each further one. */
@@ -50,7 +50,7 @@ export interface LoginLockPolicy {
   readonly address: DelayPolicy
 }
 
-export interface LoginAttempt {
+interface LoginAttempt {
   readonly username: string
   readonly address: string
 }

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 
-export type HttpMethod = 'get' | 'post' | 'put' | 'delete'
+type HttpMethod = 'get' | 'post' | 'put' | 'delete'
 
 /** One documented answer of a route. */
 export interface RouteResponse {
@@ -23,7 +23,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface RouteRequest<
+interface RouteRequest<
   Body extends z.ZodType | undefined,
   Query extends z.ZodType | undefined,
   Params extends z.ZodType | undefined,

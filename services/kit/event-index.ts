@@ -135,7 +135,7 @@ export interface IndexedLog {
 }
 
 /** Logs in the order of the chain, with those of one first argument at hand. */
-export interface LogStore {
+interface LogStore {
   readonly all: readonly IndexedLog[]
   /** Those whose first indexed argument is this one, 0x-hex of 32 bytes. */
   of(firstArgument: string): readonly IndexedLog[]

@@ -21,7 +21,7 @@ const toSql = (value: unknown): SQLInputValue => {
 const outageCodes = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26])
 
 /** Whether SQLite failed at this for a reason that lies outside of the statement. */
-export function isSqliteOutage(error: unknown): boolean {
+function isSqliteOutage(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: unknown }
   return typeof errcode === 'number' && outageCodes.has(errcode & 0xff)
 }

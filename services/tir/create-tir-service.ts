@@ -15,7 +15,7 @@ import { exploreAttribute, exploreIssuers } from './routes/explorer.ts'
 import { jsonRpc } from './routes/json-rpc.ts'
 
 /** Every endpoint of the TIR API besides /health, /metrics and /api-docs (Document 2, TIR). */
-export const tirRoutes = [jsonRpc, readAttribute, exploreIssuers, exploreAttribute]
+const tirRoutes = [jsonRpc, readAttribute, exploreIssuers, exploreAttribute]
 
 const pathPrefix = '/trusted-issuers-registry'
 

@@ -8,7 +8,7 @@ import {
 } from '#kit/openid-provider/openid-tables.ts'
 
 /** Somebody whom an external identity provider has introduced. */
-export interface LinkedAccountTable {
+interface LinkedAccountTable {
   alias: string
   /** `sub` at that provider. */
   subject: string
@@ -22,7 +22,7 @@ export interface LinkedAccountTable {
 }
 
 /** A login at an external identity provider that has been begun. */
-export interface BrokerLoginTable {
+interface BrokerLoginTable {
   /** SHA-256 of `state`. */
   state_digest: string
   alias: string
@@ -37,7 +37,7 @@ export interface BrokerLoginTable {
 }
 
 /** The outcome of a login at an external identity provider, to be fetched once. */
-export interface BrokerTicketTable {
+interface BrokerTicketTable {
   ticket_digest: string
   interaction: string
   account_id: string

@@ -5,7 +5,7 @@ import config from '../../hardhat.config.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
 
 /** Something by name with plain arguments: an event, or the custom error of a revert. */
-export interface Named {
+interface Named {
   readonly name: string
   readonly args: readonly unknown[]
 }

@@ -127,19 +127,7 @@ export const wrongTexts: readonly unknown[] = [
 ]
 
 /** Values of another type than a time, or beyond what a time can be. */
-export const wrongTimes: readonly unknown[] = [
-  null,
-  '',
-  '1',
-  true,
-  {},
-  [],
-  [1],
-  -1,
-  1.5,
-  2 ** 53,
-  1e300,
-]
+const wrongTimes: readonly unknown[] = [null, '', '1', true, {}, [], [1], -1, 1.5, 2 ** 53, 1e300]
 
 /**
  * A body with each member left out, and with each of the values above in its place. A `free` member

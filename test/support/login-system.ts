@@ -230,7 +230,7 @@ export function stateOf({ text }: HttpPage): string | undefined {
 }
 
 /** The token of a page's forms. */
-export function csrfTokenOf({ text }: HttpPage): string {
+function csrfTokenOf({ text }: HttpPage): string {
   return /name="csrf_token" value="([^"]*)"/.exec(text)?.[1] ?? ''
 }
 

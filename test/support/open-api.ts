@@ -127,7 +127,7 @@ export function findAnswerProblems(
 }
 
 /** An answer as a client sees it. Where the body was masked, `…` or `•••` stand in its texts. */
-export interface ObservedAnswer {
+interface ObservedAnswer {
   readonly method: string
   /** With or without a query. */
   readonly url: string

@@ -1,4 +1,4 @@
-export interface Instruction {
+interface Instruction {
   readonly name: string
   readonly text: string
 }

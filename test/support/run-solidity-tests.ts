@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-export interface SolidityTest {
+interface SolidityTest {
   readonly suite: string
   readonly name: string
   /** What the runner says of a failure; undefined where the test passed. */
   readonly failure: string | undefined
 }
 
-export interface SolidityCoverage {
+interface SolidityCoverage {
   readonly file: string
   /** Per cent of the lines, and of the statements, that were run. */
   readonly lines: number

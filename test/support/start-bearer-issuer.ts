@@ -13,14 +13,14 @@ export interface BearerIssuer {
   stop(): Promise<void>
 }
 
-export interface MintOptions {
+interface MintOptions {
   /** Signs with a key that is not published, under the published kid. */
   readonly foreignKey?: boolean
   /** Leaves the kid out of the header. */
   readonly withoutKid?: boolean
 }
 
-export const representative = {
+const representative = {
   organization_identifier: 'VATES-A12345678',
   organization: 'Ejemplo S.A.',
   user_identifier: 'IDCES-99999999R',

@@ -93,7 +93,7 @@ export function createVerifierConfig(
   }
 }
 
-export interface Verdict {
+interface Verdict {
   readonly session_id: string
   readonly status: string
   readonly response_code: string

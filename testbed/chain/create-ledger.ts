@@ -13,7 +13,7 @@ interface LedgerSnapshot {
 }
 
 /** Named states of the chain, what is pending in it, and its journal. */
-export interface LedgerSnapshots {
+interface LedgerSnapshots {
   /** Call both while nothing else changes the chain. */
   save(name: string, mode: MiningMode): Promise<void>
   /**

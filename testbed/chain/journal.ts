@@ -23,7 +23,7 @@ export interface JournalHeader {
 }
 
 /** A raw transaction that a client was told is accepted. */
-export interface AcceptedEntry {
+interface AcceptedEntry {
   readonly accepted: string
 }
 

@@ -8,7 +8,7 @@ import { listen } from '../process/listen.ts'
 import { startVerifierService } from './start-verifier-service.ts'
 
 /** A relying party that is registered at the IDP. */
-export interface RegisteredParty {
+interface RegisteredParty {
   readonly clientId: string
   readonly clientSecret: string
   readonly redirectUri: string

@@ -1,7 +1,7 @@
 /** In this order things are closed: first nothing new comes in, last the folder is given free. */
 const phases = ['announcement', 'listeners', 'services', 'chains', 'process'] as const
 
-export type ClosingPhase = (typeof phases)[number]
+type ClosingPhase = (typeof phases)[number]
 
 /** What has been opened and must be closed again. */
 export interface Resources {

@@ -16,7 +16,7 @@ import {
   writeDid,
 } from './write-registries.ts'
 
-export interface Validity {
+interface Validity {
   /** Unix seconds. */
   readonly notBefore: number
   /** Unix seconds. */

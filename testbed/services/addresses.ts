@@ -16,7 +16,7 @@ export interface Address {
 }
 
 /** Every address of an environment, in the order in which its parts build on each other. */
-export function listEnvironmentAddresses({ environment, context }: RunningEnvironment): Address[] {
+function listEnvironmentAddresses({ environment, context }: RunningEnvironment): Address[] {
   const { urls } = context
   const foreignManagementUrl = foreignManagementUrlOf(context)
   const services = [

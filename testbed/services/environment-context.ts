@@ -12,7 +12,7 @@ import type { ServiceSettings } from '#testbed/services/service-settings.ts'
 import { type ServicePart, serviceParts } from '../process/ports.ts'
 
 /** What the services of an environment, and those who call them, prove themselves with. */
-export const environmentSecretNames = [
+const environmentSecretNames = [
   'api-key/operator',
   'api-key/tir',
   'api-key/issuer',

@@ -51,7 +51,7 @@ export async function connectWallet(
 }
 
 /** Registries that are no testbed's. */
-export interface ForeignRegistries {
+interface ForeignRegistries {
   readonly didRegistry?: string | undefined
   readonly tir?: string | undefined
   readonly rootDid?: readonly string[] | undefined

@@ -17,7 +17,7 @@ export interface PlayedWallet {
 }
 
 /** What a reset asks for; what is left out stays as the server was started with. */
-export interface ResetOptions extends Pick<CreateAccountOptions, 'curve' | 'didMethod'> {
+interface ResetOptions extends Pick<CreateAccountOptions, 'curve' | 'didMethod'> {
   /** Names of deviations. */
   readonly faults?: readonly string[]
 }

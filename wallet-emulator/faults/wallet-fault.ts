@@ -11,7 +11,7 @@ export interface JwsDraft {
 }
 
 export type Form = Readonly<Record<string, string>>
-export type Body = Readonly<Record<string, unknown>>
+type Body = Readonly<Record<string, unknown>>
 
 /** A request as it goes over the wire. */
 export interface Call extends WalletRequest {
@@ -68,7 +68,7 @@ export interface Change<Value> {
 }
 
 /** Changes the stages that it names, and no other. */
-export type FaultStages = { readonly [Name in Stage]?: Change<StageValues[Name]> }
+type FaultStages = { readonly [Name in Stage]?: Change<StageValues[Name]> }
 
 /** What an offer or a testbed has to have, that a fault shows. */
 export type FaultNeed =

@@ -2,7 +2,7 @@ import jpeg from 'jpeg-js'
 import { type DecodeImageResult, lumaOf, mostDecodedBytes } from './grey-image.ts'
 
 /** The parts of a JPEG that make up its picture, as a JPEG of their own. */
-export interface JpegSegments {
+interface JpegSegments {
   readonly width: number
   readonly height: number
   readonly picture: Uint8Array

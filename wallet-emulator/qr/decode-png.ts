@@ -81,7 +81,7 @@ function channelsOf(colorType: number): number {
   return { 0: 1, 2: 3, 4: 2, 6: 4 }[colorType] ?? 1
 }
 
-export type GreyPixelReader = (rows: Uint8Array, rowStart: number, column: number) => number
+type GreyPixelReader = (rows: Uint8Array, rowStart: number, column: number) => number
 
 /**
  * Gives the function that reads one pixel of an unfiltered row as grey on white, for the colour type

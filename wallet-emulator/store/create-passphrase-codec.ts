@@ -12,7 +12,7 @@ import { walletError } from '../wallet-error.ts'
 // By the module, not by name: a Node without `crc32` has to get as far as saying that it is too old.
 
 /** What stands before the encrypted text of a file; all of it is authenticated. */
-export interface EncryptedFileHeader {
+interface EncryptedFileHeader {
   /** Costs of scrypt, one byte each: log2 N, r, p. And the salt, 16 bytes. */
   readonly parameters: Buffer
   /** Eight bytes that follow from the key. */
@@ -38,7 +38,7 @@ function writeHeader({ parameters, keyCheck, nonce }: EncryptedFileHeader): Buff
   return Buffer.concat([fields, checksum])
 }
 
-export interface EncryptedFile extends EncryptedFileHeader {
+interface EncryptedFile extends EncryptedFileHeader {
   readonly header: Buffer
   readonly ciphertext: Buffer
   readonly tag: Buffer

@@ -52,7 +52,7 @@ export function createMask(secrets: readonly Secret[]): Mask {
 }
 
 /** An exchange without what would let its reader act in the name of somebody who took part. */
-export function maskExchange(hop: Hop, mask: Mask): Hop {
+function maskExchange(hop: Hop, mask: Mask): Hop {
   const { url, requestHeaders, requestBody, responseHeaders, responseBody, rules } = hop
   return {
     ...hop,

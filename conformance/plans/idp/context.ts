@@ -6,7 +6,7 @@ import type { PostAnswer, PresentationOptions } from '../verifier/context.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** Parameters of an authorization request that differ; undefined leaves one out. */
-export type AuthorizationParameters = Readonly<Record<string, string | undefined>>
+type AuthorizationParameters = Readonly<Record<string, string | undefined>>
 
 /** A login as far as the page that a wallet answers. */
 export interface BegunLogin {
@@ -22,7 +22,7 @@ export interface BegunLogin {
 }
 
 /** A login whose browser came back to the relying party with a code. */
-export interface FinishedLogin extends BegunLogin {
+interface FinishedLogin extends BegunLogin {
   readonly callback: URL
   readonly code: string
 }

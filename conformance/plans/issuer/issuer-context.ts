@@ -11,7 +11,7 @@ import type { Portal } from './open-portal.ts'
 export type IssuerNeed = Exclude<OfferKind, 'plain'> | 'clock' | 'trust' | 'portal'
 
 /** A wallet of the kit's own: by default it does as documented, with a new key. */
-export interface KitWalletOptions extends CreateAccountOptions {
+interface KitWalletOptions extends CreateAccountOptions {
   /** Names of deviations out of wallet-emulator/faults. */
   readonly faults?: readonly string[]
 }

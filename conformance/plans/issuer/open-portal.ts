@@ -14,7 +14,7 @@ export type IssuanceEndpoint =
   | 'notifications'
   | 'claims'
 
-export interface BearerTokenOptions {
+interface BearerTokenOptions {
   /** A claim to leave out. */
   readonly omit?: string
   /** Seconds. */

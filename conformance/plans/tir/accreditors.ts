@@ -7,7 +7,7 @@ import type { Accreditor } from './context.ts'
 import type { TirUnderTest } from './tir-under-test.ts'
 
 /** What the accreditors of a run are made with, by whoever asks for one first. */
-export interface AccreditorTools {
+interface AccreditorTools {
   readonly tir: TirUnderTest
   readonly didRegistry: DidRegistryUnderTest
 }

@@ -24,7 +24,7 @@ export interface PresentationCase extends PresentationOptions {
 }
 
 /** The row of a table whose checks differ in their presentations alone. */
-export interface PresentationRow
+interface PresentationRow
   extends Pick<Check, 'title' | 'level' | 'rows' | 'clauses' | 'description'> {
   /** Each in a session of its own. */
   readonly presentations:
@@ -174,7 +174,7 @@ export async function findNoneAccepted(
 }
 
 /** Each of these presentations has to be accepted, in a session of its own. */
-export async function findEachAccepted(
+async function findEachAccepted(
   context: VerifierContext,
   cases: readonly PresentationCase[],
 ): Promise<Finding> {

@@ -12,7 +12,7 @@ import { openVerifierSession } from './counterparts/verifier-session.ts'
 import { takeCredential } from './findings/issuance-findings.ts'
 import { takePresentation } from './findings/presentation-findings.ts'
 
-export interface WhatTargetOffers {
+interface WhatTargetOffers {
   /** The kit as the wallet reaches it. */
   readonly origin: string
   readonly curves: readonly string[]

@@ -11,7 +11,7 @@ interface SpawnProgramOptions {
 }
 
 /** A program in a process group of its own, and how it ends. */
-export interface SpawnedProgram {
+interface SpawnedProgram {
   readonly stdout: ChildProcess['stdout']
   readonly stderr: ChildProcess['stderr']
   /** Resolves once it runs; for one that could not be started, never. */
@@ -102,7 +102,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 const longestOutput = 1024 * 1024
 
 /** What a program writes, as far as it is kept. */
-export interface KeptOutput {
+interface KeptOutput {
   /** All since it was last called: its first MiB, and how much more there was. */
   take(): string
 }

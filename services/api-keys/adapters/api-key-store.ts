@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { ApiKeyRow, ApiKeysSchema } from '../tables.ts'
 
 /** A key of the configuration, by its hash. */
-export interface ConfiguredKey {
+interface ConfiguredKey {
   readonly name: string
   readonly scope: string
   readonly keyHash: string
 }
 
 /** What can be told of a key: everything but the key and its hash. Times are Unix seconds. */
-export type ApiKeyRecord = Omit<ApiKeyRow, 'key_hash'>
+type ApiKeyRecord = Omit<ApiKeyRow, 'key_hash'>
 
 export interface ApiKeyStore {
   /** Stores a new key by its hash. */

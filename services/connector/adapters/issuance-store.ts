@@ -14,7 +14,7 @@ export function digestOf(token: string): string {
 export const digestOfPin = (code: string, pin: string): string =>
   digestOf(`${code} ${digestOf(pin)}`)
 
-export type NewOffer = Pick<
+type NewOffer = Pick<
   IssuanceRow,
   | 'id'
   | 'subject_id'
@@ -33,12 +33,12 @@ type Conditions = Partial<Pick<IssuanceRow, 'preauth_code_digest'>>
 type CredentialKey = Pick<CredentialRow, 'issuance_id' | 'credential_type'>
 
 /** What a wallet asks for the first time, with the holder that it has proved to be. */
-export type RequestedCredential = CredentialKey &
+type RequestedCredential = CredentialKey &
   Pick<CredentialRow, 'holder_did'> &
   Partial<CredentialRow>
 
 /** The c_nonce that a request has used, as its digest, and the next one. */
-export interface NonceChange {
+interface NonceChange {
   readonly used: string | null
   readonly next?: { readonly cNonce: string; readonly expiresAt: number } | undefined
 }

@@ -12,7 +12,7 @@ const zClaims = z.looseObject({
   valid_until: z.number().int().positive().optional(),
 })
 
-export interface IssuerClaims {
+interface IssuerClaims {
   readonly mandate: Mandate
   readonly credentialId?: string
   /** What the issuer wants as the credential's credentialStatus. */

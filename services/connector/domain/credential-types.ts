@@ -7,7 +7,7 @@ import {
 import { type ConnectorConfig, credentialIssuerOf } from '../config.ts'
 
 /** The `types` of a credential: the inheritance chain and its own (A-26). */
-export function typesOf({ inheritedTypes, vcType }: CredentialType): readonly string[] {
+function typesOf({ inheritedTypes, vcType }: CredentialType): readonly string[] {
   return [...inheritedTypes, vcType]
 }
 

@@ -54,7 +54,7 @@ export function createOfferLink(
       )
 }
 
-export interface RequestedPin {
+interface RequestedPin {
   /** Default: 6, or the length of the value. */
   readonly length?: number | undefined
   readonly inputMode: 'numeric' | 'text'

@@ -22,7 +22,7 @@ export interface Failures {
   readonly unavailable: readonly string[]
 }
 
-export interface NewLogin {
+interface NewLogin {
   readonly interactionUid: string
   readonly clientId: string
   /** Counts the QR codes of one login from 1. */

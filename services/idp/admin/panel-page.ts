@@ -23,7 +23,7 @@ const sections = {
   account: ['/admin/account', 'Account'],
 } as const
 
-export type Section = keyof typeof sections
+type Section = keyof typeof sections
 
 /** A page of the admin panel. */
 export function panelPage(options: PanelPageOptions) {

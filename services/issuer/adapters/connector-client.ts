@@ -13,7 +13,7 @@ const zPreauthCode = z.looseObject({
 })
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-export interface OfferRequest {
+interface OfferRequest {
   readonly vcTypes: readonly string[]
   readonly subjectId: string
   /** Seconds. */
@@ -27,7 +27,7 @@ export interface OfferRequest {
 }
 
 /** An offer that the Connector has made. */
-export interface MadeOffer {
+interface MadeOffer {
   readonly code: string
   /** Its link, where the Connector gives it right away; ours does. */
   readonly link?: string

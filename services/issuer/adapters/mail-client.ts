@@ -3,7 +3,7 @@ import { currentRequest, refuseCutWork } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { OfferMail } from '../domain/offer-mail.ts'
 
-export interface OutgoingMail extends OfferMail {
+interface OutgoingMail extends OfferMail {
   readonly to: string
   /** In angle brackets. */
   readonly messageId: string

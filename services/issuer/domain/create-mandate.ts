@@ -44,7 +44,7 @@ export function createMandate(
  *
  * @assumption A-41
  */
-export function namesOf({
+function namesOf({
   email,
   firstName,
   lastName,

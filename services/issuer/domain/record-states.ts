@@ -1,5 +1,5 @@
 /** What is stored of a record's status (Document 1, IssuedCredential; A-22). */
-export const recordStatuses = ['pending', 'issued', 'revoked'] as const
+const recordStatuses = ['pending', 'issued', 'revoked'] as const
 export type RecordStatus = (typeof recordStatuses)[number]
 
 /** What a Connector may tell of a record. */

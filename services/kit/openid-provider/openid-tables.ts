@@ -4,7 +4,7 @@ import type { AdapterPayload } from 'oidc-provider'
 import { digest } from '#kit/secrets.ts'
 
 /** Something that oidc-provider keeps: a session, an interaction, a code, a grant, a token. */
-export interface OpenidArtifactTable {
+interface OpenidArtifactTable {
   /** Name of the model: `Session`, `AuthorizationCode`, … */
   model: string
   /** Digest of the id. */
@@ -22,7 +22,7 @@ export interface OpenidArtifactTable {
 }
 
 /** A private key that signs tokens. */
-export interface OpenidSigningKeyTable {
+interface OpenidSigningKeyTable {
   /** Counts from 1; the highest one signs, older ones stay in the key set. */
   generation: number
   kid: string

@@ -13,7 +13,7 @@ export interface ReceivedMail {
 
 type MailhogHeaders = MailContent['Headers']
 
-export interface MailhogPath {
+interface MailhogPath {
   readonly Relays: null
   readonly Mailbox: string
   readonly Domain: string

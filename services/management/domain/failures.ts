@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What goes wrong with a real management API. */
-export const failureNames = [
+const failureNames = [
   'slow',
   'down',
   'error',

@@ -10,7 +10,7 @@ export const tirCalls = createContract(trustedIssuersRegistryAbi)
 const reads = createContract(textOutputsAsBytes(trustedIssuersRegistryAbi))
 
 /** An attribute as the contract tells it. */
-export interface ContractAttribute {
+interface ContractAttribute {
   readonly issuerType: Exclude<(typeof issuerTypes)[number], 'NONE'>
   readonly taoDid: string
   /** 64 hex digits without 0x. */

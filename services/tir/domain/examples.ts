@@ -1,16 +1,16 @@
 /** Known answers of the DID generation tool, for the examples in the documentation. */
-export const exampleSubject = {
+const exampleSubject = {
   did: 'did:org:uc-pre:z1fNWVvuUi5PtY2REELNATXAnLEf',
   address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
 }
 
-export const exampleTao = { did: 'did:org:uc-pre:z1A21tLGr3Gn4TF6fumvPoQrJSqZ' }
+const exampleTao = { did: 'did:org:uc-pre:z1A21tLGr3Gn4TF6fumvPoQrJSqZ' }
 
 const attributeId = 'ab'.repeat(32)
 const attributeIdTao = 'cd'.repeat(32)
 
 /** The accreditation of the examples, without a signature that would hold. */
-export const exampleBody =
+const exampleBody =
   'eyJhbGciOiJFUzI1NksifQ.eyJzdWIiOiJkaWQ6b3JnOnVjLXByZTp6MWZOV1Z2dVVpNVB0WTJSRUVMTkFUWEFuTEVmIn0.c2lnbmF0dXJl'
 
 /** params[0] of setAttributeMetadata. */

@@ -36,7 +36,7 @@ function isExactNumber(value: unknown): value is ExactNumber {
 
 export type RpcId = string | number | ExactNumber | null
 
-export interface RpcRequest {
+interface RpcRequest {
   /** Undefined for a notification, which is not answered. */
   readonly id: RpcId | undefined
   readonly method: string

@@ -1,9 +1,9 @@
 import { parseSignedTransaction, type SignedTransaction } from '#core/ethereum/transaction.ts'
 import type { SendSignedTransaction } from './rpc-message.ts'
 
-export type SignedTransactionRule = 'consistency' | 'signer' | 'chainId' | 'to'
+type SignedTransactionRule = 'consistency' | 'signer' | 'chainId' | 'to'
 
-export interface SignedTransactionFailure {
+interface SignedTransactionFailure {
   readonly rule: SignedTransactionRule
   readonly reason: string
 }

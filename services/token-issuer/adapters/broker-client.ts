@@ -8,7 +8,7 @@ import { loginRefused, providerUnavailable } from '../errors.ts'
 import type { BrokerLogin } from './broker-store.ts'
 
 /** What begins a login at an external provider. */
-export interface BrokerRequest {
+interface BrokerRequest {
   /** Address to which the browser is sent. */
   readonly url: string
   readonly state: string

@@ -6,7 +6,7 @@ import type { SessionStatus, SessionTable, VerifierTables } from '../tables.ts'
 
 export type Session = Selectable<SessionTable>
 
-export interface NewSession {
+interface NewSession {
   readonly credentialType: string
   readonly redirectUri?: string | undefined
   /** Seconds. */

@@ -17,7 +17,7 @@ export interface Span {
 }
 
 /** A use of a method. */
-export interface Window extends Span {
+interface Window extends Span {
   readonly use: Relationship
 }
 
@@ -71,7 +71,7 @@ export interface ModelDocument {
   }[]
 }
 
-export const isWithin = ({ notBefore, notAfter }: Span, time: number): boolean =>
+const isWithin = ({ notBefore, notAfter }: Span, time: number): boolean =>
   notBefore <= time && time <= notAfter
 
 const usesAt = (method: Method, time: number): Relationship[] =>

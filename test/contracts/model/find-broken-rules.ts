@@ -169,7 +169,7 @@ const rulesOfEnd = ({ notAfter }: { notAfter: number }, now: number) =>
 const rulesOfRevoked = (did: string, method: Method | undefined) =>
   broken(method?.isRevoked === true, 'VerificationMethodIsRevoked', did, method?.vMethodId)
 
-export const methodOf = (registration: Registration, vMethodId: string) =>
+const methodOf = (registration: Registration, vMethodId: string) =>
   registration.methods.find((method) => method.vMethodId === vMethodId)
 
 /** The uses that a method has at `now` or will have later. */

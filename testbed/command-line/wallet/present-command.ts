@@ -110,7 +110,7 @@ function notWhatIsAsked({ id }: StoredCredential): never {
 }
 
 /** What a verifier decided about a presentation, where that can be known. */
-export interface PresentationVerdict {
+interface PresentationVerdict {
   readonly verdict: 'accepted' | 'rejected' | 'unknown'
   /** Why it was rejected, rule by rule where the rules are known. */
   readonly reasons: readonly string[]

@@ -127,7 +127,7 @@ export type WorkerCommand =
 type Told = Omit<ScenarioResult, 'hops'>
 
 /** What a worker has told of its scenarios so far: all that is left of them where it is lost. */
-export interface WorkerRecord {
+interface WorkerRecord {
   note(progress: Progress): void
   readonly isEmpty: boolean
   /**
@@ -137,8 +137,7 @@ export interface WorkerRecord {
   toResults(lost: { readonly error: TestbedError; readonly interrupted: boolean }): Results
 }
 
-export interface WorkerRecordOptions
-  extends Pick<WorkerStart, 'seed' | 'selection' | 'repeatOptions'> {
+interface WorkerRecordOptions extends Pick<WorkerStart, 'seed' | 'selection' | 'repeatOptions'> {
   readonly runs: readonly ScenarioRun[]
 }
 

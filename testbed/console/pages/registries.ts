@@ -120,7 +120,7 @@ ${events === undefined ? silence('DID registry') : html`${eventTable(environment
 }
 
 /** In place of what a service did not tell. */
-export function silence(service: string): SafeHtml {
+function silence(service: string): SafeHtml {
   return html`<p>The ${service} does not answer.</p>`
 }
 

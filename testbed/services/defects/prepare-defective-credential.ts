@@ -79,7 +79,7 @@ function createWorld(
 }
 
 /** What a defective credential is made from once a wallet collects it, kept with its offer. */
-export const zDefectRecipe = z.object({
+const zDefectRecipe = z.object({
   defect: z.string(),
   mandate: zMandate,
   /** Where it was made beforehand: the holder it was made for, and the credential itself. */

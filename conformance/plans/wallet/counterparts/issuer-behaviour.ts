@@ -27,7 +27,7 @@ export type ReplaceAnswer = (
 ) => ServedAnswer
 
 /** Whom a credential is for. */
-export interface CredentialOrder {
+interface CredentialOrder {
   readonly holderDid: string
   /** Unix seconds. */
   readonly now: number

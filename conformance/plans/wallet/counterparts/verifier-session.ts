@@ -36,7 +36,7 @@ export interface VerifierBehaviour {
   readonly answers?: Partial<Readonly<Record<VerifierEndpoint, ReplaceAnswer>>>
 }
 
-export interface RequestsOptions {
+interface RequestsOptions {
   readonly world: TrustWorld
   readonly party: Party
   readonly baseUrl: string
@@ -125,7 +125,7 @@ function readPost({ headers, body }: ServedRequest): ReceivedPost {
 }
 
 /** A request as the verifier saw it. */
-export interface VerifierRequest extends ServedRequest {
+interface VerifierRequest extends ServedRequest {
   readonly endpoint: VerifierEndpoint
 }
 

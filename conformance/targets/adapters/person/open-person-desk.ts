@@ -15,7 +15,7 @@ import {
   waitingPage,
 } from './pages.ts'
 
-export interface PersonRoutesOptions {
+interface PersonRoutesOptions {
   /** Of what the page shows now. */
   readonly version: () => string
   readonly page: () => SafeHtml
@@ -23,7 +23,7 @@ export interface PersonRoutesOptions {
 }
 
 /** The pages' HTTP side. */
-export interface PersonRoutes {
+interface PersonRoutes {
   /** Answers a request below `base`. */
   handle(base: string, request: IncomingMessage, response: ServerResponse): void
   /** Has open pages look again. */
