@@ -44,7 +44,7 @@ export interface AcceptedCredential {
  *
  * @row 1.versioning.1
  */
-export async function acceptOffer(
+export function acceptOffer(
   wallet: Wallet,
   link: string,
   options: AcceptOfferOptions = {},

@@ -116,7 +116,7 @@ export interface PresentedCredential extends SubmittedPresentation {
  *
  * @row 1.versioning.1
  */
-export async function present(
+export function present(
   wallet: Wallet,
   link: string,
   options: PresentOptions = {},

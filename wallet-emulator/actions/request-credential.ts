@@ -52,10 +52,7 @@ export async function requestCredential(
   throw walletError('invalid_response', `${response.url} answered no credential.`, { failures })
 }
 
-async function sendRequest(
-  wallet: Wallet,
-  options: RequestCredentialOptions,
-): Promise<WalletResponse> {
+function sendRequest(wallet: Wallet, options: RequestCredentialOptions): Promise<WalletResponse> {
   const { metadata, entry, accessToken, cNonce } = options
   const { did, kid } = wallet.account
   const proofJwt = applyJwsFaults(

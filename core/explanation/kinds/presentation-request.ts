@@ -150,11 +150,11 @@ async function explainLink(link: string, options: ExplainOptions): Promise<Expla
 }
 
 /** A request as a JWT, or what was served instead of one. */
-async function explainRequestText(
+function explainRequestText(
   text: string,
   options: ExplainOptions,
   clientId: string | undefined,
-): Promise<ExplainedContent> {
+): ExplainedContent | Promise<ExplainedContent> {
   const json = parseJson(text)
   const parameters = json.ok ? asObject(json.value) : undefined
   if (parameters) return explainParameters(parameters, clientId)

@@ -137,7 +137,7 @@ function messageOf(refusal: Refusal, reason: string): string {
  *
  * @row 2.endpoints/tir.11
  */
-const setAttributeData: RpcMethod = async (params, { environment, transactions }) => {
+const setAttributeData: RpcMethod = (params, { environment, transactions }) => {
   const input = parseParams(zSetAttributeData(environment), params)
   const data = tirCalls.setAttributeData.encodeInput({
     did: input.did,
@@ -152,7 +152,7 @@ const setAttributeData: RpcMethod = async (params, { environment, transactions }
  *
  * @row 2.endpoints/tir.10
  */
-const setAttributeMetadata: RpcMethod = async (params, { environment, transactions }) => {
+const setAttributeMetadata: RpcMethod = (params, { environment, transactions }) => {
   const input = parseParams(zSetAttributeMetadata(environment), params)
   const data = tirCalls.setAttributeMetadata.encodeInput({
     did: input.did,

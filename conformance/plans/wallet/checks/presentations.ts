@@ -34,7 +34,7 @@ export const checks = defineChecks<WalletContext>({
       if (!jws) return broken('vp_token is no JWT.', { verdictSource, actual: post.vpToken })
       const now = context.now()
       const audience = session.party.did
-      const { failures } = await verifyVpToken({ jws, audience, nonce: session.nonce, now })
+      const { failures } = verifyVpToken({ jws, audience, nonce: session.nonce, now })
       // The documents limit neither its lifetime (W31) nor the number of credentials in it (W45).
       const isOnlyLong = typeof jws.payload.exp === 'number' && jws.payload.exp > now
       const isOnlyMany = post.credentials.length > 1
@@ -233,8 +233,7 @@ export const checks = defineChecks<WalletContext>({
           const jws = parseVpToken(post.vpToken)
           const audience = session.party.did
           const checked =
-            jws &&
-            (await verifyVpToken({ jws, audience, nonce: session.nonce, now: context.now() }))
+            jws && verifyVpToken({ jws, audience, nonce: session.nonce, now: context.now() })
           const isSigned = checked?.failures.every(({ rule }) => rule !== 'presentation.signature')
           const isOfCurve = !kid.startsWith('did:key:') || kid.startsWith(`did:key:${prefix}`)
           findings.push(
