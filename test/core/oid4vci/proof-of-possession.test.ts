@@ -46,6 +46,7 @@ function brokenRules(jwt: string, options: Partial<VerifyProofOfPossessionOption
   return result.ok ? [] : result.failures.map(({ rule }) => rule)
 }
 
+// @row 1.resources-and-their-fields/proof-of-possession-jwt.1..2
 describe('proof of possession', () => {
   it.each([
     ['secp256k1', 'key'],
