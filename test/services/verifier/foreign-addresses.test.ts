@@ -41,7 +41,6 @@ const withAccreditation = (
 }
 
 const cases: readonly [string, string[], CreateCredential][] = [
-  ['termsOfUse: the address itself', ['credential.terms-of-use'], withTerms((_, { url }) => url)],
   [
     'termsOfUse: the right path on another host',
     ['credential.terms-of-use'],
@@ -103,7 +102,6 @@ const cases: readonly [string, string[], CreateCredential][] = [
       return verifier.world.issue()
     },
   ],
-  ['status list: the address itself', ['credential.status'], withList(({ url }) => `${url}/list`)],
   [
     'status list: the issuer as user name',
     ['credential.status'],

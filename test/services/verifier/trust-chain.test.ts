@@ -77,16 +77,6 @@ const cases: readonly [string, string[], (world: TrustWorld) => string | undefin
     },
   ],
   [
-    'a subject that shows what its TAO made for another attribute of it (A-18)',
-    ['trust.attribute-id'],
-    (world) => {
-      const { issuer, tao } = world
-      const other = { ...issuer, attributeId: 'f'.repeat(64) }
-      publishBody(world, issuer, world.sign(world.accreditationOf(other, tao), tao))
-      return undefined
-    },
-  ],
-  [
     'a subject that points past a revoked parent, in a registry that knows the parent (A-18)',
     ['trust.not-revoked'],
     (world) => {
@@ -121,17 +111,6 @@ const cases: readonly [string, string[], (world: TrustWorld) => string | undefin
     ['trust.role'],
     (world) => {
       world.attributeOf(insertTao(world)).attribute.issuerType = 'TI'
-      return undefined
-    },
-  ],
-  [
-    'a root of somebody else’s (A-18)',
-    ['trust.root'],
-    (world) => {
-      const stranger = world.createParty('a root of its own')
-      const entry = world.publish(stranger, stranger, 'RTAO')
-      entry.attribute.rootTao = stranger.did
-      world.publish(world.issuer, stranger, 'TI')
       return undefined
     },
   ],
