@@ -6,7 +6,6 @@ import { availableParallelism, cpus } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Figure, Measurement } from './harness/measurement.ts'
-import { printFigures } from './harness/print-figures.ts'
 
 const folder = join(import.meta.dirname, 'measurements')
 const names = globSync('*.ts', { cwd: folder })
@@ -38,3 +37,13 @@ const missed = Object.values(results)
   .flat()
   .some(({ holds }) => !holds)
 process.exit(missed ? 1 : 0)
+
+/** The figures of one measurement as lines for a terminal. */
+function printFigures(title: string, figures: readonly Figure[]): string {
+  const lines = figures.flatMap((figure) => [
+    `  ${figure.holds ? 'holds ' : 'MISSED'}  ${figure.what}: ${figure.target}`,
+    `          ours  ${figure.ours}`,
+    ...(figure.peer === undefined ? [] : [`          peer  ${figure.peer}`]),
+  ])
+  return [title, ...lines].join('\n')
+}

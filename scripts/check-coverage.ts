@@ -3,10 +3,15 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { collectSolidityAnnotations } from './coverage/collect-solidity-annotations.ts'
 import { collectTypeScriptAnnotations } from './coverage/collect-typescript-annotations.ts'
-import { completeParts } from './coverage/complete-parts.ts'
 import { createCoverageDocument } from './coverage/create-coverage-document.ts'
 import { findCoverageGaps } from './coverage/find-coverage-gaps.ts'
 import { parseRows } from './coverage/rows.ts'
+
+/**
+ * Documents (`2`) and sections (`1.endpoints/issuer`) whose rows all have code and test: a row of
+ * these that loses either fails the check. The others are shown as they are.
+ */
+const completeParts: readonly string[] = ['1', '2']
 
 const root = dirname(import.meta.dirname)
 const rowsFile = 'docs/coverage/rows.tsv'

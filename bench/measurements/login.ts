@@ -1,14 +1,46 @@
 import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { privateKeyHexOf } from '#core/crypto/jwk.ts'
 import { createSigningKey } from '#core/crypto/jws.ts'
+import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import { startTrustServers } from '#test/support/verifier.ts'
 import { compare } from '../harness/compare.ts'
 import type { Measurement } from '../harness/measurement.ts'
 import { type LoginParty, logIn } from '../login/log-in.ts'
-import { ourLoginSystem } from '../login/our-login-system.ts'
-import { peerLoginSystem } from '../login/peer-login-system.ts'
+import type { LoginSystem } from '../login/login-system.ts'
 import { startSystem } from '../login/start-system.ts'
+
+const presentation_submission = JSON.stringify(
+  createPresentationSubmission({ id: 'x', queryId: 'lear_credential' }),
+)
+
+/** Our IDP at an address. */
+const ourLoginSystem = (baseUrl: string): LoginSystem => ({
+  authorizationEndpoint: `${baseUrl}/accounts/authorize`,
+  tokenEndpoint: `${baseUrl}/accounts/token`,
+  userinfoEndpoint: `${baseUrl}/accounts/userinfo`,
+  scope: 'openid profile email openid-vp-lear',
+  linkOf: (page) =>
+    (/id="same-device"[^>]* href="([^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&'),
+  statusUrlOf: (page) =>
+    `${baseUrl}/idp/api/auth/requests?session=${/data-session="([^"]*)"/.exec(page)?.[1]}`,
+  formOf: (vp_token, { state }) => ({ vp_token, presentation_submission, state }),
+})
+
+/** The peer's provider at an address. */
+const peerLoginSystem = (baseUrl: string): LoginSystem => ({
+  authorizationEndpoint: `${baseUrl}/auth`,
+  tokenEndpoint: `${baseUrl}/token`,
+  userinfoEndpoint: `${baseUrl}/userinfo`,
+  scope: 'openid profile email',
+  linkOf: (page) => (/id="link" href="([^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&'),
+  statusUrlOf: (page) => `${baseUrl}/status/${/data-session="([^"]*)"/.exec(page)?.[1]}`,
+  // The form of OpenID4VP 1.0, which is the one that oid4vc-ts takes.
+  formOf: (presentation, { state }) => ({
+    vp_token: JSON.stringify({ lear_credential: [presentation] }),
+    state,
+  }),
+})
 
 const client = {
   clientId: 'relying-party',

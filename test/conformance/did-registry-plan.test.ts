@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CheckRun } from '#conformance/kit/run-plan.ts'
 import { runRegistryPlan, serveVerbs } from '#test/support/plans.ts'
 import { answerEverything } from '#test/support/servers.ts'
-import { startRegistries } from '#testbed/conformance/start-registries.ts'
+import { startRegistries } from '#testbed/conformance/registries.ts'
 
 let registries: Awaited<ReturnType<typeof startRegistries>>
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { openTirPlan } from '#conformance/plans/tir/open-tir-plan.ts'
 import { createHttpClient } from '#scenarios/harness/http-client.ts'
 import { runRegistryPlan, serveVerbs } from '#test/support/plans.ts'
 import { answerEverything } from '#test/support/servers.ts'
-import { startRegistries } from '#testbed/conformance/start-registries.ts'
+import { startRegistries } from '#testbed/conformance/registries.ts'
 
 let registries: Awaited<ReturnType<typeof startRegistries>>
 beforeAll(async () => {

@@ -9,8 +9,8 @@ const openers: Readonly<Record<PlanName, () => Promise<OpenSelf>>> = {
   verifier: async () => (await import('./verifier.ts')).openSelf,
   issuer: async () => (await import('./issuer.ts')).openSelf,
   idp: async () => (await import('./idp.ts')).openSelf,
-  'did-registry': async () => (await import('./did-registry.ts')).openSelf,
-  tir: async () => (await import('./tir.ts')).openSelf,
+  'did-registry': async () => (await import('./registries.ts')).openDidRegistrySelf,
+  tir: async () => (await import('./registries.ts')).openTirSelf,
 }
 
 /** Starts the testbed's own part for a plan and opens the plan against it. */

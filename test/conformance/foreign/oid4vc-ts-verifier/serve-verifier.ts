@@ -3,8 +3,20 @@ import type { AddressInfo } from 'node:net'
 import { Openid4vpVerifier } from '@openid4vc/openid4vp'
 import express from 'express'
 import { importJWK, SignJWT } from 'jose'
-import { did, didUrl, privateJwk } from './verifier-key.ts'
 import { verifyPresentation } from './verify-presentation.ts'
+
+/** The verifier's key, the same in each run so that a target file can name it; it guards nothing. */
+const privateJwk = {
+  crv: 'Ed25519',
+  d: 'cyev5N7tl0uW9GcdDVoLY3bHSN3tZv-Y-Q-V2H9bLgg',
+  x: 'kU5M1cBrRQzfNu2HiS5SqBJYY4PwdMB2wkgWnDyqMCM',
+  kty: 'OKP',
+} as const
+
+const { d, ...publicJwk } = privateJwk
+
+const did = `did:jwk:${Buffer.from(JSON.stringify(publicJwk)).toString('base64url')}`
+const didUrl = `${did}#0`
 
 type Request = Parameters<
   Openid4vpVerifier['createOpenId4vpAuthorizationRequest']

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
@@ -11,8 +13,25 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { credentialIdOf } from '#wallet-emulator/store/wallet-store.ts'
 import { createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 import type { RunOptions } from './foreign-system.ts'
-import { startProgram } from './start-program.ts'
 import type { Observed, RecordedFinding } from './z-record.ts'
+
+export interface RunningProgram {
+  /** What it printed first, which is its address. */
+  readonly firstLine: string
+  stop(): Promise<void>
+}
+
+/** Starts a Node program and waits for its first line. */
+async function startProgram(file: string, args: readonly string[]): Promise<RunningProgram> {
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const stop = async () => {
+    child.kill()
+    await ended
+  }
+  for await (const firstLine of createInterface(child.stdout)) return { firstLine, stop }
+  throw new Error(`${file} ended before it printed a line`)
+}
 
 const documented = [
   'sub',

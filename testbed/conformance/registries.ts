@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
+import type { DidRegistryContext } from '#conformance/plans/did-registry/context.ts'
+import { openDidRegistryPlan } from '#conformance/plans/did-registry/open-did-registry-plan.ts'
 import type { MiningControl } from '#conformance/plans/registries/mining.ts'
+import type { TirContext } from '#conformance/plans/tir/context.ts'
+import { openTirPlan } from '#conformance/plans/tir/open-tir-plan.ts'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { signerOf } from '#core/ethereum/account.ts'
 import { createChainClient } from '#kit/chain-client.ts'
@@ -130,4 +135,40 @@ export async function startRegistries() {
     await resources.close()
     throw error
   }
+}
+
+/** The plan for DID registries against the testbed's own. */
+export async function openDidRegistrySelf(
+  options: OpenPlanOptions,
+): Promise<OpenPlan<DidRegistryContext>> {
+  const registries = await startRegistries()
+  const { environment, didRegistryBaseUrl, chainRpcUrl, onboardingNode, mining } = registries
+  const target = {
+    name: "The testbed's own DID registry",
+    baseUrl: didRegistryBaseUrl,
+    environment,
+    chain: { rpcUrl: chainRpcUrl },
+    onboardingNode,
+  }
+  const plan = await openDidRegistryPlan(target, options, mining)
+  return { ...plan, close: registries.close }
+}
+
+/** The plan for TIRs against the testbed's own. */
+export async function openTirSelf(options: OpenPlanOptions): Promise<OpenPlan<TirContext>> {
+  const registries = await startRegistries()
+  const { environment, tirBaseUrl, didRegistryBaseUrl, chainRpcUrl } = registries
+  const { onboardingNode, operator, mining, setChainOutage } = registries
+  const target = {
+    name: "The testbed's own TIR",
+    baseUrl: tirBaseUrl,
+    didRegistryBaseUrl,
+    environment,
+    apiKey: registries.tirApiKey,
+    chain: { rpcUrl: chainRpcUrl },
+    onboardingNode,
+    operator,
+  }
+  const plan = await openTirPlan(target, options, { mining, setChainOutage })
+  return { ...plan, close: registries.close }
 }
