@@ -166,22 +166,6 @@ describe('a presentation with one thing broken', () => {
       },
     ],
     [
-      'V44 tir-down',
-      ['trust.attribute'],
-      (verifier, form) => {
-        verifier.runtime.activeFaults.add('tir-down')
-        return form
-      },
-    ],
-    [
-      'V44 tir-slow',
-      ['trust.attribute'],
-      (verifier, form) => {
-        verifier.runtime.activeFaults.add('tir-slow')
-        return form
-      },
-    ],
-    [
       'V44 the TIR redirects',
       ['trust.attribute'],
       (verifier, form) => {
@@ -189,28 +173,6 @@ describe('a presentation with one thing broken', () => {
           path.includes('/issuers/') && !path.includes('?moved')
             ? { status: 302, body: '', location: `${path}?moved` }
             : undefined
-        return form
-      },
-    ],
-    [
-      'V45 did-registry-down',
-      [
-        'credential.issuer-document',
-        'credential.issuer-key',
-        'credential.signature',
-        'credential.status',
-        'trust.signature',
-      ],
-      (verifier, form) => {
-        verifier.runtime.activeFaults.add('did-registry-down')
-        return form
-      },
-    ],
-    [
-      'status-list-down',
-      ['credential.status'],
-      (verifier, form) => {
-        verifier.runtime.activeFaults.add('status-list-down')
         return form
       },
     ],
@@ -227,7 +189,6 @@ describe('a presentation with one thing broken', () => {
     const [verdict] = verifier.idp.sink.verdicts
     expect(verdict).toMatchObject({ session_id: result.session.session_id, status: 'FAILED' })
     expect(verdict?.credential).toBeUndefined()
-    expect(verifier.servers.requests.filter((path) => path.includes('secret'))).toEqual([])
   })
 })
 
