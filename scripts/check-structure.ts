@@ -1,27 +1,31 @@
 // A file is a chapter: a module with few lines of code has at least two importers, or it belongs to
-// the one that it has. Prints the figures of the whole repository.
+// the one that it has. And nothing is exported that no other module imports. Prints the figures of
+// the whole repository.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { importPrefixes } from './checks/architecture-rules.ts'
-import { countCodeLines, importsOf } from './checks/measure-files.ts'
+import { readModule } from './checks/read-module.ts'
 
 /** Lines of code below which a module needs two importers. */
 const fewLines = 15
 
 /** Modules that something else than an import loads: programs, tests, and files found by their folder. */
 const entries = [
-  /(^|\/)main\.ts$/,
+  /(^|\/)main\.m?ts$/,
   /\.test\.ts$/,
   /\.config\.ts$/,
   /\.d\.ts$/,
-  /^scripts\/[^/]+\.m?[tj]s$/,
+  /\.m?js$/,
+  /^scripts\/[^/]+\.ts$/,
   /^scenarios\/suites\//,
-  /^conformance\/plans\/[^/]+\/(checks\/|z-target\.ts$)/,
-  // The rooms that every service has.
-  /^services\/[^/]+\/(config|dependencies|errors|tables)\.ts$/,
-  /^(bench\/measurements|testbed\/library|containers|test\/package\/fixture)\//,
+  /^conformance\/plans\/[^/]+\/(checks\/|mutants\.ts$|z-target\.ts$)/,
+  /^(bench\/measurements|testbed\/library|testbed\/command-line\/commands|containers)\//,
+  /^test\/(package\/fixture|wallet-emulator\/examples|containers)\//,
 ]
+
+/** The rooms that every service has, however small. */
+const rooms = /^services\/[^/]+\/(config|dependencies|errors|tables)\.ts$/
 
 const root = dirname(import.meta.dirname)
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
@@ -29,42 +33,53 @@ const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => existsSync(join(root, file)))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const modules = files.filter((file) => /\.m?[tj]s$/.test(file))
+const modules = new Map(
+  files.filter((file) => /\.m?[tj]s$/.test(file)).map((file) => [file, readModule(read(file))]),
+)
 
-const importers = new Map<string, Set<string>>()
-const codeLines = new Map<string, number>()
-for (const file of modules) {
-  const text = read(file)
-  codeLines.set(file, countCodeLines(text))
-  for (const name of importsOf(text)) {
-    const prefix = Object.keys(importPrefixes).find((each) => name.startsWith(each))
+/** Who imports a module, and which of its names are imported. */
+const uses = new Map<string, { importers: Set<string>; names: Set<string> }>()
+for (const [file, { imports }] of modules) {
+  for (const { specifier, names } of imports) {
+    const prefix = Object.keys(importPrefixes).find((each) => specifier.startsWith(each))
     const target = prefix
-      ? `${importPrefixes[prefix]}${name.slice(prefix.length)}`
-      : posix.join(posix.dirname(file), name)
-    importers.set(target, (importers.get(target) ?? new Set()).add(file))
+      ? `${importPrefixes[prefix]}${specifier.slice(prefix.length)}`
+      : posix.join(posix.dirname(file), specifier)
+    const use = uses.get(target) ?? { importers: new Set(), names: new Set() }
+    use.importers.add(file)
+    for (const name of names) use.names.add(name)
+    uses.set(target, use)
   }
 }
 
-const small = modules.filter((file) => {
-  const isSmall = (codeLines.get(file) ?? 0) < fewLines
-  return isSmall && !entries.some((pattern) => pattern.test(file))
-})
-const problems = small
-  .map((file) => ({ file, by: [...(importers.get(file) ?? [])] }))
-  .filter(({ by }) => by.length === 1)
-for (const { file, by } of problems) {
-  console.log(
-    `${file}: ${codeLines.get(file)} lines of code, imported by ${by[0]} alone: merge them`,
+let problems = 0
+const report = (file: string, problem: string) => {
+  problems++
+  console.log(`${file}: ${problem}`)
+}
+for (const [file, { codeLines, exports }] of modules) {
+  if (entries.some((pattern) => pattern.test(file))) continue
+  const { importers = new Set(), names = new Set() } = uses.get(file) ?? {}
+  if (codeLines < fewLines && importers.size === 1 && !rooms.test(file)) {
+    report(file, `${codeLines} lines of code, imported by ${[...importers][0]} alone: merge them`)
+  }
+  if (names.has('*')) continue
+  // A type that an exported signature mentions may be exported with it.
+  const isMentioned = (name: string) => read(file).split(new RegExp(`\\b${name}\\b`)).length > 2
+  const unused = exports.filter(
+    ({ name, isType }) => !names.has(name) && !(isType && isMentioned(name)),
   )
+  if (unused.length > 0)
+    report(file, `exports what nothing imports: ${unused.map(({ name }) => name).join(', ')}`)
 }
 
-const sorted = [...codeLines.values()].sort((one, other) => one - other)
+const sorted = [...modules.values()].map(({ codeLines }) => codeLines).sort((a, b) => a - b)
 const lines = files.reduce((sum, file) => sum + read(file).split('\n').length - 1, 0)
 console.log(
   [
     `${files.length} files, ${lines} lines`,
-    `${modules.length} modules with a median of ${sorted[sorted.length >> 1]} lines of code`,
+    `${modules.size} modules with a median of ${sorted[sorted.length >> 1]} lines of code`,
     `${sorted.filter((count) => count < 12).length} with fewer than 12`,
   ].join('; '),
 )
-process.exitCode = problems.length === 0 ? 0 : 1
+process.exitCode = problems === 0 ? 0 : 1

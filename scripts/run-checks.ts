@@ -13,7 +13,6 @@ const checks: readonly { readonly name: string; readonly args: readonly string[]
     name: 'solhint',
     args: [program('solhint/solhint.js'), '--max-warnings', '0', 'contracts/**/*.sol'],
   },
-  { name: 'exports', args: [program('knip/bin/knip.js'), '--no-progress'] },
   { name: 'types', args: [program('typescript/bin/tsc'), '--noEmit'] },
   ...globSync('scripts/check-*.ts', { cwd: root })
     .sort()

@@ -14,7 +14,7 @@ const secondsAYear = 365 * 86_400
  *
  * @assumption A-26
  */
-export const zCredentialType = z
+const zCredentialType = z
   .strictObject({
     vcType: z.string().min(1).max(256).describe('Name of the type, its id in the metadata'),
     inheritedTypes: z
