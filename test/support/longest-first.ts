@@ -3,7 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest, the longest first; the rest goes by vitest's own order. */
 const long = [
-  'test/package/package.test.ts',
+  'test/package/install.full.test.ts',
+  'test/package/package.full.test.ts',
   'test/scenarios/suites.test.ts',
   'test/testbed/command-line/run.test.ts',
   'test/testbed/processes.test.ts',
