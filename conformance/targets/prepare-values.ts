@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { placeholdersIn } from './adapters/fill-placeholders.ts'
 import { splitCommand } from './adapters/programs.ts'
-import type { CommandVerb } from './adapters/z-verb.ts'
 import { nearestName, type TargetProblem } from './target-problem.ts'
 import { isMapping, resolveShape, shapeOfMember, type TargetShape } from './target-shape.ts'
 
@@ -172,15 +171,13 @@ export function prepareValues(
         prepare(member, shapeOfMember(shape, name), within(name)),
       ]),
     )
-    return shape.verb && 'command' in prepared
-      ? readyToRun(prepared as unknown as CommandVerb)
-      : prepared
+    return shape.verb && 'command' in prepared ? readyToRun(prepared) : prepared
   }
 
-  const readyToRun = (verb: CommandVerb): CommandVerb => ({
+  const readyToRun = (verb: Readonly<Record<string, unknown>>) => ({
     ...verb,
     folder,
-    environment: { ...commandEnvironment, ...verb.environment },
+    environment: { ...commandEnvironment, ...Object(verb.environment) },
   })
 
   const root = { path: [], placeholders: undefined, variables: false, template: false }

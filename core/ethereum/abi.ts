@@ -56,7 +56,7 @@ function isEvent(entry: object): entry is AbiEvent {
 
 /** The decoder of one event, and the topic by which it knows the event. */
 function methodOf(event: AbiEvent): { method: EventMethodUntyped; topic: string } {
-  const method = events([event] as never)[event.name] as unknown as EventMethodUntyped
+  const method = events([event] as never)[event.name] as EventMethodUntyped
   const absent = Object.fromEntries(event.inputs.map(({ name }) => [name, null]))
   return { method, topic: method.topics(absent)[0] ?? '' }
 }
@@ -97,7 +97,7 @@ type TextOutputsAsBytes<Entry> = {
 export function textOutputsAsBytes<const Abi extends readonly object[]>(abi: Abi) {
   return abi.map((entry) =>
     'outputs' in entry ? { ...entry, outputs: asBytes(entry.outputs) } : entry,
-  ) as unknown as { readonly [Index in keyof Abi]: TextOutputsAsBytes<Abi[Index]> }
+  ) as { readonly [Index in keyof Abi]: TextOutputsAsBytes<Abi[Index]> }
 }
 
 function asBytes(value: unknown): unknown {

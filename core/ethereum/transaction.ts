@@ -132,7 +132,7 @@ export function signTypedTransaction(
           false,
         )
   const signed = prepared.signBy(privateKey, false)
-  const { r = 0n, s = 0n, yParity = 0 } = signed.raw as unknown as Record<string, bigint | number>
+  const { r = 0n, s = 0n, yParity = 0 }: { r?: bigint; s?: bigint; yParity?: number } = signed.raw
   const word = (value: bigint | number) => `0x${value.toString(16).padStart(64, '0')}`
   return { raw: signed.toHex(), r: word(r), s: word(s), v: `0x${yParity.toString(16)}` }
 }
@@ -175,7 +175,7 @@ export function parseSignedTransaction(raw: string): SignedTransactionResult {
   const type = types.find((known) => known === decoded?.type)
   if (!decoded?.isSigned || type === undefined) return { ok: false, reason: 'undecodable' }
   // The decoder's type is a union over all transaction types; these members are those of the three.
-  const fields = decoded.raw as unknown as Fields
+  const fields = decoded.raw as Fields
   try {
     const transaction: SignedTransaction = {
       type,

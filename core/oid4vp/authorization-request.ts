@@ -78,7 +78,9 @@ export function createAuthorizationRequest({
  *
  * @row 1.resources-and-their-fields/presentation-authorization-request.8
  */
-export function createAuthorizationRequestUri(request: AuthorizationRequestWire): string {
+export function createAuthorizationRequestUri(
+  request: Readonly<Partial<AuthorizationRequestWire>>,
+): string {
   const parameters = Object.entries(request).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return `${name}=${encodeURIComponent(text)}`

@@ -26,10 +26,8 @@ export interface Mailbox {
   list(address: string): Promise<readonly ReceivedMail[]>
 }
 
-/** What the client's types leave out. */
-interface Part {
-  readonly Headers: Record<string, readonly string[]>
-}
+/** The headers of a part, which the client's types leave out. */
+const headersOf = (part: unknown): Record<string, readonly string[]> => Object(part).Headers ?? {}
 
 const mostListed = 50
 const requestMilliseconds = 15_000
@@ -64,9 +62,9 @@ export function createMailbox(http: HttpClient, apiUrl: string, signal: AbortSig
 
 function readMail(mail: mailhog.Message): ReceivedMail {
   // White space between two encoded words is not part of the text (RFC 2047, 6.2).
-  const { Headers } = (mail as unknown as Part & { Content: Part }).Content
-  if (Headers.Subject)
-    Headers.Subject = Headers.Subject.map((line) => line.replace(/\?=\s+=\?/g, '?==?'))
+  const headers = 'Content' in mail ? headersOf(mail.Content) : {}
+  if (headers.Subject)
+    headers.Subject = headers.Subject.map((line) => line.replace(/\?=\s+=\?/g, '?==?'))
   return {
     subject: mail.subject ?? '',
     from: /<([^<>]+)>\s*$/.exec(mail.from ?? '')?.[1] ?? mail.from ?? '',
@@ -79,7 +77,7 @@ function readMail(mail: mailhog.Message): ReceivedMail {
 function readImage(part: mailhog.Attachment): ReceivedMail['images'] {
   const { name, type, encoding, Body } = part
   if (!type.startsWith('image/')) return []
-  const headers = (part as unknown as Part).Headers
+  const headers = headersOf(part)
   return [
     {
       name,

@@ -76,12 +76,11 @@ const mostRows = 10_000
  *
  * @assumption A-71 the address is the one of the socket
  */
-export function createLoginLock<Tables extends LoginLockTables>(
-  tables: Kysely<Tables>,
+export function createLoginLock(
+  database: Kysely<LoginLockTables>,
   clock: Clock,
   policy: LoginLockPolicy,
 ): LoginLock {
-  const database = tables as unknown as Kysely<LoginLockTables>
   const { memory } = policy
   const purge = createPurge(clock, (now) =>
     database

@@ -36,7 +36,7 @@ function install(): void {
   // A call without `new` gives text, which a class cannot.
   globalThis.Date = new Proxy(MovedDate, {
     apply: () => new MovedDate().toString(),
-  }) as unknown as DateConstructor
+  }) as DateConstructor
 }
 
 /**

@@ -22,7 +22,7 @@ export async function verifyIdToken(
   { clientId } = target.client,
 ): Promise<VerifiedIdToken> {
   const answer = await httpAs('relying-party').request(await endpoint('jwks_uri'))
-  const keys = requireJson(answer, 'jwks_uri') as unknown as JSONWebKeySet
+  const keys: JSONWebKeySet = { keys: [], ...requireJson(answer, 'jwks_uri') }
   const token = String(id_token)
   try {
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {

@@ -81,7 +81,7 @@ function createRequests(options: RequestsOptions) {
       const given = Object.entries(parameters(clientId)).filter(([, value]) => value !== undefined)
       // A behaviour may have left out what a request has to have.
       return createAuthorizationRequestUri(
-        Object.fromEntries(given) as unknown as AuthorizationRequestWire,
+        Object.fromEntries(given) as Partial<AuthorizationRequestWire>,
       )
     },
     /** The link with the address of the signed request alone, or with a client_id beside it. */
