@@ -99,7 +99,7 @@ describe('a data folder', () => {
     [
       'with the journal of another one',
       (broken) => copyFileSync(join(other, 'pre/chain.journal'), join(broken, 'pre/chain.journal')),
-      'pre/chain.journal is',
+      'is the journal of another chain',
     ],
     [
       'with a database of another one',

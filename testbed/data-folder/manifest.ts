@@ -179,7 +179,7 @@ function checkFile(folder: string, file: string, { id, run, journals }: Contents
   if (journal !== undefined) {
     const now = describeJournal(path, journal.bytes)
     if (now.bytes < journal.bytes) {
-      const problem = `${file} has lost its end: it is shorter than it was after the last start.`
+      const problem = `${file} has lost its end, or is the journal of another chain: it is shorter than after the last start.`
       refuse(folder, 'data_folder_mismatch', problem, restore)
     }
     if (now.crc32 !== journal.crc32) {

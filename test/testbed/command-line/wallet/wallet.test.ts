@@ -192,7 +192,7 @@ describe('testbed wallet', () => {
     ['no link', ['accept']],
     ['a link and a file', ['accept', 'openid-credential-offer://', '--qr', 'a.png']],
     ['a file that is not there', ['present', '--qr', 'gone.png']],
-    ['an unknown curve', ['create', '--curve', 'P-256']],
+    ['an unknown curve', ['create', '--curve', 'P-384']],
     ['a name that leads elsewhere', ['create', '--wallet', '../other']],
     ['an unknown command', ['fly']],
     ['nothing to remove', ['remove']],
