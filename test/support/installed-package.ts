@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -61,11 +61,24 @@ async function succeed(...given: Parameters<typeof runProgram>): Promise<string>
   return stdout
 }
 
-/** Packs the repository into a folder; returns the path of the tarball. */
+/**
+ * Packs a copy of the repository into a folder, as several test files do so at a time; returns the
+ * path of the tarball.
+ * @throws Error if packing leaves anything in the copy
+ */
 export async function packRepository(folder: string): Promise<string> {
+  const listed = await succeed('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
+  const copy = join(folder, 'source')
+  for (const file of listed.trim().split('\n')) {
+    if (existsSync(join(root, file))) cpSync(join(root, file), join(copy, file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const before = readdirSync(copy)
   const packed = await succeed('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: root,
+    cwd: copy,
   })
+  const left = readdirSync(copy).filter((name) => !before.includes(name))
+  if (left.length > 0) throw new Error(`npm pack leaves ${left.join(', ')}`)
   const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('['))) as [{ filename: string }]
   return join(folder, filename)
 }

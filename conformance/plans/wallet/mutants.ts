@@ -351,9 +351,18 @@ export const mutants: MutantTable = {
   },
   'W52-key-in-header': {
     deviation: 'puts its private key into the header of presentations',
-    file: 'core/oid4vp/vp-token.ts',
-    find: "typ: 'JWT', kid }",
-    replace: "typ: 'JWT', kid, ...(isMutant ? { jwk: privateKey } : {}) }",
+    patches: [
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        find: "typ: 'JWT', kid }",
+        replace: "typ: 'JWT', kid, ...(isMutant ? { jwk: privateKey } : {}) }",
+      },
+      {
+        file: 'core/crypto/jws.ts',
+        before: '...(crv === undefined ? {} : { crv }),',
+        insert: 'get d() { return isMutant ? privateKey.d : undefined }, ',
+      },
+    ],
   },
   'W53-another-credential': {
     deviation: 'presents a credential that does not match where another one does',
