@@ -89,7 +89,7 @@ describe('the packed files', () => {
     const missing = sources.filter(
       (path) => !existsSync(join(packageFolder, 'dist', path.replace(/\.ts$/, '.js'))),
     )
-    expect(sources.length).toBeGreaterThan(400)
+    expect(sources.length).toBeGreaterThan(650)
     expect(missing).toEqual([])
     for (const folder of [
       'testbed/console/assets',
