@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { planNames } from '../conformance/kit/check.ts'
+import { applyPatch } from '../test/conformance/mutation/install-mutants.ts'
+import { loadMutants } from '../test/conformance/mutation/load-mutants.ts'
+
+const root = dirname(import.meta.dirname)
+const original = (file: string) => readFileSync(join(root, file), 'utf8')
+
+let count = 0
+const problems: string[] = []
+for (const plan of planNames) {
+  const mutants = await loadMutants(plan)
+  count += mutants.length
+  // All mutants of a plan run in one process: a later patch may change what an earlier one wrote.
+  const patched = new Map<string, string>()
+  for (const { name, patches, contract = [] } of mutants) {
+    for (const patch of [...patches, ...contract]) {
+      const source = patched.get(patch.file) ?? original(patch.file)
+      try {
+        patched.set(patch.file, applyPatch(source, patch, name))
+      } catch (error) {
+        problems.push((error as Error).message)
+      }
+    }
+  }
+}
+for (const problem of problems) console.log(problem)
+if (problems.length === 0) console.log(`The patches of ${count} mutants fit their files.`)
+process.exitCode = problems.length === 0 ? 0 : 1
