@@ -1,4 +1,4 @@
-// Compares the tables of docs/configuration.md with the configuration schemas of the services; with
+// Compares the tables of docs/reference/configuration.md with the configuration schemas of the services; with
 // --write it writes them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ import {
   ownedSettings,
 } from '#testbed/services/service-settings.ts'
 
-const documentFile = 'docs/configuration.md'
+const documentFile = 'docs/reference/configuration.md'
 const path = join(dirname(import.meta.dirname), documentFile)
 const heading = "## The documents' variables\n"
 
@@ -58,7 +58,7 @@ const tables = [
 const found = readFileSync(path, 'utf8')
 const document = `${found.slice(0, found.indexOf(heading))}${tables}\n`
 if (found === document) {
-  console.log('docs/configuration.md lists every setting.')
+  console.log('docs/reference/configuration.md lists every setting.')
 } else if (process.argv.includes('--write')) {
   writeFileSync(path, document)
   console.log(`${documentFile} written.`)

@@ -1,4 +1,4 @@
-// Holds the tables of docs/conformance-targets.md against the schemas of targets; with --write it
+// Holds the tables of docs/reference/conformance-targets.md against the schemas of targets; with --write it
 // writes them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { planNames } from '#conformance/kit/check.ts'
 import { shapeOf, targetSchemaOf } from '#conformance/targets/target-shape.ts'
 import { createMemberTables } from './conformance-targets/create-member-tables.ts'
 
-const documentFile = 'docs/conformance-targets.md'
+const documentFile = 'docs/reference/conformance-targets.md'
 const path = join(dirname(import.meta.dirname), documentFile)
 const heading = '## Members\n'
 

@@ -1,5 +1,5 @@
 // Holds the conformance checks against the documents' rows, the clauses of standards and their
-// mutants, and docs/conformance-checks.md against all of them; with --write it writes the document.
+// mutants, and docs/reference/conformance-checks.md against all of them; with --write it writes the document.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { planNames } from '#conformance/kit/check.ts'
@@ -10,7 +10,7 @@ import { createChecksDocument } from './conformance/create-checks-document.ts'
 import { findCheckGaps } from './conformance/find-check-gaps.ts'
 
 const root = dirname(import.meta.dirname)
-const documentFile = 'docs/conformance-checks.md'
+const documentFile = 'docs/reference/conformance-checks.md'
 const pathOf = (file: string) => join(root, file)
 const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
 

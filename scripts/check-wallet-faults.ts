@@ -1,4 +1,5 @@
-// Holds docs/wallet-faults.md against the wallet's faults and what they break; with --write it writes the document.
+// Compares docs/reference/wallet-faults.md with the faults of the wallet and the rules that they break;
+// with --write it writes the document.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { faultCatalogue } from '#scenarios/fixtures/fault-catalogue.ts'
@@ -12,11 +13,11 @@ import { findFaultGaps } from './wallet-faults/find-fault-gaps.ts'
 import { parseCatalogue } from './wallet-faults/parse-catalogue.ts'
 
 const root = dirname(import.meta.dirname)
-const documentFile = 'docs/wallet-faults.md'
+const documentFile = 'docs/reference/wallet-faults.md'
 const pathOf = (file: string) => join(root, file)
 const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
 
-const checks = parseCatalogue(read('docs/wallet-faults/checks.tsv'))
+const checks = parseCatalogue(read('docs/reference/wallet-faults/checks.tsv'))
 const names = allFaults.map(({ name }) => name)
 const problems = [...findFaultGaps(checks, faultCatalogue, names)]
 const document = createWalletFaultsDocument({

@@ -36,14 +36,14 @@ function planSection({ plan, checks, mutants }: DocumentedPlan): string {
   ].join('\n')
 }
 
-/** `docs/conformance-checks.md`: every check, who demands it, and the mutant that it catches. */
+/** `docs/reference/conformance-checks.md`: every check, who demands it, and the mutant that it catches. */
 export function createChecksDocument(plans: readonly DocumentedPlan[]): string {
   const count = plans.reduce((sum, { checks }) => sum + checks.length, 0)
   return `# What the conformance plans check
 
 Generated from \`conformance/plans/\` by \`node scripts/check-conformance.ts --write\`; do not edit.
 
-${count} checks in ${plans.length} plans. \`+\`: the system has to accept or do it; \`-\`: it has to refuse it; \`~\`: it is well advised to. A check of level \`spec\` rests on rows of the two documents (their texts: [coverage/rows.tsv](coverage/rows.tsv)) and may fail a system; \`final\` rests on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses were looked up in the final texts: [coverage/clauses.tsv](coverage/clauses.tsv).
+${count} checks in ${plans.length} plans. \`+\`: the system has to accept or do it; \`-\`: it has to refuse it; \`~\`: it is well advised to. A check of level \`spec\` rests on rows of the two documents (their texts: [coverage/rows.tsv](../coverage/rows.tsv)) and may fail a system; \`final\` rests on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses were looked up in the final texts: [coverage/clauses.tsv](../coverage/clauses.tsv).
 
 The mutant of a check is the testbed's own part with one deviation, which the check catches: \`npm run mutants\` runs them all.
 

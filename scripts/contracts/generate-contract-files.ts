@@ -63,7 +63,7 @@ export function generateContractFiles(root: string): ReadonlyMap<string, string>
         `export const ${abiName} = ${inLines(abi)} as const\n`,
     )
   }
-  files.set('docs/events.md', describe(output))
+  files.set('docs/reference/events.md', describe(output))
   return files
 }
 

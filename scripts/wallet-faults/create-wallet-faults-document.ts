@@ -78,7 +78,7 @@ export interface WalletFaultsDocument {
   readonly presentation: readonly WalletFault[]
 }
 
-/** `docs/wallet-faults.md`: every deviation of the wallet, and every check with what breaks it. */
+/** `docs/reference/wallet-faults.md`: every deviation of the wallet, and every check with what breaks it. */
 export function createWalletFaultsDocument({
   checks,
   issuance,
@@ -87,7 +87,7 @@ export function createWalletFaultsDocument({
   const checksOf = (side: string) => checks.filter(({ id }) => id.startsWith(side))
   return `# How a wallet can deviate
 
-Generated from \`wallet-emulator/faults/\`, \`scenarios/fixtures/fault-catalogue.ts\` and \`docs/wallet-faults/checks.tsv\` by \`node scripts/check-wallet-faults.ts --write\`.
+Generated from \`wallet-emulator/faults/\`, \`scenarios/fixtures/fault-catalogue.ts\` and \`docs/reference/wallet-faults/checks.tsv\` by \`node scripts/check-wallet-faults.ts --write\`.
 
 Each fault is one deviation of the wallet emulator: everything stays as documented but for this. An issuer or a verifier is right where it refuses the wallet for just this reason. \`testbed wallet faults\` prints the list, \`testbed wallet accept --fault NAME\` and \`present --fault NAME\` deviate, and a test gives faults to \`createWallet\`.
 

@@ -123,8 +123,8 @@ describe('ci/gitlab-testbed.yml', () => {
   })
 })
 
-describe('docs/ci.md', () => {
-  const page = readText('docs/ci.md')
+describe('docs/guides/ci.md', () => {
+  const page = readText('docs/guides/ci.md')
   const [run, start, gitlab] = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) =>
     parse(text),
   )

@@ -6,7 +6,7 @@ import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const page = readFileSync(join(root, 'docs/wallet-over-http.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/guides/wallet-over-http.md'), 'utf8')
 const program = `"${process.execPath}" "${join(root, 'testbed/command-line/main.ts')}"`
 
 it('passes over HTTP what it is asked about issuers, with the target of the documentation', async () => {

@@ -3,7 +3,7 @@ import { type ErrorFragment, type EventFragment, Interface } from 'ethers'
 import { describe, expect, it } from 'vitest'
 import { readCompiledContract } from '#test/support/contracts.ts'
 
-const text = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../docs/reference/events.md', import.meta.url), 'utf8')
 /** The events that A-15 lists. */
 const agreed = [
   'FirstDidDocumentInserted',
@@ -33,7 +33,7 @@ const errors = fragments.filter(({ type }) => type === 'error') as ErrorFragment
 const sectionOf = (name: string) => text.split(`\n### ${name}\n`)[1]?.split('\n#')[0] ?? ''
 
 // @row 2.events.1 2.events.2
-describe('docs/events.md', () => {
+describe('docs/reference/events.md', () => {
   it('knows the agreed events and no other', () => {
     expect(events.map(({ name }) => name).sort()).toEqual(agreed.toSorted())
   })

@@ -8,10 +8,10 @@ import { zResults } from '#scenarios/harness/z-results.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
-const document = readFileSync(join(root, 'docs/conformance-results.md'), 'utf8')
+const document = readFileSync(join(root, 'docs/guides/conformance-results.md'), 'utf8')
 const blocks = [...document.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block)
 
-describe('docs/conformance-results.md', () => {
+describe('docs/guides/conformance-results.md', () => {
   it('has commands that work word for word', { timeout: 60_000 }, async ({ skip }) => {
     const cwd = createTemporaryFolder()
     const path = [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)

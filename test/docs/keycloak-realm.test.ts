@@ -27,7 +27,7 @@ interface Realm {
   readonly components: Readonly<Record<string, { config: Record<string, string[]> }[]>>
 }
 
-const folder = new URL('../../docs/keycloak/', import.meta.url)
+const folder = new URL('../../docs/guides/keycloak/', import.meta.url)
 const text = readFileSync(new URL('lear-testbed-realm.json', folder), 'utf8')
 const guide = readFileSync(new URL('README.md', folder), 'utf8')
 

@@ -9,7 +9,7 @@ import { startInTerminal } from './start-in-terminal.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const page = read('docs/use-in-your-project.md')
+const page = read('docs/guides/use-in-your-project.md')
 
 /** Blocks of a kind below a heading. */
 const blocksOf = (text: string, kind: string, heading: string) => {
@@ -33,7 +33,7 @@ async function startTestbed(folder: string) {
   return JSON.parse(readFileSync(join(folder, '.testbed/testbed.json'), 'utf8'))
 }
 
-/** What docs/use-in-your-project.md and docs/ci.md tell people to type, word for word. */
+/** What docs/guides/use-in-your-project.md and docs/guides/ci.md tell people to type, word for word. */
 export function describeDocumentation(installed: () => InstalledPackage): void {
   const runBlock = (block: string | undefined, env: Readonly<Record<string, string>> = {}) => {
     expect(block).toBeDefined()
@@ -41,7 +41,7 @@ export function describeDocumentation(installed: () => InstalledPackage): void {
     return runProgram('sh', ['-eu', '-c', block ?? ''], { cwd: folder, env })
   }
 
-  describe('docs/use-in-your-project.md', () => {
+  describe('docs/guides/use-in-your-project.md', () => {
     it('shows the files of a project that works', () => {
       const named = [...page.matchAll(/^`([\w./-]+\.ts)`[^\n]*:\n\n```ts\n(.*?)^```/gms)]
       expect(named).toHaveLength(4)
@@ -57,7 +57,7 @@ export function describeDocumentation(installed: () => InstalledPackage): void {
     })
 
     it('names only files that exist', () => {
-      expect(findDeadLinks(join(root, 'docs/use-in-your-project.md'))).toEqual([])
+      expect(findDeadLinks(join(root, 'docs/guides/use-in-your-project.md'))).toEqual([])
     })
 
     it('runs scenarios by the program and by vitest', { timeout: 240_000 }, async () => {
@@ -79,7 +79,7 @@ export function describeDocumentation(installed: () => InstalledPackage): void {
       ])
       expect(await runBlock(running)).toMatchObject({ code: 0 })
 
-      const elsewhere = await runBlock(blocksOf(read('docs/ci.md'), 'sh', 'Elsewhere')[0])
+      const elsewhere = await runBlock(blocksOf(read('docs/guides/ci.md'), 'sh', 'Elsewhere')[0])
       expect(elsewhere).toMatchObject({ code: 0 })
       expect(verdictsIn(join(folder, 'reports'))).toHaveLength(1)
       expect(existsSync(join(folder, 'reports/junit.xml'))).toBe(true)

@@ -9,7 +9,7 @@ import { runWalk } from './run-walk.ts'
 import { startInTerminal } from './start-in-terminal.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const readPage = (name: string) => readFileSync(join(root, 'docs', name), 'utf8')
+const readPage = (name: string) => readFileSync(join(root, 'docs/guides', name), 'utf8')
 
 /** A port that nobody listens on, in place of one that stands on a page. */
 
@@ -24,11 +24,11 @@ const pages = ['test-my-wallet.md', 'test-my-verifier.md', 'test-my-issuer.md']
 
 /** The walks of docs/test-my-*.md, word for word but for their ports. */
 export function describeWalks(installed: () => InstalledPackage): void {
-  it.each(pages)('docs/%s names only files that exist', (page) => {
-    expect(findDeadLinks(join(root, 'docs', page))).toEqual([])
+  it.each(pages)('docs/guides/%s names only files that exist', (page) => {
+    expect(findDeadLinks(join(root, 'docs/guides', page))).toEqual([])
   })
 
-  describe('docs/test-my-wallet.md', () => {
+  describe('docs/guides/test-my-wallet.md', () => {
     it('leads from a FAIL to a signed result', { timeout: 240_000 }, async () => {
       const { folder } = installed()
       const replace = { 4100: String((await findFreePorts(1))[0]) }
@@ -62,7 +62,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
     })
   })
 
-  describe('docs/test-my-verifier.md', () => {
+  describe('docs/guides/test-my-verifier.md', () => {
     it('leads from two FAILs to a signed result', { timeout: 240_000 }, async () => {
       const { folder } = installed()
       const replace = { 8080: String((await findFreePorts(1))[0]) }
@@ -76,7 +76,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
     })
   })
 
-  describe('docs/test-my-issuer.md', () => {
+  describe('docs/guides/test-my-issuer.md', () => {
     it('leads from a FAIL to a signed result', { timeout: 240_000 }, async () => {
       const { folder } = installed()
       const steps = await runWalk(readPage('test-my-issuer.md'), { folder })

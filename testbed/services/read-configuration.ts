@@ -41,7 +41,7 @@ export async function readServiceSettings(from: {
     code: 'invalid_configuration',
     status: 500,
     message: `The configuration has ${count}:\n  ${problems.join('\n  ')}`,
-    hints: ['docs/configuration.md lists every setting.'],
+    hints: ['docs/reference/configuration.md lists every setting.'],
   })
 }
 

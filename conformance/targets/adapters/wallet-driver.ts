@@ -52,7 +52,7 @@ interface WalletVerbs {
 
 /**
  * Drives a wallet under test as its target says: by commands, over HTTP in the form of
- * docs/wallet-over-http.md, or with a person and a page of QR codes. Made anew for each check.
+ * docs/guides/wallet-over-http.md, or with a person and a page of QR codes. Made anew for each check.
  */
 export function createWalletDriver(
   adapter: WalletAdapter,

@@ -137,7 +137,7 @@ const zCommandAdapter = z.strictObject({
   timeoutSeconds: driverTimeoutSeconds,
 })
 
-/** A wallet behind the wire of docs/wallet-over-http.md. */
+/** A wallet behind the wire of docs/guides/wallet-over-http.md. */
 const zHttpAdapter = z.strictObject({
   type: z.literal('http').describe('The four verbs over HTTP, as `testbed wallet serve` has them.'),
   url: z

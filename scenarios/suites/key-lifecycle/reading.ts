@@ -107,7 +107,7 @@ The control interface explains the same transactions by the same events, \`Verif
 \`VerificationRelationshipAdded\` among them, as document 2 names them.`,
   references: [
     { document: 'Document 2', section: 'Events' },
-    { document: 'docs/registries.md', section: 'Explorer' },
+    { document: 'docs/guides/registries.md', section: 'Explorer' },
     { document: 'Assumptions', section: 'A-15' },
   ],
 

@@ -43,7 +43,7 @@ shown as \`REVOKED\`, with what it was published as and when that ended.
 
 A page that can't be is refused with 400.`,
   references: [
-    { document: 'docs/registries.md', section: 'Explorer' },
+    { document: 'docs/guides/registries.md', section: 'Explorer' },
     { document: 'Assumptions', section: 'A-13, A-15' },
   ],
 

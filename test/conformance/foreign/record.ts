@@ -1,5 +1,5 @@
 // Runs the foreign systems and keeps what came of it: `node test/conformance/foreign/record.ts [NAME…]`
-// writes NAME/recorded.json and the pages in docs/foreign-systems. With --check it writes nothing and ends
+// writes NAME/recorded.json and the pages in docs/reference/foreign-systems. With --check it writes nothing and ends
 // with 1 where a verdict is not the recorded one.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -82,7 +82,7 @@ describe('a configuration file', () => {
 
   it('is as the documentation shows it', () => {
     const documented = (name: string) =>
-      resolve(import.meta.dirname, '../../../docs/issuance', name)
+      resolve(import.meta.dirname, '../../../docs/guides/issuance', name)
     const config = loadConfig(
       z.object({ credentialTypes: zCredentialTypes, connectorProfiles: zConnectorProfiles }),
       {

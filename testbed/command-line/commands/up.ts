@@ -73,7 +73,7 @@ export function configure(command: Command): void {
         'further host names of this machine, by commas',
       ).argParser(splitHosts),
     )
-    .option('--config <file>', 'YAML file of service settings (docs/configuration.md)')
+    .option('--config <file>', 'YAML file of service settings (docs/reference/configuration.md)')
     .option('--credential-types <file>', 'JSON file of the credential types to issue')
     .option('--connector-profiles <file>', 'JSON file of Connectors besides the own one')
     .addOption(

@@ -6,7 +6,7 @@ import { foreignSystems } from './foreign-systems.ts'
 import { foreignFolder } from './observe-system.ts'
 import { readRecord } from './read-record.ts'
 
-export const pagesFolder = join(foreignFolder, '../../../docs/foreign-systems')
+export const pagesFolder = join(foreignFolder, '../../../docs/reference/foreign-systems')
 
 /** The pages about the foreign systems, made of their records, by file name. */
 export async function createPages(): Promise<Record<string, string>> {

@@ -14,7 +14,7 @@ async function driveOverHttp(answer: (asked: Asked) => Answer) {
   }
 }
 
-describe('a wallet over HTTP, in the form of docs/wallet-over-http.md', () => {
+describe('a wallet over HTTP, in the form of docs/guides/wallet-over-http.md', () => {
   it('gets its four verbs', async () => {
     const { driver, requests } = await driveOverHttp(() => ({
       status: 200,

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
-it('docs/explain.md shows what the command really prints', async () => {
-  const path = resolve(import.meta.dirname, '../../../../docs/explain.md')
+it('docs/guides/explain-a-message.md shows what the command really prints', async () => {
+  const path = resolve(import.meta.dirname, '../../../../docs/guides/explain-a-message.md')
   const document = await readFile(path, 'utf8')
   const blockOf = (language: string) =>
     new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(document)?.[1] ?? ''
