@@ -14,7 +14,7 @@ for (const plan of planNames) {
   count += mutants.length
   // All mutants of a plan run in one process: a later patch may change what an earlier one wrote.
   const patched = new Map<string, string>()
-  for (const { name, patches, contract = [] } of mutants) {
+  for (const { name, patches = [], contract = [] } of mutants) {
     for (const patch of [...patches, ...contract]) {
       const source = patched.get(patch.file) ?? original(patch.file)
       try {
