@@ -1,10 +1,11 @@
-// Holds the conformance checks against the documents' rows, the clauses of standards and their
-// mutants, and docs/reference/conformance-checks.md against all of them; with --write it writes the document.
+// Compares the conformance checks with the statements of the profile, the clauses of standards and
+// their mutants, and docs/reference/conformance-checks.md with all of them. With --write it writes that page.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { planNames } from '#conformance/kit/check.ts'
 import { readClauseTitles } from '#conformance/kit/describe-check.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
+import { statements } from '#core/profile/statements.ts'
 import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
 import { createChecksDocument } from './conformance/create-checks-document.ts'
 import { findCheckGaps } from './conformance/find-check-gaps.ts'
@@ -14,11 +15,7 @@ const documentFile = 'docs/reference/conformance-checks.md'
 const pathOf = (file: string) => join(root, file)
 const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
 
-const rows = new Set(
-  read('docs/coverage/rows.tsv')
-    .split('\n')
-    .map((line) => line.split('\t')[0] ?? ''),
-)
+const rows = new Set(statements.keys())
 const plans = await Promise.all(
   planNames.map(async (plan) => {
     const [checks, mutants] = await Promise.all([loadChecks(plan), loadMutants(plan)])

@@ -1,20 +1,19 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { collectSolidityAnnotations } from './coverage/collect-solidity-annotations.ts'
 import { collectTypeScriptAnnotations } from './coverage/collect-typescript-annotations.ts'
 import { createCoverageDocument } from './coverage/create-coverage-document.ts'
 import { findCoverageGaps } from './coverage/find-coverage-gaps.ts'
-import { parseRows } from './coverage/rows.ts'
+import { parseExemptions } from './coverage/statements.ts'
+import { readProfile } from './profile/read-profile.ts'
 
 /**
- * Documents (`2`) and sections (`1.endpoints/issuer`) whose rows all have code and test: a row of
- * these that loses either fails the check. The others are shown as they are.
+ * Parts (`2`) and sections (`1.endpoints/issuer`) of the profile whose statements all have code and
+ * test: the check fails if one of these loses either.
  */
 const completeParts: readonly string[] = ['1', '2']
 
 const root = dirname(import.meta.dirname)
-const rowsFile = 'docs/coverage/rows.tsv'
 const documentFile = 'docs/coverage.md'
 const folders = ['core', 'services', 'contracts', 'wallet-emulator', 'testbed', 'scenarios', 'test']
 const isWriting = process.argv.includes('--write')
@@ -22,14 +21,6 @@ const advice = 'run node scripts/check-coverage.ts --write'
 
 const pathOf = (file: string) => join(root, file)
 const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
-
-/** The rows as the documents have them now, where the documents lie beside the repository. */
-function readDocuments(): string | undefined {
-  const tool = pathOf('../shared/tools/spec-rows.mjs')
-  return existsSync(tool)
-    ? spawnSync(process.execPath, [tool], { encoding: 'utf8' }).stdout
-    : undefined
-}
 
 /** Writes the file, or says that it is out of date. */
 function keep(file: string, content: string): readonly string[] {
@@ -40,8 +31,6 @@ function keep(file: string, content: string): readonly string[] {
   return []
 }
 
-const documents = readDocuments()
-const rowsDrift = documents === undefined ? [] : keep(rowsFile, documents)
 const collected = globSync(`{${folders.join(',')}}/**/*.{ts,sol}`, { cwd: root })
   .sort()
   .map((file) => ({ file, text: read(file) }))
@@ -52,17 +41,17 @@ const collected = globSync(`{${folders.join(',')}}/**/*.{ts,sol}`, { cwd: root }
       : collectTypeScriptAnnotations(source),
   )
 const coverage = {
-  rows: parseRows(read(rowsFile)),
-  exempt: parseRows(read('docs/coverage/no-rule.tsv')),
+  statements: readProfile(root).statements,
+  exempt: parseExemptions(read('docs/coverage/no-rule.tsv')),
   annotations: collected.flatMap(({ annotations }) => annotations),
   completeParts,
 }
 const problems = [
-  ...rowsDrift,
   ...collected.flatMap((each) => each.problems),
   ...findCoverageGaps(coverage),
   ...keep(documentFile, createCoverageDocument(coverage)),
 ]
 for (const problem of problems) console.log(problem)
-if (problems.length === 0) console.log('The rows of the documents are covered as the table says.')
+if (problems.length === 0)
+  console.log('Code and tests cover the statements of the profile as docs/coverage.md says.')
 process.exitCode = problems.length === 0 ? 0 : 1

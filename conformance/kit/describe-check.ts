@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { paragraphOf, textOf } from '#core/profile/paragraph.ts'
 import { createCommand } from '#scenarios/harness/command-line.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import type { CheckBase } from './check.ts'
@@ -30,31 +31,6 @@ export function clauseText(clause: string): string {
   return `${clause} ${readClauseTitles().get(clause) ?? ''}`.trimEnd()
 }
 
-const rowsFile = join(import.meta.dirname, '..', '..', 'docs', 'coverage', 'rows.tsv')
-
-let texts: ReadonlyMap<string, string> | undefined
-
-/** Reads the rows of the documents once, for all checks. */
-function readRows(): ReadonlyMap<string, string> {
-  texts ??= new Map(
-    readFileSync(rowsFile, 'utf8')
-      .split('\n')
-      .map((line) => line.split('\t'))
-      .map(([id = '', text = '']) => [id, text]),
-  )
-  return texts
-}
-
-/**
- * The text of a row of the documents, word for word.
- * @throws TypeError where there is no such row
- */
-function ruleText(row: string): string {
-  const text = readRows().get(row)
-  if (text === undefined) throw new TypeError(`The documents have no row ${row}`)
-  return text
-}
-
 /** What results tell of a check before it has run. */
 export function describeCheck<Context extends CheckBase>(
   { plan, algorithm }: OpenPlan<Context>,
@@ -74,8 +50,8 @@ export function describeCheck<Context extends CheckBase>(
     description,
     references: [
       ...rows.map((row) => ({
-        document: `Document ${row.split('.')[0]}`,
-        section: row.slice(row.indexOf('.') + 1),
+        document: 'Profile',
+        section: row,
       })),
       ...clauses.map((clause) => {
         const [document = clause, section = ''] = clause.split(', ')
@@ -88,7 +64,7 @@ export function describeCheck<Context extends CheckBase>(
       plan,
       level,
       expectation,
-      rules: rows.map((row) => ({ id: row, text: ruleText(row) })),
+      rules: rows.map((id) => ({ id, text: textOf(id), paragraph: paragraphOf(id) })),
       clauses: clauses.map(clauseText),
       sends,
       decides,

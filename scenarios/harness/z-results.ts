@@ -37,13 +37,13 @@ const zCheckResult = z.object({
   id: z.string(),
   plan: z.string(),
   /**
-   * Who demands it: `spec` a row of the documents, `final` a clause of the final OpenID standards or
+   * Who demands it: `spec` a statement of the profile, `final` a clause of the final OpenID standards or
    * of one that they build on, `practice` neither.
    */
   level: z.enum(['spec', 'final', 'practice']),
   expectation: z.enum(['accept', 'refuse', 'advice']),
-  /** Rows of the documents that demand it, word for word. */
-  rules: z.array(z.object({ id: z.string(), text: z.string() })),
+  /** Statements of the profile that demand it; `paragraph` is `docs/profile/PAGE.md#ID`. */
+  rules: z.array(z.object({ id: z.string(), text: z.string(), paragraph: z.string().optional() })),
   /** Clauses of standards behind it, with their titles. */
   clauses: z.array(z.string()),
   sends: z.string(),

@@ -2,6 +2,7 @@ import type { PlanName } from '#conformance/kit/check.ts'
 import { clauseText } from '#conformance/kit/describe-check.ts'
 import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
 import type { LoadedMutant } from '#conformance/kit/mutant.ts'
+import { paragraphOf } from '#core/profile/paragraph.ts'
 
 export interface DocumentedPlan {
   readonly plan: PlanName
@@ -19,7 +20,10 @@ const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 function planSection({ plan, checks, mutants }: DocumentedPlan): string {
   const lines = checks.map(({ id, expectation, level, title, rows = [], clauses = [] }) => {
     const cited = clauses.map((clause) => plain(clauseText(clause)))
-    const sources = [...rows.map((each) => `\`${each}\``), ...cited].join('; ')
+    const sources = [
+      ...rows.map((id) => `[${id}](${paragraphOf(id).replace('docs/', '../')})`),
+      ...cited,
+    ].join('; ')
     const deviations = mutants
       .filter(({ check }) => check === id)
       .map(({ deviation }) => plain(deviation))
@@ -43,7 +47,7 @@ export function createChecksDocument(plans: readonly DocumentedPlan[]): string {
 
 Generated from \`conformance/plans/\` by \`node scripts/check-conformance.ts --write\`; do not edit.
 
-${count} checks in ${plans.length} plans. \`+\`: the system has to accept or do it; \`-\`: it has to refuse it; \`~\`: it is well advised to. A check of level \`spec\` rests on rows of the two documents (their texts: [coverage/rows.tsv](../coverage/rows.tsv)) and may fail a system; \`final\` rests on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses were looked up in the final texts: [coverage/clauses.tsv](../coverage/clauses.tsv).
+${count} checks in ${plans.length} plans. \`+\`: the system has to accept or do it; \`-\`: it has to refuse it; \`~\`: it is well advised to. A check of level \`spec\` rests on statements of the [profile](../profile/README.md) and may fail a system; \`final\` rests on a clause of OpenID4VCI 1.0, OpenID4VP 1.0 or a standard that they build on, \`practice\` on neither, and both only warn unless a run is \`--strict\`. The clauses were looked up in the final texts: [coverage/clauses.tsv](../coverage/clauses.tsv).
 
 The mutant of a check is the testbed's own part with one deviation, which the check catches: \`npm run mutants\` runs them all.
 

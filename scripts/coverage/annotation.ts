@@ -1,4 +1,4 @@
-/** One place that says which rows of the documents it fulfils, or holds. */
+/** A place that names the statements of the profile that it fulfils or tests. */
 export interface Annotation {
   readonly side: 'code' | 'test'
   /** Path below the repository's root. */
@@ -7,7 +7,7 @@ export interface Annotation {
   readonly line: number
   /** What is found there: `GET /path`, an exported symbol, a contract's function, a test's title. */
   readonly label: string
-  /** Single ids of rows; ranges are written out. */
+  /** Single ids of statements; ranges are written out. */
   readonly rows: readonly string[]
 }
 

@@ -21,7 +21,7 @@ export function collectSolidityAnnotations({ file, text }: SourceFile): Annotati
     if (ids !== undefined) {
       const { rows, unreadable } = parseRowIds(ids)
       for (const word of unreadable)
-        problems.push(`${file}:${index + 1}: ${word} is no id of a row`)
+        problems.push(`${file}:${index + 1}: ${word} is not a statement id`)
       pending.push({ line: index + 1, rows })
       return
     }

@@ -97,7 +97,7 @@ export function collectTypeScriptAnnotations({ file, text }: SourceFile): Annota
       const line = source.getLineAndCharacterOfPosition(comment.pos + match.index).line + 1
       const { rows, unreadable } = parseRowIds(match[1] ?? '')
       const label = side === 'code' ? codeLabel(node) : testLabel(node)
-      for (const word of unreadable) problems.push(`${file}:${line}: ${word} is no id of a row`)
+      for (const word of unreadable) problems.push(`${file}:${line}: ${word} is not a statement id`)
       if (label !== undefined) annotations.push({ side, file, line, label, rows })
       else {
         const place = side === 'code' ? 'named declaration' : 'it(, describe( or scenario'

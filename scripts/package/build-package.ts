@@ -17,8 +17,8 @@ const folders = [
 const excluded = ['conformance/plans/*/mutants.ts']
 
 /**
- * Read at run time beside the modules: what pages are made of, the contracts' bytecode, the
- * documents' rows, the titles of clauses, examples of targets, the Node needed, and the image's
+ * Read at run time beside the modules: what pages are made of, the contracts' bytecode,
+ * the titles of clauses, examples of targets, the Node needed, and the image's
  * Dockerfile. Whatever else lies about in the folders of whoever packs, such as a wallet or a
  * database, stays there.
  */
@@ -26,7 +26,7 @@ const assets = [
   '.nvmrc',
   'containers/Dockerfile',
   'contracts/compiled/*.json',
-  'docs/coverage/{clauses,rows}.tsv',
+  'docs/coverage/clauses.tsv',
   'conformance/targets/examples/*.yaml',
   `{${folders.join(',')}}/**/*.{css,js}`,
 ]

@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Annotation } from '../../../scripts/coverage/annotation.ts'
 import { createCoverageDocument } from '../../../scripts/coverage/create-coverage-document.ts'
 import { findCoverageGaps } from '../../../scripts/coverage/find-coverage-gaps.ts'
-import { parseRows } from '../../../scripts/coverage/rows.ts'
+import { parseExemptions } from '../../../scripts/coverage/statements.ts'
 
-const rows = parseRows('1.limits.1\tOne\n2.limits.1\tUp to | 10\n2.limits.2\tMore: not shown.\n')
-const exempt = parseRows('# remark\n2.limits.2\tleft open\n')
+const statements = [
+  { id: '1.limits.1', page: 'issuer', text: 'One' },
+  { id: '2.limits.1', page: 'tir', text: 'Up to | 10' },
+  { id: '2.limits.2', page: 'tir', text: 'More is open.' },
+]
+const exempt = parseExemptions('# remark\n2.limits.2\tleft open\n')
 
 const annotation = (side: Annotation['side'], ...ids: string[]): Annotation => ({
   side,
@@ -17,7 +21,7 @@ const annotation = (side: Annotation['side'], ...ids: string[]): Annotation => (
 
 const full = [annotation('code', '2.limits.1'), annotation('test', '2.limits.1')]
 const gaps = (annotations: readonly Annotation[], completeParts = ['2']) =>
-  findCoverageGaps({ rows, exempt, annotations, completeParts })
+  findCoverageGaps({ statements, exempt, annotations, completeParts })
 
 describe('findCoverageGaps', () => {
   it('is content where each rule of a complete part has code and test', () => {
@@ -39,50 +43,52 @@ describe('findCoverageGaps', () => {
     expect(gaps(full, ['2.lim'])).toEqual([expect.stringContaining('2.lim ')])
   })
 
-  it('names an id that no document has, complete or not', () => {
+  it('names an unknown id, complete or not', () => {
     expect(gaps([...full, annotation('test', '1.limits.7')])).toEqual([
-      'test/core/limit.test.ts:3: no document has the row 1.limits.7',
+      'test/core/limit.test.ts:3: the profile has no statement 1.limits.7',
     ])
   })
 
-  it('asks nothing of exempt rows, and refuses exemptions without row or reason', () => {
+  it('asks nothing of exempt statements, and refuses exemptions without statement or reason', () => {
     expect(gaps([...full, annotation('code', '2.limits.2')])).toEqual([])
-    const bad = parseRows('2.limits.2\t\n2.limits.9\twhy\n')
+    const bad = parseExemptions('2.limits.2\t\n2.limits.9\twhy\n')
     expect(
-      findCoverageGaps({ rows, exempt: bad, annotations: full, completeParts: [] }),
+      findCoverageGaps({ statements, exempt: bad, annotations: full, completeParts: [] }),
     ).toHaveLength(2)
   })
 })
 
 describe('createCoverageDocument', () => {
   const lines = createCoverageDocument({
-    rows,
+    statements,
     exempt,
     annotations: full,
     completeParts: ['2'],
   }).split('\n')
 
-  it('links code and test of a row from docs/', () => {
+  it('links a statement to its paragraph, its code and its test', () => {
     expect(lines).toContain(
-      '| 2.limits.1 | Up to \\| 10 | [readLimit](../core/limit.ts) | [limit.test.ts](../test/core/limit.test.ts): refuses &lt;11 |',
+      '| [2.limits.1](profile/tir.md#2.limits.1) | Up to \\| 10 | [readLimit](../core/limit.ts) | [limit.test.ts](../test/core/limit.test.ts): refuses &lt;11 |',
     )
   })
 
-  it('prints an exempt row as such, and an empty one as empty', () => {
-    expect(lines).toContain('| 2.limits.2 | More: not shown. | states no rule: left open |  |')
-    expect(lines).toContain('| 1.limits.1 | One |  |  |')
+  it('prints an exempt statement as such, and an empty one as empty', () => {
+    expect(lines).toContain(
+      '| [2.limits.2](profile/tir.md#2.limits.2) | More is open. | states no rule: left open |  |',
+    )
+    expect(lines).toContain('| [1.limits.1](profile/issuer.md#1.limits.1) | One |  |  |')
   })
 
-  it('shows where a row that the document leaves open is fulfilled all the same', () => {
+  it('shows the code of an exempt statement', () => {
     const annotations = [annotation('code', '2.limits.2')]
-    const document = createCoverageDocument({ rows, exempt, annotations, completeParts: [] })
+    const document = createCoverageDocument({ statements, exempt, annotations, completeParts: [] })
     expect(document).toContain('states no rule: left open<br>[readLimit](../core/limit.ts) |  |')
   })
 
   it('counts the rules that have both', () => {
-    expect(lines.filter((line) => /^\d+ rows/.test(line))).toEqual([
-      expect.stringMatching(/^1 rows, 0 .* 0 of the 1 .*not yet complete/),
-      expect.stringMatching(/^2 rows, 1 .* 1 of the 1 .*complete, and held so/),
+    expect(lines.filter((line) => /^\d+ statements/.test(line))).toEqual([
+      expect.stringMatching(/^1 statements, 0 .* 0 of the 1 .*not yet complete/),
+      expect.stringMatching(/^2 statements, 1 .* 1 of the 1 .*complete, and kept complete/),
     ])
   })
 })

@@ -1,0 +1,20 @@
+import { statements } from './statements.ts'
+
+function statementOf(id: string) {
+  const statement = statements.get(id)
+  if (statement === undefined) throw new TypeError(`The profile has no statement ${id}`)
+  return statement
+}
+
+/**
+ * Where the profile makes a statement, relative to the repository:
+ * `docs/profile/issuer.md#1.errors.3`.
+ * @throws TypeError if the profile has no such statement
+ */
+export const paragraphOf = (id: string): string => `docs/profile/${statementOf(id).page}.md#${id}`
+
+/**
+ * The plain text of a statement.
+ * @throws TypeError if the profile has no such statement
+ */
+export const textOf = (id: string): string => statementOf(id).text

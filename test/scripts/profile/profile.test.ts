@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { findBrokenLinks } from '../../../scripts/profile/find-broken-links.ts'
+import { findProfileGaps, sortStatements } from '../../../scripts/profile/find-profile-gaps.ts'
+import { parseStatements } from '../../../scripts/profile/parse-statements.ts'
+
+const mark = (id: string, text: string) => `<a id="${id}"></a>${text} <sub>${id}</sub>`
+const idsOf = (ids: readonly string[]) => ids.map((id) => ({ id, page: 'tir', text: 'text' }))
+
+describe('parseStatements', () => {
+  const textOf = (line: string) => parseStatements('tir', line).statements[0]?.text
+
+  it('reads paragraphs, list items and table rows as plain text', () => {
+    expect(textOf(mark('2.limits.1', 'See [the **limits**](x.md#y) of `page`.'))).toBe(
+      'See the limits of page.',
+    )
+    expect(textOf(`- ${mark('2.limits.1', 'An item.')}`)).toBe('An item.')
+    expect(textOf(`| ${mark('2.limits.1', '`GET /health` | none | - | 200 \\| 503')} |`)).toBe(
+      'GET /health · none · - · 200 | 503',
+    )
+  })
+
+  it('separates the statements of a line', () => {
+    const line = `${mark('2.limits.1', 'One.')} ${mark('2.limits.2', 'Two.')}`
+    expect(parseStatements('tir', line)).toEqual({
+      statements: [
+        { id: '2.limits.1', page: 'tir', text: 'One.' },
+        { id: '2.limits.2', page: 'tir', text: 'Two.' },
+      ],
+      problems: [],
+    })
+  })
+
+  it.each([
+    ['<a id="limits"></a>Text. <sub>limits</sub>', '"limits" is not a statement id'],
+    ['<a id="2.limits.1"></a>Text.', 'does not end with <sub>2.limits.1</sub>'],
+    [mark('2.limits.1', ''), 'has no text'],
+  ])('reports %s', (line, problem) => {
+    expect(parseStatements('tir', line).problems).toEqual([expect.stringContaining(problem)])
+  })
+})
+
+describe('findProfileGaps', () => {
+  it('accepts sections that count from 1', () => {
+    expect(findProfileGaps(idsOf(['1.limits.2', '1.limits.1', '2.endpoints/tir.1']))).toEqual([])
+  })
+
+  it('reports duplicates and skipped numbers', () => {
+    expect(findProfileGaps(idsOf(['1.limits.1', '1.limits.1', '1.limits.3']))).toEqual([
+      '1.limits.1 appears 2 times: tir, tir',
+      '1.limits.2 has no paragraph in docs/profile',
+    ])
+  })
+
+  it('sorts by section, then by number', () => {
+    const sorted = sortStatements(idsOf(['2.limits.1', '1.limits.10', '1.limits.9']))
+    expect(sorted.map(({ id }) => id)).toEqual(['1.limits.9', '1.limits.10', '2.limits.1'])
+  })
+})
+
+describe('findBrokenLinks', () => {
+  const files: Readonly<Record<string, string>> = {
+    'docs/profile/tir.md': `## A \`code\` (heading)\n${mark('2.limits.1', 'x')}`,
+    'docs/events.md': '# Events',
+  }
+  const broken = (markdown: string) =>
+    findBrokenLinks(
+      'docs/profile/x.md',
+      (file) => ({ ...files, 'docs/profile/x.md': markdown })[file],
+    )
+
+  it('accepts files, headings, ids and other sites', () => {
+    const links = ['tir.md', 'tir.md#a-code-heading', 'tir.md#2.limits.1', '../events.md', '#own']
+    expect(broken(`# Own\n${links.map((link) => `[x](${link})`).join(' ')}`)).toEqual([])
+    expect(broken('[x](https://example.org/#no) ```[x](y.md)```')).toHaveLength(1)
+    expect(broken('```\n[x](y.md)\n```')).toEqual([])
+  })
+
+  it('reports missing files and anchors', () => {
+    expect(broken('[x](other.md) [y](tir.md#none)')).toEqual([
+      'docs/profile/x.md: the link other.md leads to a missing file',
+      'docs/profile/x.md: the link tir.md#none leads to a missing anchor',
+    ])
+  })
+})
