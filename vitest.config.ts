@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longest-first.ts'
+import { LongestFirst } from './test/support/slow-tests.ts'
 
 // `npm run test:full` runs what takes minutes, and only that.
 const isFull = process.env.TEST_FULL === '1'

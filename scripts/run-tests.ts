@@ -1,9 +1,23 @@
 import { parseCLI, startVitest } from 'vitest/node'
+import { chooseChangedTests } from './checks/choose-changed-tests.ts'
 import { closingLine } from './checks/closing-line.ts'
 import { createTallyReporter } from './checks/tally-reporter.ts'
 
 // `npm test -- ARGUMENTS` takes what vitest takes: files, `-t NAME`, `--reporter`, …
-const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
+const {
+  filter,
+  options: { changed, ...options },
+} = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
+// Vitest's own `--changed` follows imports alone, and misses what a test starts as a process.
+if (changed) {
+  const { files, remark } = chooseChangedTests(changed === true ? 'HEAD' : String(changed))
+  console.log(remark)
+  if (files.length === 0) {
+    console.log(closingLine({ passed: 0, failed: 0, skipped: 0 }))
+    process.exit(0)
+  }
+  filter.push(...files)
+}
 const tally = createTallyReporter({ isFiltered: options.testNamePattern !== undefined })
 const given = options.reporters ?? options.reporter ?? 'default'
 const vitest = await startVitest('test', filter, {

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { importPrefixes } from './architecture-rules.ts'
+
+export interface AffectedTest {
+  readonly file: string
+  /**
+   * Steps from the nearest changed file (0 for a test that has changed itself), less the folders
+   * that the two have in common.
+   */
+  readonly distance: number
+}
+
+/** A quoted text that looks like a path: of an import, a program to start, or a folder to list. */
+const quotedPath =
+  /(['"`])([A-Za-z]+\.(?:md|json|ya?ml)|(?:[#.\w@-]|\$\{[^}]*\})+(?:\/(?:[\w.@*-]|\$\{[^}]*\})+)+)\1/g
+
+/** Types have no effect on what a test does. */
+const typeImport = /^(?:import|export) type [^'"]*from '[^']*'/gm
+
+/**
+ * Tests that a change may affect, the nearest first. Follows imports, and every other path that a
+ * module names: that is how a test reaches a program that it starts as a process, and how a loader
+ * reaches the files of its folder.
+ * @param files every file of the repository, relative to `root`
+ */
+export function findAffectedTests(
+  root: string,
+  files: readonly string[],
+  changed: readonly string[],
+): AffectedTest[] {
+  const filesAt = createPathReader(files)
+  const users = new Map<string, Set<string>>()
+  for (const file of files) {
+    if (!/\.(?:[mc]?[jt]s)$|^bin\//.test(file) || !existsSync(join(root, file))) continue
+    const text = readFileSync(join(root, file), 'utf8').replaceAll(typeImport, '')
+    for (const named of quotedPaths(file, text).flatMap(filesAt)) {
+      const found = users.get(named) ?? new Set()
+      users.set(named, found.add(file))
+    }
+  }
+  const distances = new Map(changed.map((file) => [file, 0]))
+  for (const [file, distance] of distances) {
+    for (const user of users.get(file) ?? []) {
+      if (!distances.has(user)) distances.set(user, distance + 1)
+    }
+  }
+  const inCommon = (test: string) =>
+    Math.max(...changed.map((file) => countSharedFolders(test.replace(/^test\//, ''), file)))
+  return [...distances]
+    .filter(([file]) => isDefaultTest(file) && existsSync(join(root, file)))
+    .map(([file, distance]) => ({
+      file,
+      distance: distance === 0 ? 0 : Math.max(1, distance - inCommon(file)),
+    }))
+    .sort((one, other) => one.distance - other.distance)
+}
+
+const isDefaultTest = (file: string) => /^test\/.*(?<!\.full)\.test\.ts$/.test(file)
+
+function countSharedFolders(one: string, other: string): number {
+  const folders = other.split('/').slice(0, -1)
+  return one.split('/').findIndex((name, index) => name !== folders[index])
+}
+
+/** The paths that a module names, relative to the root; one may be meant in two ways. */
+function quotedPaths(file: string, text: string): string[] {
+  return [...text.matchAll(quotedPath)].flatMap(([, , path = '']) => {
+    const prefix = Object.keys(importPrefixes).find((each) => path.startsWith(each))
+    return prefix
+      ? [`${importPrefixes[prefix]}${path.slice(prefix.length)}`]
+      : [posix.join(posix.dirname(file), path), posix.normalize(path)]
+  })
+}
+
+/** What a quoted path leads to: a file, the files of a folder, or those that a pattern names. */
+function createPathReader(files: readonly string[]): (path: string) => readonly string[] {
+  const known = new Set(files)
+  const answers = new Map<string, readonly string[]>()
+  const find = (path: string) => {
+    if (known.has(path)) return [path]
+    if (!path.includes('/') || /^\.\.|^[*$]/.test(path)) return []
+    const pattern = path.replaceAll(/[.+]/g, '\\$&').replaceAll(/\*\*?|\$\{[^}]*\}/g, '[^/]+')
+    const expression = new RegExp(pattern === path ? `^${path}/` : `^${pattern}(?:$|/)`)
+    return files.filter((file) => expression.test(file))
+  }
+  return (path) => {
+    const answer = answers.get(path) ?? find(path)
+    answers.set(path, answer)
+    return answer
+  }
+}

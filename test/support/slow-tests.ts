@@ -1,0 +1,25 @@
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Seconds that the slow test files take on two processors; each of the others takes about two. */
+export const slowTests: Readonly<Record<string, number>> = {
+  'test/package/install.full.test.ts': 90,
+  'test/package/package.full.test.ts': 80,
+  'test/scenarios/suites.test.ts': 60,
+  'test/testbed/command-line/run.test.ts': 50,
+  'test/testbed/processes.test.ts': 40,
+  'test/testbed/up.test.ts': 40,
+}
+
+/**
+ * Begins with the longest files: one that comes last has every other processor wait for it. A fresh
+ * clone knows nothing of earlier runs to go by.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seconds = ({ moduleId }: TestSpecification) =>
+      slowTests[relative(process.cwd(), moduleId).replaceAll('\\', '/')] ?? 0
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => seconds(other) - seconds(one))
+  }
+}
