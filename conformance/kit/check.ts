@@ -71,6 +71,27 @@ export const inconclusive = (reason: string, details: FindingDetails = {}): Find
   ...details,
 })
 
+/** One finding out of several things that held. */
+export function allHeld(findings: readonly Finding[]): Finding {
+  const verdictSource = findings.find((finding) => finding.verdictSource)?.verdictSource
+  const reason = findings.map((finding) => finding.reason.replace(/\.?$/, '.')).join(' ')
+  return held(reason, verdictSource === undefined ? {} : { verdictSource })
+}
+
+/** Looks at one case after the other, until one of them did not hold. */
+export async function findEach<Case>(
+  cases: Iterable<Case>,
+  find: (each: Case) => Promise<Finding>,
+): Promise<Finding> {
+  const findings: Finding[] = []
+  for (const each of cases) {
+    const finding = await find(each)
+    if (finding.kind !== 'held') return finding
+    findings.push(finding)
+  }
+  return allHeld(findings)
+}
+
 const code = 'check_ended'
 
 /** Ends a check from wherever it is. */

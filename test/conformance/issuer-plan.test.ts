@@ -220,10 +220,12 @@ describe('the plan of issuers', () => {
   ])('finds that an issuer %s without an access token', async (_, answer, verdict) => {
     const own = checks.filter(({ id }) => id === 'I46')
     const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
-    const [run] = await runAgainst(
-      (path) => (path === '/credential' ? answer : { status: 200, body: token }),
-      own,
-    )
+    let asked = 0
+    const [run] = await runAgainst((path) => {
+      if (path !== '/credential') return { status: 200, body: token }
+      // The first is the one without a token; good ones are served.
+      return ++asked === 1 ? answer : { status: 200, body: credential }
+    }, own)
     expect(run?.result.verdict).toBe(verdict)
   })
 

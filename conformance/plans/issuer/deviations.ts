@@ -12,13 +12,15 @@ import {
   defineChecks,
   endCheck,
   type Finding,
+  findEach,
   inconclusive,
+  wronglyAccepted,
 } from '../../kit/check.ts'
-import { asPremise } from '../../kit/classify-answer.ts'
+import { asPremise, type ExpectedRefusal } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import type { OfferKind } from './make-offer.ts'
 import { readOffer } from './redeeming.ts'
-import { allHeld, findProvenRefusal, type RefusalOptions, requireControl } from './refusals.ts'
+import { findWalletRefusal } from './refusals.ts'
 
 /** Deviations of a wallet that have to be refused. */
 export interface RefusedDeviations extends CheckTexts {
@@ -31,7 +33,7 @@ export interface RefusedDeviations extends CheckTexts {
 }
 
 /** What a refusal is to look like. */
-interface Expected extends Pick<RefusalOptions, 'errors'> {
+interface Expected extends Pick<ExpectedRefusal, 'errors'> {
   /** How much it weighs that it is accepted, where that is less than the check. */
   readonly level?: CheckLevel
 }
@@ -44,9 +46,11 @@ export const refusedDeviations = (
     rows,
     ({ deviations, note, findUndecided, ...texts }) => {
       const faults = findFaults(Object.keys(deviations))
+      const control = faults.map(kindOf).includes('pin') ? 'pin-offer' : 'offer'
       return {
         ...texts,
         expectation: 'refuse',
+        control,
         sends: faults.map(({ description }) => description).join(' '),
         decides: [describeRefusals(faults, deviations), note].filter(Boolean).join(' '),
         async run(context) {
@@ -81,46 +85,45 @@ async function findDeviationRefusals(
   faults: readonly WalletFault[],
   deviations: RefusedDeviations['deviations'],
 ): Promise<Finding> {
-  const refused: Finding[] = []
-  for (const fault of faults) {
-    if (fault.algorithms?.every((name) => name !== context.algorithm)) continue
-    const finding = await findDeviationRefusal(context, fault, deviations[fault.name] ?? {})
-    if (finding.kind !== 'held') return finding
-    refused.push(finding)
-  }
-  return allHeld(refused)
+  const possible = faults.filter(
+    ({ algorithms }) => algorithms?.some((name) => name === context.algorithm) ?? true,
+  )
+  return findEach(possible, (fault) =>
+    findDeviationRefusal(context, fault, deviations[fault.name] ?? {}),
+  )
 }
+
+const kindOf = ({ needs = [] }: WalletFault): OfferKind => (needs.includes('pin') ? 'pin' : 'plain')
 
 async function findDeviationRefusal(
   context: IssuerContext,
   fault: WalletFault,
   { level, ...expected }: Expected,
 ): Promise<Finding> {
-  const { name, description, needs = [] } = fault
-  const kind: OfferKind = needs.includes('pin') ? 'pin' : 'plain'
-  const answer = await sendDeviation(context, fault, kind)
+  const { name, description } = fault
+  const answer = await sendDeviation(context, fault)
   const what = `The ${fault.expected.at} request of a wallet that deviates (${name}: ${description.replace(/\.$/, '')})`
   if (answer === undefined || answer === 'empty') {
-    if (answer === 'empty') await requireControl(context, kind)
     const verdictSource = `HTTP status of the ${fault.expected.at} endpoint`
     const details = { verdictSource, expected: 'a 4xx', actual: 'a success' }
-    return broken(`${what} was accepted`, { ...details, ...(level && { level }) })
+    const accepted = answer === 'empty' ? broken : wronglyAccepted
+    return accepted(`${what} was accepted`, { ...details, ...(level && { level }) })
   }
   const { url, status, ...json } = answer
   const request = { method: 'POST', url, status, json }
-  return findProvenRefusal(context, request, { what, control: kind, ...expected })
+  return findWalletRefusal(request, { what, ...expected })
 }
 
 /** What the issuer said where it refused; undefined where it did not, be it with nothing due in it. */
 async function sendDeviation(
   context: IssuerContext,
-  { name, expected: { at } }: WalletFault,
-  kind: OfferKind,
+  fault: WalletFault,
 ): Promise<CounterpartAnswer | 'empty' | undefined> {
+  const { name, expected } = fault
   const wallet = context.createWallet({ faults: [name] })
-  const { made, resolved } = await readOffer(context, { kind, wallet })
+  const { made, resolved } = await readOffer(context, { kind: kindOf(fault), wallet })
   const asking = requestToken(wallet, resolved, { getPin: () => made.pin, maximumPinAttempts: 1 })
-  if (at === 'token') return refusalOf(asking)
+  if (expected.at === 'token') return refusalOf(asking)
   const token = await asPremise('redeeming an offer', asking)
   const { metadata, offered } = resolved
   const [entry] = offered

@@ -12,6 +12,7 @@ import { startProgram } from '../../targets/adapters/programs.ts'
 import type { IssuerContext, IssuerNeed, IssuerTrust } from './issuer-context.ts'
 import { makeOffer, offerVerbs } from './make-offer.ts'
 import { openPortal } from './open-portal.ts'
+import { findServed } from './refusals.ts'
 import type { IssuerAdapter, IssuerTarget } from './z-target.ts'
 
 /** The issuer's time, as far as the kit moves it. */
@@ -129,6 +130,10 @@ export async function openIssuerPlan(
       },
     },
     algorithm,
+    controls: {
+      offer: { run: (context) => findServed(context) },
+      'pin-offer': { run: (context) => findServed(context, 'pin') },
+    },
     missing: (need) => missingIn(target, need as IssuerNeed),
     createContext,
     // Also after an interrupt.

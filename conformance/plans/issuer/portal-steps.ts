@@ -62,14 +62,6 @@ export async function requestOwnOffer(
   endCheck(broken('The answer is no QR code of an offer.', details))
 }
 
-/**
- * Goes on only where a portal with its token is let in: an issuer that is closed to everybody has
- * kept nobody in particular out.
- */
-export async function requireOpenPortal(portal: Portal): Promise<void> {
-  await asPremise('listing credentials with a Bearer token', signIn(portal).then(listRecords))
-}
-
 /** A representative asks for a credential of their own and takes it; gives its credential_id. */
 export async function obtainOwnCredential(
   context: IssuerContext,

@@ -22,7 +22,7 @@ interface ReadOffer {
 }
 
 interface ReadOfferOptions {
-  readonly kind?: OfferKind
+  readonly kind?: OfferKind | undefined
   /** By default a new one that does as documented. */
   readonly wallet?: Wallet
 }

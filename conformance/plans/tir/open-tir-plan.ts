@@ -10,6 +10,8 @@ import {
 import { requireSigner } from '../registries/z-target-members.ts'
 import { openAccreditors } from './accreditors.ts'
 import { type TirContext, type TirNeed, tirNeeds } from './context.ts'
+import { correctData, correctMetadata, prepareSending } from './publications.ts'
+import { findAnswered } from './rpc.ts'
 import { createTirUnderTest } from './tir-under-test.ts'
 import type { TirTarget } from './z-target.ts'
 
@@ -89,6 +91,22 @@ export async function openTirPlan(
     algorithm: 'ES256K',
     // Some checks write five times, on chains with a block every dozen seconds or more.
     timeLimitMilliseconds: 240_000,
+    controls: {
+      setAttributeData: {
+        run: ({ tir, didRegistry }) =>
+          findAnswered(tir.call('setAttributeData', correctData(didRegistry))),
+      },
+      setAttributeMetadata: {
+        run: (context) =>
+          findAnswered(context.tir.call('setAttributeMetadata', correctMetadata(context))),
+      },
+      sendSignedTransaction: {
+        run: async (context) =>
+          findAnswered(
+            context.tir.call('sendSignedTransaction', (await prepareSending(context)).sending),
+          ),
+      },
+    },
     missing: (need) => (has[need as TirNeed] ? undefined : tirNeeds[need as TirNeed]),
     createContext(base) {
       const http = base.httpAs('TAO')

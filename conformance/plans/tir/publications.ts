@@ -4,14 +4,12 @@ import { type DidEnvironment, verificationMethodIdOf } from '#core/did/did-org.t
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
-import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
 import {
   createFreshIdentity,
   type DidRegistryUnderTest,
 } from '../registries/did-registry-under-test.ts'
 import type { Accreditor, TirContext } from './context.ts'
-import { rpcRequest } from './rpc.ts'
 
 /** A publication that nobody has made: a new subject, a new attribute, under an accreditor. */
 export function metadataOf(
@@ -83,11 +81,17 @@ export function correctData({
   return { from, did, attributeId, attributeData: '0x61' }
 }
 
-/** Sends a request with nothing wrong, as a control: who answers none has refused nothing in particular. */
-export const correctRequest =
-  ({ tir, didRegistry }: Pick<TirContext, 'tir' | 'didRegistry'>) =>
-  (): Promise<HttpAnswer> =>
-    tir.post(rpcRequest('setAttributeData', correctData(didRegistry)))
+/**
+ * params[0] of a setAttributeMetadata that is built, whatever would become of it on the chain: its TAO
+ * is its own subject.
+ */
+export function correctMetadata({
+  didRegistry,
+  environment,
+}: Pick<TirContext, 'didRegistry' | 'environment'>): Record<string, unknown> {
+  const { did, address } = didRegistry.createIdentity()
+  return wireMetadata(metadataOf({ did, attributeId: '1'.repeat(64) }, environment), address)
+}
 
 /** params[0] of sendSignedTransaction. */
 interface Sending {

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { Finding } from '../../kit/check.ts'
-import { broken, endCheck, held, inconclusive } from '../../kit/check.ts'
+import { broken, endCheck, held, inconclusive, wronglyAccepted } from '../../kit/check.ts'
 import { asPremise, classifyStatus, requireJson } from '../../kit/classify-answer.ts'
 import type { WrongRequests } from '../registries/findings.ts'
 
@@ -27,8 +27,8 @@ export function findRpcError(answer: HttpAnswer, { what, code }: ExpectedRpcErro
     return held(`${what} was refused with ${actual}`, { verdictSource })
   }
   if (result !== undefined) {
-    const reason = `${what} was accepted`
-    return broken(reason, { verdictSource, expected: code, actual: result })
+    const details = { verdictSource, expected: code, actual: result }
+    return wronglyAccepted(`${what} was accepted`, details)
   }
   const kind = classifyStatus(status)
   const isOutage = kind !== 'accepted' && kind !== 'refused'
@@ -57,25 +57,21 @@ export function requireResult(answer: HttpAnswer, what: string): unknown {
   endCheck(code === -32603 ? inconclusive(told) : broken(told, { actual: answer.json }))
 }
 
-/** Ends a check as inconclusive where a request with nothing wrong has no result. */
-export async function requireControl(control: () => Promise<HttpAnswer>): Promise<void> {
+/** A control: a request with nothing wrong has a result. */
+export async function findAnswered(answering: Promise<HttpAnswer>): Promise<Finding> {
   const what = 'A request with nothing wrong'
   await asPremise(
     what,
-    control().then((answer) => requireResult(answer, what)),
+    answering.then((answer) => requireResult(answer, what)),
   )
+  return held(`${what} has a result`)
 }
 
-/**
- * Sends one wrong request after the other, until one is not answered with this code.
- * @param control the same request with nothing wrong: where it has no result, nothing is shown
- */
+/** Sends one wrong request after the other, until one is not answered with this code. */
 export async function findEachRpcError(
   requests: WrongRequests,
   code: number | readonly number[],
-  control?: () => Promise<HttpAnswer>,
 ): Promise<Finding> {
-  if (control) await requireControl(control)
   for (const [wrong, send] of Object.entries(requests)) {
     const finding = findRpcError(await send(), { what: `A request with ${wrong}`, code })
     if (finding.kind !== 'held') return finding

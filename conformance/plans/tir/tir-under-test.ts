@@ -22,6 +22,7 @@ import {
   createRequestRegistry,
   type RegistryClients,
 } from '../registries/did-registry-under-test.ts'
+import { rpcRequest } from './rpc.ts'
 
 export interface TirAddress {
   /** Ends with /trusted-issuers-registry. */
@@ -43,6 +44,8 @@ export interface TirUnderTest {
    * JSON. Headers may be replaced; an empty one is left out.
    */
   post(message: unknown, headers?: Headers): Promise<HttpAnswer>
+  /** Posts a correct JSON-RPC 2.0 request, by default with the id 1. */
+  call(method: string, parameters: object, id?: unknown): Promise<HttpAnswer>
   /** An attribute as anybody reads it; the id without 0x. */
   getAttribute(did: string, attributeId: string): Promise<HttpAnswer>
   readonly client: TirClient
@@ -108,15 +111,17 @@ export function createTirUnderTest(
     submitAttributeData({ tir: client }, data, signer)
 
   const readAttribute = client.readAttribute
+  const post: TirUnderTest['post'] = (message, changes = {}) => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, ...changes }
+    const sent = Object.entries(headers).filter(([, value]) => value !== '')
+    const body = typeof message === 'string' ? message : JSON.stringify(message)
+    const request = { method: 'POST', body, headers: Object.fromEntries(sent) }
+    return http.request(`${baseUrl}/v1/jsonrpc`, request)
+  }
   return {
     get: (path) => http.request(`${baseUrl}${path}`),
-    post(message, changes = {}) {
-      const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, ...changes }
-      const sent = Object.entries(headers).filter(([, value]) => value !== '')
-      const body = typeof message === 'string' ? message : JSON.stringify(message)
-      const request = { method: 'POST', body, headers: Object.fromEntries(sent) }
-      return http.request(`${baseUrl}/v1/jsonrpc`, request)
-    },
+    post,
+    call: (method, parameters, id) => post(rpcRequest(method, parameters, id)),
     getAttribute: (did, attributeId) =>
       http.request(`${baseUrl}/v1/issuers/${encodeURIComponent(did)}/attributes/${attributeId}`),
     client,

@@ -1,14 +1,15 @@
-import { broken, defineCheck, type Finding } from '../../../kit/check.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { broken, defineCheck, type Finding, findEach } from '../../../kit/check.ts'
 import { findRefusal } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { askForCredential, redeem } from '../redeeming.ts'
-import { allHeld, requireControl } from '../refusals.ts'
+import { askForCredential, type CredentialRequestOptions, redeem } from '../redeeming.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I46',
   title: 'Without a good access token there is no credential, and the answer asks for one',
   level: 'spec',
   expectation: 'refuse',
+  control: 'offer',
   rows: [
     '1.authentication.7',
     '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7',
@@ -23,30 +24,31 @@ export const check = defineCheck<IssuerContext>({
     'Each is answered 4xx. Another status than 401, or none of WWW-Authenticate: Bearer beside it, is a WARN.',
   async run(context) {
     const session = await redeem(context)
-    const headers = { authorization: 'Bearer no.access.token' }
-    const findings = [
-      await refused(context, session, { headers: {} }, 'no access token'),
-      await refused(context, session, { headers }, 'an access token that nobody gave out'),
-    ]
     const { expiresIn } = session.token
-    if (context.can('clock') && expiresIn !== undefined) {
-      await context.advanceClock(expiresIn + 1)
-      findings.push(await refused(context, session, {}, 'an access token past its expires_in'))
-    }
-    const wrong = findings.find(({ kind }) => kind !== 'held')
-    if (wrong) return wrong
-    await requireControl(context)
-    return allHeld(findings)
+    const requests: readonly WrongToken[] = [
+      { what: 'no access token', headers: {} },
+      {
+        what: 'an access token that nobody gave out',
+        headers: { authorization: 'Bearer no.access.token' },
+      },
+      ...(context.can('clock') && expiresIn !== undefined
+        ? [{ what: 'an access token past its expires_in', after: expiresIn + 1 }]
+        : []),
+    ]
+    return findEach(requests, async ({ what, after, ...request }) => {
+      if (after !== undefined) await context.advanceClock(after)
+      return findChallenge(await askForCredential(context, session, request), what)
+    })
   },
 })
 
-async function refused(
-  context: IssuerContext,
-  session: Awaited<ReturnType<typeof redeem>>,
-  request: { readonly headers?: Readonly<Record<string, string>> },
-  what: string,
-): Promise<Finding> {
-  const answer = await askForCredential(context, session, request)
+interface WrongToken extends Pick<CredentialRequestOptions, 'headers'> {
+  readonly what: string
+  /** Seconds to let pass before. */
+  readonly after?: number
+}
+
+function findChallenge(answer: HttpAnswer, what: string): Finding {
   const finding = findRefusal(answer, {
     what: `The credential request with ${what}`,
     statuses: [401],

@@ -1,14 +1,15 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineCheck, type Finding } from '../../../kit/check.ts'
+import { defineCheck, findEach } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
-import { allHeld, findRefusalWithoutCrash } from '../refusals.ts'
+import { findRefusalWithoutCrash } from '../refusals.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I53',
   title: 'A request that is no object, or whose proof is none, is refused and breaks nothing',
   level: 'spec',
   expectation: 'refuse',
+  control: 'offer',
   rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9', '1.endpoints.1'],
   clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
   description:
@@ -17,14 +18,14 @@ export const check = defineCheck<IssuerContext>({
     'The proof JWT itself as proof, a list, a number and null as proof, and the whole request in a list, each by an offer of its own.',
   decides:
     'The credential endpoint answers each 4xx. A 5xx that comes twice, while a good request is served, is a WARN: no answer to what a client may send.',
-  async run(context) {
-    const findings: Finding[] = []
-    for (const [what, change] of shapes) {
-      const finding = await sendShape(context, what, change)
-      if (finding.kind !== 'held') return finding
-      findings.push(finding)
-    }
-    return allHeld(findings)
+  run(context) {
+    return findEach(shapes, async ([what, change]) => {
+      const session = await redeem(context)
+      const json = change(createRequestBody(session.wallet, session))
+      return findRefusalWithoutCrash(context, `The credential request with ${what}`, () =>
+        askForCredential(context, session, { json }),
+      )
+    })
   },
 })
 
@@ -37,15 +38,3 @@ const shapes: readonly (readonly [what: string, change: (body: Body) => unknown]
   ['null as proof', (body) => ({ ...body, proof: null })],
   ['a list as body', (body) => [body]],
 ]
-
-async function sendShape(
-  context: IssuerContext,
-  what: string,
-  change: (body: Body) => unknown,
-): Promise<Finding> {
-  const session = await redeem(context)
-  const json = change(createRequestBody(session.wallet, session))
-  return findRefusalWithoutCrash(context, `The credential request with ${what}`, () =>
-    askForCredential(context, session, { json }),
-  )
-}

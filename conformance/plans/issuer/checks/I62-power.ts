@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Power, zPower } from '#core/power/power.ts'
-import { broken, defineCheck, held } from '../../../kit/check.ts'
+import { allHeld, broken, defineCheck, held } from '../../../kit/check.ts'
 import { judgeCredential, type ObtainedCredential, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
-import { allHeld } from '../refusals.ts'
 
 export const check = defineCheck<IssuerContext>({
   id: 'I62',

@@ -1,9 +1,9 @@
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
-import { defineCheck, type Finding } from '../../../kit/check.ts'
+import { defineCheck, findEach } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { redeem } from '../redeeming.ts'
-import { allHeld, findRefusalWithoutCrash } from '../refusals.ts'
+import { findRefusalWithoutCrash } from '../refusals.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
@@ -34,6 +34,7 @@ export const check = defineCheck<IssuerContext>({
   title: 'Nothing that a client can send makes the issuer fail',
   level: 'practice',
   expectation: 'refuse',
+  control: 'offer',
   rows: ['1.endpoints.1'],
   description: 'A 500 to what anybody can send is the edge of something worse.',
   sends: `To the token endpoint ${Object.keys(tokenRequests).join(', ')}; to the credential endpoint ${Object.keys(credentialRequests).join(', ')}.`,
@@ -43,7 +44,6 @@ export const check = defineCheck<IssuerContext>({
     const { resolved, token } = await redeem(context)
     const { tokenEndpoint, credentialEndpoint } = resolved.metadata
     const authorization = `Bearer ${token.accessToken}`
-    const findings: Finding[] = []
     const requests = [
       ...Object.entries(tokenRequests).map(([what, request]) => ({
         what: `The token request with ${what}`,
@@ -56,12 +56,10 @@ export const check = defineCheck<IssuerContext>({
         request: { ...request, headers: { ...request.headers, authorization } },
       })),
     ]
-    for (const { what, url, request } of requests) {
-      const send = () => context.http.request(url, { method: 'POST', ...request })
-      const finding = await findRefusalWithoutCrash(context, what, send)
-      if (finding.kind !== 'held') return finding
-      findings.push(finding)
-    }
-    return allHeld(findings)
+    return findEach(requests, ({ what, url, request }) =>
+      findRefusalWithoutCrash(context, what, () =>
+        context.http.request(url, { method: 'POST', ...request }),
+      ),
+    )
   },
 })

@@ -2,7 +2,7 @@ import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForToken, reachAnswer, readOffer } from '../redeeming.ts'
-import { findProvenRefusal, requireControl } from '../refusals.ts'
+import { findWalletRefusal } from '../refusals.ts'
 
 const attempts = 5
 
@@ -11,6 +11,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A code works once',
     level: 'final',
     expectation: 'refuse',
+    control: 'offer',
     clauses: ['OpenID4VCI 1.0, 4.1.1', 'RFC 6749, 5.2'],
     description:
       'Whoever read the QR code over the shoulder of its holder redeems it as well, and nobody notices.',
@@ -19,7 +20,7 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const { resolved } = await readOffer(context)
       await reachAnswer('the first token request', askForToken(context, resolved))
-      return findProvenRefusal(context, await askForToken(context, resolved), {
+      return findWalletRefusal(await askForToken(context, resolved), {
         what: 'The second token request with the same code',
         errors: ['invalid_grant'],
       })
@@ -29,6 +30,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A code ends after its time',
     level: 'spec',
     expectation: 'refuse',
+    control: 'offer',
     rows: ['1.states-and-transitions.5', '1.limits.1'],
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description: 'A QR code on a screenshot or in a mailbox must not be worth anything days later.',
@@ -40,7 +42,7 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const { resolved } = await readOffer(context)
       await context.advanceClock(context.offerLifetimeSeconds + 1)
-      return findProvenRefusal(context, await askForToken(context, resolved), {
+      return findWalletRefusal(await askForToken(context, resolved), {
         what: `The token request ${context.offerLifetimeSeconds + 1} seconds after the offer was made`,
         errors: ['invalid_grant'],
       })
@@ -50,12 +52,12 @@ export const checks = defineChecks<IssuerContext>({
     title: 'Of several that redeem a code at the same time one gets a token',
     level: 'final',
     expectation: 'refuse',
+    control: 'offer',
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
     description: 'Who looks whether a code was used, and notes it later, is open to two at once.',
     sends: `The same token request ${attempts} times at once.`,
     decides: 'One is answered 200, the others 4xx.',
     async run(context) {
-      await requireControl(context)
       const { resolved } = await readOffer(context)
       const answers = await Promise.all(
         Array.from({ length: attempts }, () => askForToken(context, resolved)),

@@ -1,6 +1,6 @@
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { allHeld, broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { jsonAsPremise, requireJson } from '../../../kit/classify-answer.ts'
 import {
   accreditationAddress,
@@ -9,7 +9,6 @@ import {
   obtainCredential,
 } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { allHeld } from '../refusals.ts'
 
 /** Nothing in the documents speaks of the beginning. */
 const rulesOfBeginning = ['credential.not-before', 'credential.issued-at']

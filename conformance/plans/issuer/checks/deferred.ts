@@ -3,7 +3,7 @@ import { createDeferredCredentialRequest } from '#core/oid4vci/credential-reques
 import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
-import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, endCheck, findEach, held, inconclusive } from '../../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
@@ -14,7 +14,6 @@ import {
 } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
-import { allHeld } from '../refusals.ts'
 
 /** A credential that a wallet waits for. */
 export interface Deferred {
@@ -123,16 +122,13 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const deferred = await defer(context)
       const unknown = { acceptance_token: 'no-acceptance-token-0123456789' }
-      const findings = [
-        findRefusal(await deferred.poll({ json: unknown }), {
-          what: 'An unknown acceptance_token',
-        }),
-        findRefusal(await deferred.poll({ json: {} }), { what: 'No acceptance_token' }),
-      ]
-      const wrong = findings.find(({ kind }) => kind !== 'held')
-      if (wrong) return wrong
+      const bodies = { 'An unknown acceptance_token': unknown, 'No acceptance_token': {} }
+      const finding = await findEach(Object.entries(bodies), async ([what, json]) =>
+        findRefusal(await deferred.poll({ json }), { what }),
+      )
+      if (finding.kind !== 'held') return finding
       await reachAnswer('polling with the good token', deferred.poll())
-      return allHeld(findings)
+      return finding
     },
   },
   'I70-after-delivery': {

@@ -11,7 +11,6 @@ import {
 import { requireJson } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
-import { requireControl } from '../refusals.ts'
 
 /** A kind of holders that the documents know. */
 interface Holder {
@@ -39,13 +38,13 @@ export const checks = {
       title: 'A proof is as good with the high one of the two numbers s',
       level: 'practice',
       expectation: 'accept',
+      control: 'offer',
       clauses: ['RFC 8812, 3.2'],
       description:
         'Half of what OpenSSL signs has it. Libraries made for Ethereum refuse it, and holders get a credential every other time.',
       sends: 'The credential request with a proof by ES256K whose s is above half of the order.',
       decides: 'The credential endpoint issues, as for a proof with the low one.',
       async run(context) {
-        await requireControl(context)
         const wallet = context.createWallet({ curve: 'secp256k1', faults: ['proof-high-s'] })
         const { resolved, token } = await redeem(context, { wallet })
         const { metadata, offered } = resolved

@@ -3,13 +3,14 @@ import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
-import { findProvenRefusal, requireControl } from '../refusals.ts'
+import { findWalletRefusal } from '../refusals.ts'
 
 export const checks = defineChecks<IssuerContext>({
   'I38-nonce-of-another-session': {
     title: 'A c_nonce of another session is refused',
     level: 'spec',
     expectation: 'refuse',
+    control: 'offer',
     rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
     clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
     description:
@@ -22,7 +23,7 @@ export const checks = defineChecks<IssuerContext>({
       if (cNonce === undefined) {
         return inconclusive('The token response has no c_nonce, so that no proof is due: see I10.')
       }
-      return findProvenRefusal(context, await askForCredential(context, one, { cNonce }), {
+      return findWalletRefusal(await askForCredential(context, one, { cNonce }), {
         what: 'The credential request with the c_nonce of another session',
         errors: ['invalid_nonce', 'invalid_proof'],
       })
@@ -32,6 +33,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A proof that brought a credential brings no other one',
     level: 'practice',
     expectation: 'refuse',
+    control: 'offer',
     rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
     clauses: ['OpenID4VCI 1.0, 13.8'],
     description:
@@ -42,7 +44,7 @@ export const checks = defineChecks<IssuerContext>({
       const session = await redeem(context)
       const json = createRequestBody(session.wallet, session)
       await reachAnswer('the first request', askForCredential(context, session, { json }))
-      return findProvenRefusal(context, await askForCredential(context, session, { json }), {
+      return findWalletRefusal(await askForCredential(context, session, { json }), {
         what: 'The same credential request once more',
       })
     },
@@ -51,6 +53,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A c_nonce ends after c_nonce_expires_in',
     level: 'spec',
     expectation: 'refuse',
+    control: 'offer',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6'],
     clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
     description: 'The end of a nonce bounds for how long a proof that got lost is worth anything.',
@@ -71,7 +74,7 @@ export const checks = defineChecks<IssuerContext>({
         )
       }
       await context.advanceClock(cNonceExpiresIn + 1)
-      return findProvenRefusal(context, await askForCredential(context, session), {
+      return findWalletRefusal(await askForCredential(context, session), {
         what: `The credential request with a c_nonce of ${cNonceExpiresIn + 1} seconds ago`,
         errors: ['invalid_nonce', 'invalid_proof'],
       })
@@ -81,6 +84,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'With the c_nonce of a refusal the next request succeeds',
     level: 'practice',
     expectation: 'accept',
+    control: 'offer',
     description:
       'A wallet whose nonce ran out while its holder looked for the PIN is otherwise stuck with an offer that is used up. OpenID4VCI 1.0 has a nonce endpoint for this, which the documents do not have; up to draft 14 the refusal brought the nonce.',
     sends:
@@ -106,8 +110,7 @@ export const checks = defineChecks<IssuerContext>({
       const what = 'The credential request with the fresh c_nonce'
       if (findRefusal(answer, { what }).kind === 'held') {
         // It may have been something else than the nonce.
-        context.proven.delete('plain')
-        await requireControl(context)
+        context.proven.delete('offer')
       }
       requireAnswer(answer, what, [200, 202])
       return held('The fresh c_nonce works.', { verdictSource: 'HTTP status of POST /credential' })

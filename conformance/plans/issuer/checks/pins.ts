@@ -1,8 +1,8 @@
-import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { allHeld, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { readOffer, sendPin, wrongPin } from '../redeeming.ts'
-import { allHeld, findProvenRefusal } from '../refusals.ts'
+import { findWalletRefusal } from '../refusals.ts'
 
 const guesses = 10
 
@@ -11,6 +11,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'A wrong PIN brings no token',
     level: 'spec',
     expectation: 'refuse',
+    control: 'pin-offer',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5'],
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description:
@@ -23,15 +24,10 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const offer = await readOffer(context, { kind: 'pin' })
       const { pin = '' } = offer.made
-      const finding = await findProvenRefusal(
-        context,
-        await sendPin(context, offer, wrongPin(pin)),
-        {
-          what: 'The token request with a wrong PIN',
-          errors: ['invalid_grant'],
-          control: 'pin',
-        },
-      )
+      const finding = await findWalletRefusal(await sendPin(context, offer, wrongPin(pin)), {
+        what: 'The token request with a wrong PIN',
+        errors: ['invalid_grant'],
+      })
       if (finding.kind !== 'held') return finding
       const after = classifyStatus((await sendPin(context, offer, pin)).status)
       if (after === 'accepted') return allHeld([finding, held('The right one works after it.')])
@@ -44,6 +40,7 @@ export const checks = defineChecks<IssuerContext>({
     title: 'Who guesses at a PIN ends the offer',
     level: 'practice',
     expectation: 'advice',
+    control: 'pin-offer',
     clauses: ['RFC 6749, 10.10'],
     description:
       'A PIN of four digits falls within minutes to somebody who may try as often as they like. OpenID4VCI 1.0 sets no limit; the drafts of 1.1 do.',
@@ -64,9 +61,8 @@ export const checks = defineChecks<IssuerContext>({
         )
         if (finding.kind !== 'held') return inconclusive(`${what} was no refusal: see I17.`)
       }
-      return findProvenRefusal(context, await sendPin(context, offer, pin), {
+      return findWalletRefusal(await sendPin(context, offer, pin), {
         what: `The right PIN after ${guesses} wrong ones`,
-        control: 'pin',
       })
     },
   },

@@ -5,7 +5,6 @@ import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
-import { requireControl } from '../refusals.ts'
 
 const zSeconds = z.int().positive()
 
@@ -103,12 +102,12 @@ export const checks = defineChecks<IssuerContext>({
     title: 'Parameters that the issuer does not know change nothing',
     level: 'final',
     expectation: 'accept',
+    control: 'offer',
     clauses: ['RFC 6749, 3.2', 'OpenID4VCI 1.0, 8.2'],
     description: 'Wallets of a later revision send more; they have to be served all the same.',
     sends: 'A token request and a credential request as documented, each with one parameter more.',
     decides: 'Both succeed.',
     async run(context) {
-      await requireControl(context)
       const { resolved } = await readOffer(context)
       const { preAuthorizedCode } = resolved
       const form = { ...createTokenRequest({ preAuthorizedCode }), ...unknown }

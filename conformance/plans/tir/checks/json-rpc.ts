@@ -3,8 +3,8 @@ import { defineChecks, held } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
-import { correctData, correctRequest } from '../publications.ts'
-import { findRpcError, requireControl, requireResult, rpcRequest } from '../rpc.ts'
+import { correctData } from '../publications.ts'
+import { findRpcError, requireResult, rpcRequest } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
   'T33-id-is-echoed': {
@@ -16,11 +16,10 @@ export const checks = defineChecks<TirContext>({
     description: 'By it a client knows which of its requests was answered.',
     sends: 'A request with the ids 7, 0, "7" and a text.',
     decides: 'id of each answer is the same value, of the same type.',
-    async run(context) {
-      const { tir } = context
-      await requireControl(correctRequest(context))
+    control: 'setAttributeData',
+    async run({ tir }) {
       for (const id of [7, 0, '7', 'request of the kit']) {
-        const answer = requireVerdict(await tir.post(rpcRequest('setAttributeData', {}, id)))
+        const answer = requireVerdict(await tir.call('setAttributeData', {}, id))
         expectEqual('id', (answer.json as { id?: unknown } | undefined)?.id, id)
       }
       return held('Ids are the same in answers')
@@ -38,11 +37,11 @@ export const checks = defineChecks<TirContext>({
       'The first answer has jsonrpc and result without error; the second one has jsonrpc and error, a code and a message, without result.',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
-      const good = await tir.post(rpcRequest('setAttributeData', correct))
+      const good = await tir.call('setAttributeData', correct)
       requireResult(good, 'A correct request')
       const success = requireJson(good, 'A correct request')
       expectTrue('a success has no error', !('error' in success), success)
-      const bad = await tir.post(rpcRequest('setAttributeData', {}))
+      const bad = await tir.call('setAttributeData', {})
       const failure = requireJson(bad, 'A wrong request', [200, 400])
       expectTrue('an error has no result', !('result' in failure), failure)
       expectEqual('jsonrpc', [success.jsonrpc, failure.jsonrpc], ['2.0', '2.0'])
@@ -60,9 +59,8 @@ export const checks = defineChecks<TirContext>({
     description: 'JSON-RPC 2.0 has batches; a client that sends one waits for all of its answers.',
     sends: 'A batch of two requests with the ids "first" and "second".',
     decides: 'The answer is a list with both ids, in any order.',
-    async run(context) {
-      const { tir } = context
-      await requireControl(correctRequest(context))
+    control: 'setAttributeData',
+    async run({ tir }) {
       const batch = ['first', 'second'].map((id) => rpcRequest('setAttributeData', {}, id))
       const { json } = requireVerdict(await tir.post(batch))
       const answers = Array.isArray(json) ? (json as { id?: unknown }[]) : [{ id: json }]
@@ -79,9 +77,8 @@ export const checks = defineChecks<TirContext>({
     description: 'It is no request; a client that gets nothing waits.',
     sends: 'An empty list.',
     decides: 'One answer, no list, with error.code -32600.',
-    async run(context) {
-      const { tir } = context
-      await requireControl(correctRequest(context))
+    control: 'setAttributeData',
+    async run({ tir }) {
       return findRpcError(await tir.post([]), { what: 'An empty batch', code: -32600 })
     },
   },
@@ -93,9 +90,8 @@ export const checks = defineChecks<TirContext>({
     description: 'A client that sent no id reads the next answer as that of its next request.',
     sends: 'A request without id.',
     decides: 'The answer has no body.',
-    async run(context) {
-      const { tir } = context
-      await requireControl(correctRequest(context))
+    control: 'setAttributeData',
+    async run({ tir }) {
       const notification = { jsonrpc: '2.0', method: 'setAttributeData', params: [{}] }
       const { text } = requireVerdict(await tir.post(notification))
       expectEqual('the body', text, '')
@@ -111,13 +107,12 @@ export const checks = defineChecks<TirContext>({
     description: 'By the code a client knows that it did nothing wrong, and tries again later.',
     sends: 'A correct setAttributeData while the TIR is cut off from its chain.',
     decides: 'error.code -32603.',
+    control: 'setAttributeData',
     needs: ['outage'],
-    async run(context) {
-      const { tir, didRegistry, setChainOutage } = context
-      await requireControl(correctRequest(context))
+    async run({ tir, didRegistry, setChainOutage }) {
       const correct = correctData(didRegistry)
       await setChainOutage(true)
-      const answer = await tir.post(rpcRequest('setAttributeData', correct))
+      const answer = await tir.call('setAttributeData', correct)
       await setChainOutage(false)
       return findRpcError(answer, { what: 'A request without a chain', code: -32603 })
     },
@@ -132,9 +127,8 @@ export const checks = defineChecks<TirContext>({
       'A page of somebody else’s can make a browser post text/plain anywhere without asking; no API should act on it.',
     sends: 'A correct setAttributeData as text/plain, as a form and as XML.',
     decides: 'A 4xx, or an error of JSON-RPC, for each of them.',
-    async run(context) {
-      const { tir, didRegistry } = context
-      await requireControl(correctRequest(context))
+    control: 'setAttributeData',
+    async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
       const text = JSON.stringify(rpcRequest('setAttributeData', correct))
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
@@ -154,9 +148,8 @@ export const checks = defineChecks<TirContext>({
       'A client’s mistake that ends in a fault of the server’s hides what is wrong, and shows attackers where to look.',
     sends: 'Hostile bodies to the JSON-RPC endpoint, and odd paths.',
     decides: 'None of the answers is a 5xx.',
-    async run(context) {
-      const { tir, didRegistry } = context
-      await requireControl(correctRequest(context))
+    control: 'setAttributeData',
+    async run({ tir, didRegistry }) {
       const { did } = didRegistry.createIdentity()
       const posts = Object.entries(hostileBodies).map(
         ([what, body]) => [what, () => tir.post(body)] as const,
@@ -165,8 +158,7 @@ export const checks = defineChecks<TirContext>({
         (method) =>
           [
             `members of other types to ${method}`,
-            () =>
-              tir.post(rpcRequest(method, { from: {}, did: [], r: {}, unsignedTransaction: 1 })),
+            () => tir.call(method, { from: {}, did: [], r: {}, unsignedTransaction: 1 }),
           ] as const,
       )
       const paths = [
@@ -188,9 +180,8 @@ export const checks = defineChecks<TirContext>({
       'Two readers read two different requests: whoever checks one before it reaches the TIR sees another method than the TIR does.',
     sends: 'A correct setAttributeData with two members method.',
     decides: 'error.code -32700 or -32600, and no result.',
-    async run(context) {
-      const { tir, didRegistry } = context
-      await requireControl(correctRequest(context))
+    control: 'setAttributeData',
+    async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
       const text = JSON.stringify(rpcRequest('setAttributeData', correct))
       const { json } = requireVerdict(await tir.post(`{"method":"health",${text.slice(1)}`))

@@ -3,7 +3,7 @@ import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
 import type { TirContext } from '../context.ts'
 import { metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
-import { requireResult, rpcRequest } from '../rpc.ts'
+import { requireResult } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
   'T01-unsigned-transactions': {
@@ -33,7 +33,7 @@ export const checks = defineChecks<TirContext>({
       }
       const contracts = new Set<unknown>()
       for (const [method, parameters] of Object.entries(requests)) {
-        const answer = await tir.post(rpcRequest(method, parameters))
+        const answer = await tir.call(method, parameters)
         const built = requireResult(answer, method) as Record<string, unknown>
         for (const member of ['gasLimit', 'gasPrice', 'chainId', 'nonce', 'value']) {
           expectMatch(`${member} of ${method}`, built[member], /^0x[0-9a-f]+$/i)

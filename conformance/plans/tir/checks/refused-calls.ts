@@ -5,12 +5,12 @@ import type { CheckRow, CheckTexts } from '../../../kit/check.ts'
 import { defineChecks } from '../../../kit/check.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { TirContext } from '../context.ts'
-import { correctData, metadataOf, wireMetadata } from '../publications.ts'
+import { correctData, correctMetadata } from '../publications.ts'
 import { findEachRpcError, rpcRequest } from '../rpc.ts'
 
 /** Calls that have to be answered with an error of JSON-RPC, by what is wrong with them. */
 interface WrongCalls extends CheckTexts {
-  /** By default setAttributeData; the control is a correct call of it. */
+  /** By default setAttributeData; it names the control. */
   readonly method?: BuildMethod
   /** One, or several that are as good. */
   readonly code: number | readonly number[]
@@ -27,7 +27,7 @@ interface CallSubject {
   readonly context: TirContext
   /** params[0] of calls with nothing wrong, whatever would become of them on the chain. */
   readonly correct: Readonly<Record<BuildMethod, Parameters>>
-  /** The control. */
+  /** A message with nothing wrong. */
   readonly request: object
 }
 
@@ -44,7 +44,7 @@ const wrongParameters = (
         const parameters = subject.correct[method]
         const changed =
           typeof changes === 'function' ? changes(parameters, subject.context) : changes
-        return subject.context.tir.post(rpcRequest(method, { ...parameters, ...changed }))
+        return subject.context.tir.call(method, { ...parameters, ...changed })
       },
     ]),
   ),
@@ -66,7 +66,7 @@ const change =
 const ofOtherEnvironment = ({ environment }: TirContext) =>
   createFreshIdentity(environment === 'pre' ? 'pro' : 'pre').did
 
-/** The message of the control as a text, or with other members. */
+/** A correct message as a text, or with other members. */
 const sendText =
   (toWrong: (text: string) => string): Call =>
   ({ context, request }) =>
@@ -304,11 +304,10 @@ function toCheck({
     expectation: 'refuse',
     sends: `${method} with ${what.join('; ')}.`,
     decides: `error.code ${codes}${what.length > 1 ? ' for each of them' : ''}, while the same call without the mistake has a result.`,
+    control: method,
     async run(context) {
-      const { did, address } = context.didRegistry.createIdentity()
-      const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, context.environment)
       const correct = {
-        setAttributeMetadata: wireMetadata(metadata, address),
+        setAttributeMetadata: correctMetadata(context),
         setAttributeData: correctData(context.didRegistry),
       }
       const request = rpcRequest(method, correct[method])
@@ -316,8 +315,7 @@ function toCheck({
       const requests = Object.entries(wrong).map(
         ([what, call]) => [what, () => call(subject)] as const,
       )
-      const control = () => context.tir.post(request)
-      return findEachRpcError(Object.fromEntries(requests), code, control)
+      return findEachRpcError(Object.fromEntries(requests), code)
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { CheckRow, CheckTexts, Finding } from '../../../kit/check.ts'
-import { broken, defineChecks, held } from '../../../kit/check.ts'
+import { defineChecks, held, wronglyAccepted } from '../../../kit/check.ts'
 import type { TirContext } from '../context.ts'
 import { type PreparedSending, prepareSending, signSending } from '../publications.ts'
-import { findRpcError, requireControl, rpcRequest } from '../rpc.ts'
+import { findRpcError } from '../rpc.ts'
 
 /** Publications that are not sent, by what is wrong with them. */
 interface WrongSendings extends CheckTexts {
@@ -138,6 +138,7 @@ function toCheck({ wrong, ...texts }: WrongSendings): CheckRow<TirContext> {
     sends: `sendSignedTransaction of a publication: ${what.join('; ')}.`,
     decides: `error.code -32602${what.length > 1 ? ' for each of them' : ''}, and the attribute is not published; the same with nothing wrong has a result.`,
     needs: ['accreditor'],
+    control: 'sendSignedTransaction',
     async run(context) {
       const findings: Finding[] = []
       for (const [wrongly, change] of Object.entries(wrong)) {
@@ -158,15 +159,11 @@ async function findNotSent(context: TirContext, what: string, change: Change): P
   const { tir } = context
   const prepared = await prepareSending(context)
   const { did, attributeId } = prepared.metadata
-  const answer = await tir.post(rpcRequest('sendSignedTransaction', change(prepared, context)))
+  const answer = await tir.call('sendSignedTransaction', change(prepared, context))
   const finding = findRpcError(answer, { what, code: -32602 })
   if (finding.kind !== 'held') return finding
-  if ((await tir.readAttribute(did, attributeId)) === undefined) {
-    // The same with nothing wrong is taken: who takes nothing has refused nothing in particular.
-    await requireControl(() => tir.post(rpcRequest('sendSignedTransaction', prepared.sending)))
-    return finding
-  }
-  return broken(`${what} was sent to the chain: the attribute is published`, {
+  if ((await tir.readAttribute(did, attributeId)) === undefined) return finding
+  return wronglyAccepted(`${what} was sent to the chain: the attribute is published`, {
     verdictSource: 'the attribute afterwards',
     expected: 'no attribute',
     actual: answer.json,

@@ -6,7 +6,7 @@ import { asPremise } from '../../../kit/classify-answer.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type { TirContext } from '../context.ts'
 import { metadataOf, prepareSending, publish, signSending, wireMetadata } from '../publications.ts'
-import { findEachRpcError, findRpcError, requireResult, rpcRequest } from '../rpc.ts'
+import { findEachRpcError, findRpcError, requireResult } from '../rpc.ts'
 
 export const checks = defineChecks<TirContext>({
   'T53-garbage-for-a-transaction': {
@@ -18,11 +18,12 @@ export const checks = defineChecks<TirContext>({
     sends: 'sendSignedTransaction with a cut transaction, random bytes, nothing, and no hex.',
     decides: 'error.code -32602 for each of them.',
     needs: ['accreditor'],
+    control: 'sendSignedTransaction',
     async run(context) {
       const { tir } = context
       const { sending } = await prepareSending(context)
       const send = (signedRawTransaction: unknown) => () =>
-        tir.post(rpcRequest('sendSignedTransaction', { ...sending, signedRawTransaction }))
+        tir.call('sendSignedTransaction', { ...sending, signedRawTransaction })
       return findEachRpcError(
         {
           'half a transaction': send(sending.signedRawTransaction.slice(0, 120)),
@@ -32,7 +33,6 @@ export const checks = defineChecks<TirContext>({
           'no transaction': send(undefined),
         },
         -32602,
-        send(sending.signedRawTransaction),
       )
     },
   },
@@ -50,7 +50,7 @@ export const checks = defineChecks<TirContext>({
       const { tir, mining } = context
       const { sending } = await prepareSending(context)
       await mining.hold()
-      const answer = await tir.post(rpcRequest('sendSignedTransaction', sending))
+      const answer = await tir.call('sendSignedTransaction', sending)
       const hash = String(requireResult(answer, 'A transaction while no block is mined'))
       expectMatch('the hash', hash, /^0x[0-9a-f]{64}$/i)
       expectEqual('the receipt before the block', await tir.readReceipt(hash), undefined)
@@ -76,7 +76,7 @@ export const checks = defineChecks<TirContext>({
       const { unsigned, by, sending } = await prepareSending(context)
       const { raw, ...signature } = signTypedTransaction(unsigned, 2, by.signer.privateKey)
       const typed = { ...sending, ...signature, signedRawTransaction: raw }
-      const answer = await tir.post(rpcRequest('sendSignedTransaction', typed))
+      const answer = await tir.call('sendSignedTransaction', typed)
       const hash = String(requireResult(answer, 'A typed transaction')).toLowerCase()
       expectEqual('the hash', hash, hashOfTransaction(raw))
       const { status } = await tir.awaitReceipt(hash)
@@ -98,7 +98,7 @@ export const checks = defineChecks<TirContext>({
       const { tir } = context
       const { sending, metadata } = await prepareSending(context)
       await publish(context)
-      const answer = await tir.post(rpcRequest('sendSignedTransaction', sending))
+      const answer = await tir.call('sendSignedTransaction', sending)
       const finding = findRpcError(answer, { what: 'An obsolete nonce', code: -32602 })
       const attribute = await tir.readAttribute(metadata.did, metadata.attributeId)
       expectEqual('the attribute', attribute, undefined)
@@ -126,7 +126,7 @@ export const checks = defineChecks<TirContext>({
           'EIP-155': BigInt(unsigned.chainId) * 2n + 35n,
         }
         const v = `0x${((base[form as keyof typeof base] ?? 0n) + parity).toString(16)}`
-        const answer = await tir.post(rpcRequest('sendSignedTransaction', { ...sending, v }))
+        const answer = await tir.call('sendSignedTransaction', { ...sending, v })
         const hash = String(requireResult(answer, `v as ${form}`))
         const { status } = await tir.awaitReceipt(hash)
         expectEqual(`status of the receipt with v as ${form}`, status, '0x1')
@@ -151,7 +151,7 @@ export const checks = defineChecks<TirContext>({
       const building = tir.client.build('setAttributeMetadata', parameters)
       const unsigned = await asPremise('building setAttributeMetadata (see T01)', building)
       const sending = signSending(unsigned, privateKey)
-      const answer = await tir.post(rpcRequest('sendSignedTransaction', sending))
+      const answer = await tir.call('sendSignedTransaction', sending)
       const hash = String(requireResult(answer, 'A write that is not allowed'))
       const { status, revertReason } = await tir.awaitReceipt(hash)
       expectEqual('status of the receipt', status, '0x0')

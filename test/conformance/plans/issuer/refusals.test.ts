@@ -3,13 +3,12 @@ import { findDocumentedRefusal } from '#conformance/plans/issuer/refusals.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 
 const message = 'The requested powers are not authorized for the organization'
-const documented = { what: 'The request', status: 400, message }
 
 function find(status: number, json: unknown) {
   const url = 'http://127.0.0.1/issuance/representative'
   const text = json === undefined ? '' : JSON.stringify(json)
   const answer: Partial<HttpAnswer> = { method: 'POST', url, status, json, text }
-  return findDocumentedRefusal(answer as HttpAnswer, documented).kind
+  return findDocumentedRefusal(answer as HttpAnswer, 'The request', message).kind
 }
 
 describe('a documented refusal', () => {
