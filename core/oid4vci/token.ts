@@ -6,7 +6,7 @@ import type { VerificationResult } from '#core/verification/rules.ts'
 export const preAuthorizedCodeGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 /** A token request of the pre-authorized code flow. */
-interface TokenRequest {
+export interface TokenRequest {
   readonly preAuthorizedCode: string
   /** The PIN, where the offer asks for one. */
   readonly txCode?: string

@@ -10,14 +10,16 @@ import { createIssuerClient } from './adapters/issuer-client.ts'
 import { createNotificationOutbox } from './adapters/notification-outbox.ts'
 import { type ConnectorConfig, credentialIssuerOf } from './config.ts'
 import type { ConnectorDependencies, PrepareCredential } from './dependencies.ts'
-import { accessTokenAuthentication } from './operations/authenticate-access-token.ts'
 import { createOffer, type OfferOrder } from './operations/create-offer.ts'
+import {
+  accessTokenAuthentication,
+  postCredential,
+  postDeferredCredential,
+  postToken,
+} from './routes/issuance.ts'
 import { getIssuedCredential, postIssuedCredentialStatus } from './routes/issued-credentials.ts'
 import { getCredentialSchema, getIssuerMetadata } from './routes/metadata.ts'
 import { getCredentialOffer, getOffer, postPreauthCode } from './routes/offers.ts'
-import { postCredential } from './routes/post-credential.ts'
-import { postDeferredCredential } from './routes/post-deferred-credential.ts'
-import { postToken } from './routes/post-token.ts'
 import { type ConnectorTables, connectorMigrations } from './tables.ts'
 
 const walletRoutes = [

@@ -59,13 +59,9 @@ export const mutants: MutantTable = {
   },
   'I09-credential-may-be-kept': {
     deviation: 'lets caches keep credentials',
-    file: 'services/connector/routes/post-credential.ts',
-    find: `...nonce,
-      }),
-      headers: noStore,`,
-    replace: `...nonce,
-      }),
-      headers: isMutant ? {} : noStore,`,
+    file: 'services/connector/routes/issuance.ts',
+    find: 'body: createCredentialResponse(issued.answer), headers: noStore',
+    replace: 'body: createCredentialResponse(issued.answer), headers: isMutant ? {} : noStore',
   },
   'I10-nonce-lifetime-left-out': {
     deviation: 'does not say for how long a c_nonce is good',
@@ -88,25 +84,24 @@ export const mutants: MutantTable = {
   },
   'I13-any-code': {
     deviation: 'gives a token to whoever brings a code, known or not',
-    file: 'services/connector/routes/post-token.ts',
+    file: 'services/connector/operations/redeem-code.ts',
     before: "if (!issuance) throw invalidGrant('The pre-authorized code is unknown.')",
     insert: `if (isMutant && !issuance) {
-      const token = { accessToken: randomToken(), cNonce: randomToken() }
-      const body = createTokenResponse({ ...token, expiresIn: 300, cNonceExpiresIn: 300 })
-      return { status: 200, body }
-    }
-    `,
+    const token = { accessToken: randomToken(), cNonce: randomToken() }
+    return { ...token, expiresIn: 300, cNonceExpiresIn: 300 }
+  }
+  `,
   },
   'I14-code-works-again': {
     deviation: 'gives a token for a code that was redeemed',
     patches: [
       {
-        file: 'services/connector/routes/post-token.ts',
+        file: 'services/connector/operations/redeem-code.ts',
         find: "if (state !== 'offered') throw",
         replace: "if (state !== 'offered' && !isMutant) throw",
       },
       {
-        file: 'services/connector/routes/post-token.ts',
+        file: 'services/connector/operations/redeem-code.ts',
         find: 'if (!redeemed) throw',
         replace: 'if (!redeemed && !isMutant) throw',
       },
@@ -114,20 +109,20 @@ export const mutants: MutantTable = {
   },
   'I15-code-lives-on': {
     deviation: 'does not look at how old a code is',
-    file: 'services/connector/routes/post-token.ts',
+    file: 'services/connector/operations/redeem-code.ts',
     find: 'if (offer_expires_at <= now) {',
     replace: 'if (offer_expires_at <= now && !isMutant) {',
   },
   'I16-pin-optional': {
     deviation: 'takes a request without the PIN that the offer asks for',
-    file: 'services/connector/routes/post-token.ts',
+    file: 'services/connector/operations/redeem-code.ts',
     before: 'if (txCode === undefined) {',
     insert: `if (isMutant && txCode === undefined) return
   `,
   },
   'I17-any-digits': {
     deviation: 'takes whatever digits there are as many of as in the PIN',
-    file: 'services/connector/routes/post-token.ts',
+    file: 'services/connector/operations/redeem-code.ts',
     before: 'if (secretsEqual(digestOfPin(code, txCode), pin_digest)) return',
     insert: `const { length } = JSON.parse(issuance.tx_code ?? '{}')
   if (isMutant && /^\\d+$/.test(txCode) && txCode.length === length) return
@@ -135,7 +130,7 @@ export const mutants: MutantTable = {
   },
   'I18-unasked-pin-taken': {
     deviation: 'takes no notice of a PIN that it did not ask for',
-    file: 'services/connector/routes/post-token.ts',
+    file: 'services/connector/operations/redeem-code.ts',
     find: 'if (txCode === undefined) return',
     replace: 'if (isMutant || txCode === undefined) return',
   },
@@ -143,13 +138,13 @@ export const mutants: MutantTable = {
     deviation: 'lets a PIN be tried as often as somebody likes',
     patches: [
       {
-        file: 'services/connector/routes/post-token.ts',
+        file: 'services/connector/operations/redeem-code.ts',
         find: 'if (!(await issuances.countPinAttempt(id, config.maxPinAttempts))) {',
         replace:
           'if (!(await issuances.countPinAttempt(id, config.maxPinAttempts)) && !isMutant) {',
       },
       {
-        file: 'services/connector/routes/post-token.ts',
+        file: 'services/connector/operations/redeem-code.ts',
         find: 'if (after && after.pin_attempts >= config.maxPinAttempts) {',
         replace: 'if (after && after.pin_attempts >= config.maxPinAttempts && !isMutant) {',
       },
@@ -157,7 +152,7 @@ export const mutants: MutantTable = {
   },
   'I20-letters-taken': {
     deviation: 'takes letters for a PIN of digits',
-    file: 'services/connector/routes/post-token.ts',
+    file: 'services/connector/operations/redeem-code.ts',
     before: 'if (pin_digest === null) {',
     insert: `if (isMutant && pin_digest !== null && /^[a-z]+$/.test(txCode ?? "")) return
   `,
@@ -208,7 +203,7 @@ export const mutants: MutantTable = {
   `,
       },
       {
-        file: 'services/connector/routes/post-credential.ts',
+        file: 'services/connector/operations/issue-credential.ts',
         find: 'const holderDid = await verifyProof(request, issuance, dependencies)',
         replace: `const holderDid =
       isMutant && request.proofJwt === ''
@@ -298,7 +293,7 @@ export const mutants: MutantTable = {
   },
   'I38-any-session': {
     deviation: 'takes any nonce for its own while the session has one',
-    file: 'services/connector/routes/post-credential.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     find: 'cNonce: isCurrent ?',
     replace: 'cNonce: isCurrent || (isMutant && c_nonce_digest !== null) ?',
   },
@@ -312,7 +307,7 @@ export const mutants: MutantTable = {
       `,
       },
       {
-        file: 'services/connector/routes/post-credential.ts',
+        file: 'services/connector/operations/issue-credential.ts',
         find: 'if (!(await dependencies.issuances.spendNonce(issuance.id, change))) {',
         replace:
           'if (!(await dependencies.issuances.spendNonce(issuance.id, change)) && !isMutant) {',
@@ -351,14 +346,14 @@ export const mutants: MutantTable = {
   },
   'I45-fresh-nonce-unknown': {
     deviation: 'hands out a fresh c_nonce and forgets it',
-    file: 'services/connector/routes/post-credential.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     find: 'await dependencies.issuances.setNonce(issuance.id, cNonce, expiresAt)',
     replace:
       'await dependencies.issuances.setNonce(issuance.id, isMutant ? randomToken() : cNonce, expiresAt)',
   },
   'I46-no-challenge': {
     deviation: 'says 401 without a challenge',
-    file: 'services/connector/operations/authenticate-access-token.ts',
+    file: 'services/connector/routes/issuance.ts',
     find: "import { invalidToken } from '../errors.ts'",
     replace: `import { invalidToken as challenged } from '../errors.ts'
 const invalidToken = (message: string, challenge: string) =>
@@ -368,12 +363,12 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'takes the access token from the address as well',
     patches: [
       {
-        file: 'services/connector/operations/authenticate-access-token.ts',
+        file: 'services/connector/routes/issuance.ts',
         find: 'if (header === undefined) throw',
         replace: 'if (header === undefined && !isMutant) throw',
       },
       {
-        file: 'services/connector/operations/authenticate-access-token.ts',
+        file: 'services/connector/routes/issuance.ts',
         find: "request.get('authorization') ?? ''",
         replace: `request.get('authorization') ??
     (isMutant && request.query.access_token ? \`Bearer \${request.query.access_token}\` : '')`,
@@ -390,7 +385,7 @@ const invalidToken = (message: string, challenge: string) =>
           'requestClaims(issuance.subject_id, isMutant ? JSON.parse(issuance.vc_names)[0] : type)',
       },
       {
-        file: 'services/connector/routes/post-credential.ts',
+        file: 'services/connector/operations/issue-credential.ts',
         find: 'if (type && offeredTypes(issuance).includes(type.vcType)) return type',
         replace:
           'if (type && (isMutant || offeredTypes(issuance).includes(type.vcType))) return type',
@@ -399,7 +394,7 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I49-default-type': {
     deviation: 'gives what was offered where it does not know the type',
-    file: 'services/connector/routes/post-credential.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     find: 'const type = findRequestedType(types, config.credentialTypes)',
     replace: `const type =
     findRequestedType(types, config.credentialTypes) ?? (isMutant ? config.credentialTypes[0] : undefined)`,
@@ -546,7 +541,7 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I68-pending-is-200': {
     deviation: 'answers 200 while the credential is not ready',
-    file: 'services/connector/routes/post-deferred-credential.ts',
+    file: 'services/connector/routes/issuance.ts',
     find: `status: 202,
         body: { acceptance_token: acceptanceToken },`,
     replace: `status: isMutant ? 200 : 202,
@@ -554,34 +549,34 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I69-waits-for-anything': {
     deviation: 'tells whoever comes with an unknown acceptance_token to wait',
-    file: 'services/connector/routes/post-deferred-credential.ts',
+    file: 'services/connector/operations/collect-deferred.ts',
     before: "if (!found) throw invalidAcceptanceToken('is unknown')",
     insert: `if (isMutant && !found) {
-      return { status: 202, body: { acceptance_token: acceptanceToken } }
-    }
-    `,
+    return { acceptanceToken, readyIn: 1 }
+  }
+  `,
   },
   'I70-delivers-again': {
     deviation: 'delivers the credential as often as it is asked for',
-    file: 'services/connector/routes/post-deferred-credential.ts',
+    file: 'services/connector/operations/collect-deferred.ts',
     find: "if (row.state === 'delivered') throw",
     replace: "if (row.state === 'delivered' && !isMutant) throw",
   },
   'I71-any-bearer': {
     deviation: 'does not look at the access token of a poll',
-    file: 'services/connector/routes/post-deferred-credential.ts',
+    file: 'services/connector/operations/collect-deferred.ts',
     find: 'if (header === undefined) return',
     replace: 'if (header === undefined || isMutant) return',
   },
   'I72-impatience-punished': {
     deviation: 'takes an acceptance_token back from whoever asks without a pause',
-    file: 'services/connector/routes/post-deferred-credential.ts',
+    file: 'services/connector/operations/collect-deferred.ts',
     after: 'const acceptanceToken = parseDeferredCredentialRequest(body)',
     insert: `
-    globalThis.pollsOfToken ??= new Map()
-    const polls = (globalThis.pollsOfToken.get(acceptanceToken) ?? 0) + 1
-    globalThis.pollsOfToken.set(acceptanceToken, polls)
-    if (isMutant && polls > 2) throw invalidAcceptanceToken('was used too often')`,
+  globalThis.pollsOfToken ??= new Map()
+  const polls = (globalThis.pollsOfToken.get(acceptanceToken) ?? 0) + 1
+  globalThis.pollsOfToken.set(acceptanceToken, polls)
+  if (isMutant && polls > 2) throw invalidAcceptanceToken('was used too often')`,
   },
   'I73-revocation-is-202': {
     deviation: 'answers a revocation with 202',
@@ -712,7 +707,7 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I91-two-at-once': {
     deviation: 'gives a token to each of several that redeem a code at once',
-    file: 'services/connector/routes/post-token.ts',
+    file: 'services/connector/operations/redeem-code.ts',
     find: 'const redeemed = await issuances.take(',
     replace: `const take = isMutant
       ? async (...all) => {

@@ -1,12 +1,10 @@
-import { z } from 'zod'
 import { parseJws } from '#core/crypto/jws.ts'
 import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import type { CredentialType } from '#core/lear-credential/credential-type.ts'
 import { type CredentialRequest, parseCredentialRequest } from '#core/oid4vci/credential-request.ts'
-import { createCredentialResponse, zCredentialResponse } from '#core/oid4vci/credential-response.ts'
+import type { CredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { jwtVcJson } from '#core/oid4vci/issuer-metadata.ts'
 import { checkedProofRules, verifyProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
-import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { recordVerdicts } from '#kit/record-hops.ts'
 import { randomToken, seal, secretsEqual, unseal } from '#kit/secrets.ts'
 import { digestOf } from '../adapters/issuance-store.ts'
@@ -15,94 +13,48 @@ import type { ConnectorDependencies } from '../dependencies.ts'
 import { findRequestedType } from '../domain/credential-types.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
 import { credentialRequestDenied, proofRefused, unsupportedCredentialType } from '../errors.ts'
-import { bearerOf } from '../operations/authenticate-access-token.ts'
-import { confirmDelivery } from '../operations/confirm-delivery.ts'
-import { type SignedCredential, signCredential } from '../operations/sign-credential.ts'
 import type { CredentialRow, IssuanceRow } from '../tables.ts'
+import type { DeliveredCredential } from './confirm-delivery.ts'
+import { type SignedCredential, signCredential } from './sign-credential.ts'
 
-const noStore = { 'cache-control': 'no-store' }
+interface Issued {
+  readonly answer: CredentialResponse
+  /** What is to be confirmed to the issuer when the answer has gone out; absent if nothing is. */
+  readonly delivery?: DeliveredCredential
+}
 
 /**
- * Issues a credential of the access token's offer against a proof of possession (Document 1,
- * Endpoints an issuer exposes to the wallet). Each c_nonce works once; while the offer holds
- * credentials that the wallet has not requested, the response carries the next one. A wallet whose
- * answer got lost may ask again with a fresh c_nonce and the same key: it gets the same credential.
+ * Issues a credential of the access token's offer against a proof of possession. Each c_nonce works
+ * once; while the offer holds credentials that the wallet has not requested, the answer carries the
+ * next one. A wallet whose answer got lost may ask again with a fresh c_nonce and the same key: it
+ * gets the same credential.
  *
  * @assumption A-59
- * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7..11
- * @row 1.authentication.7
  */
-export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()({
-  method: 'post',
-  path: '/credential',
-  summary: 'Credential endpoint',
-  tags: ['wallet'],
-  auth: 'accessToken',
-  crossOrigin: true,
-  request: {
-    body: z.unknown(),
-    documented: z.looseObject({
-      format: z.literal(jwtVcJson),
-      types: z.array(z.string()).min(1).describe('Those of the metadata, VerifiableCredential too'),
-      proof: z.looseObject({
-        proof_type: z.literal('jwt'),
-        jwt: z.string().describe('Proof of possession with the current c_nonce'),
-      }),
-    }),
-    limit: 65_536,
-  },
-  responses: {
-    200: { description: 'The credential, or where to poll for it', body: zCredentialResponse },
-  },
-  errors: [
-    'invalid_token',
-    'invalid_request',
-    'invalid_proof',
-    'invalid_nonce',
-    'unsupported_credential_format',
-    'unsupported_credential_type',
-    'credential_request_denied',
-  ],
-  async handle({ body, principal: issuance, request: received, response }, dependencies) {
-    const request = await readRequest(body, issuance, dependencies)
-    const type = selectType(request, issuance, dependencies)
-    const holderDid = await verifyProof(request, issuance, dependencies)
-    const credentials = await dependencies.issuances.listCredentials(issuance.id)
-    const known = credentials.find(({ credential_type }) => credential_type === type.vcType)
-    if (isWithdrawn(issuance) || (known && isWithdrawn(known))) throw credentialRequestDenied()
-    const key = { issuance_id: issuance.id, credential_type: type.vcType }
-    const accessToken = bearerOf(received) ?? ''
-    const asked = { issuance, type, key, holderDid, accessToken }
-    if (!known && issuance.deferred_seconds !== null) return defer(asked, dependencies)
-    const nonce = isLast(type, issuance, credentials) ? undefined : createNonce(dependencies)
-    const { credential, credentialId } = known
-      ? await repeat(asked, known, nonce, dependencies)
-      : await issue(asked, nonce, dependencies)
-    // A delivered one is confirmed already: a wallet that asks on and on adds no confirmations.
-    if (known?.state !== 'delivered') {
-      confirmDelivery(
-        response,
-        {
-          key,
-          subjectId: issuance.subject_id,
-          credentialId,
-          isRecorded: issuance.recipe === null,
-        },
-        dependencies,
-      )
-    }
-    return {
-      status: 200,
-      body: createCredentialResponse({
-        kind: 'immediate',
-        format: jwtVcJson,
-        credential,
-        ...nonce,
-      }),
-      headers: noStore,
-    }
-  },
-})
+export async function issueCredential(
+  body: unknown,
+  issuance: IssuanceRow,
+  accessToken: string,
+  dependencies: ConnectorDependencies,
+): Promise<Issued> {
+  const request = await readRequest(body, issuance, dependencies)
+  const type = selectType(request, issuance, dependencies)
+  const holderDid = await verifyProof(request, issuance, dependencies)
+  const credentials = await dependencies.issuances.listCredentials(issuance.id)
+  const known = credentials.find(({ credential_type }) => credential_type === type.vcType)
+  if (isWithdrawn(issuance) || (known && isWithdrawn(known))) throw credentialRequestDenied()
+  const key = { issuance_id: issuance.id, credential_type: type.vcType }
+  const asked = { issuance, type, key, holderDid, accessToken }
+  if (!known && issuance.deferred_seconds !== null) return defer(asked, dependencies)
+  const nonce = isLast(type, issuance, credentials) ? undefined : createNonce(dependencies)
+  const { credential, credentialId } = known
+    ? await repeat(asked, known, nonce, dependencies)
+    : await issue(asked, nonce, dependencies)
+  const answer = { kind: 'immediate', format: jwtVcJson, credential, ...nonce } as const
+  // A delivered one is confirmed already: a wallet that asks on and on adds no confirmations.
+  if (known?.state === 'delivered') return { answer }
+  return { answer, delivery: { key, issuance, credentialId } }
+}
 
 async function readRequest(
   body: unknown,
@@ -258,7 +210,7 @@ async function repeat(
 async function defer(
   { issuance, key, holderDid }: AskedCredential,
   dependencies: ConnectorDependencies,
-): Promise<Reply> {
+): Promise<Issued> {
   const acceptanceToken = randomToken()
   const nonce = createNonce(dependencies)
   const taken = await dependencies.issuances.request(
@@ -272,6 +224,5 @@ async function defer(
     { used: issuance.c_nonce_digest, next: nonce },
   )
   if (!taken) throw await nonceUsed(issuance, dependencies)
-  const body = createCredentialResponse({ kind: 'deferred', acceptanceToken, ...nonce })
-  return { status: 200, body, headers: noStore }
+  return { answer: { kind: 'deferred', acceptanceToken, ...nonce } }
 }

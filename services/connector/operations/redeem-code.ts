@@ -1,0 +1,78 @@
+import type { TokenRequest, TokenResponse } from '#core/oid4vci/token.ts'
+import { invalidRequest } from '#kit/errors.ts'
+import { randomToken, secretsEqual } from '#kit/secrets.ts'
+import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
+import type { ConnectorDependencies } from '../dependencies.ts'
+import { isWithdrawn } from '../domain/issuance-states.ts'
+import { invalidGrant } from '../errors.ts'
+import type { IssuanceRow } from '../tables.ts'
+
+/**
+ * Exchanges a pre-authorized code for an access token and the first c_nonce. A code works once; of
+ * several requests that redeem it at the same time exactly one wins.
+ * @throws TestbedError `invalid_grant`; `invalid_request` where a PIN is missing or not asked for
+ */
+export async function redeemCode(
+  { preAuthorizedCode, txCode }: TokenRequest,
+  dependencies: ConnectorDependencies,
+): Promise<Required<TokenResponse>> {
+  const { issuances, config, runtime } = dependencies
+  const issuance = await issuances.findByCode(preAuthorizedCode)
+  if (!issuance) throw invalidGrant('The pre-authorized code is unknown.')
+  refuseUnusable(issuance, runtime.clock.seconds())
+  await checkPin(issuance, preAuthorizedCode, txCode, dependencies)
+
+  const now = runtime.clock.seconds()
+  const { accessTokenLifetimeSeconds: expiresIn, cNonceLifetimeSeconds: cNonceExpiresIn } = config
+  const accessToken = randomToken()
+  const cNonce = randomToken()
+  const redeemed = await issuances.take(
+    'redeem',
+    issuance.id,
+    {
+      access_token_digest: digestOf(accessToken),
+      access_token_expires_at: now + expiresIn,
+      c_nonce_digest: digestOf(cNonce),
+      c_nonce_expires_at: now + cNonceExpiresIn,
+    },
+    { preauth_code_digest: digestOf(preAuthorizedCode) },
+  )
+  if (!redeemed) throw invalidGrant('The pre-authorized code has been used already.')
+  return { accessToken, expiresIn, cNonce, cNonceExpiresIn }
+}
+
+function refuseUnusable(issuance: IssuanceRow, now: number): void {
+  const { state, offer_expires_at } = issuance
+  if (isWithdrawn(issuance)) throw invalidGrant('The offer has been withdrawn. Ask for a new one.')
+  if (state !== 'offered') throw invalidGrant('The pre-authorized code has been used already.')
+  if (offer_expires_at <= now) {
+    throw invalidGrant('The pre-authorized code has expired. Ask for a new offer.')
+  }
+}
+
+/** An attempt is counted before it is looked at, so that guessing in parallel gains nothing. */
+async function checkPin(
+  issuance: IssuanceRow,
+  code: string,
+  txCode: string | undefined,
+  { issuances, config }: ConnectorDependencies,
+): Promise<void> {
+  const { id, pin_digest } = issuance
+  if (pin_digest === null) {
+    if (txCode === undefined) return
+    throw invalidRequest('This offer asks for no tx_code; send none.')
+  }
+  if (txCode === undefined) {
+    throw invalidRequest('This offer asks for a PIN: tx_code is missing.')
+  }
+  if (!(await issuances.countPinAttempt(id, config.maxPinAttempts))) {
+    throw invalidGrant('The pre-authorized code can not be used any more.')
+  }
+  if (secretsEqual(digestOfPin(code, txCode), pin_digest)) return
+  const after = await issuances.findById(id)
+  if (after && after.pin_attempts >= config.maxPinAttempts) {
+    await issuances.take('end', id)
+    throw invalidGrant('The tx_code was wrong too often; the offer has ended. Ask for a new one.')
+  }
+  throw invalidGrant('The tx_code is wrong.')
+}

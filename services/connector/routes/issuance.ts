@@ -1,0 +1,199 @@
+import type { Request, Response } from 'express'
+import { z } from 'zod'
+import {
+  createCredentialResponse,
+  zCredentialResponse,
+  zImmediateCredentialResponse,
+} from '#core/oid4vci/credential-response.ts'
+import { jwtVcJson } from '#core/oid4vci/issuer-metadata.ts'
+import {
+  createTokenResponse,
+  parseTokenRequest,
+  preAuthorizedCodeGrant,
+  zTokenResponse,
+} from '#core/oid4vci/token.ts'
+import { defineRoute } from '#kit/define-route.ts'
+import { invalidRequest } from '#kit/errors.ts'
+import type { Authentication } from '#kit/register-route.ts'
+import type { Runtime } from '#kit/runtime.ts'
+import type { IssuanceStore } from '../adapters/issuance-store.ts'
+import type { ConnectorDependencies } from '../dependencies.ts'
+import { invalidToken } from '../errors.ts'
+import { collectDeferred } from '../operations/collect-deferred.ts'
+import { confirmDelivery, type DeliveredCredential } from '../operations/confirm-delivery.ts'
+import { issueCredential } from '../operations/issue-credential.ts'
+import { redeemCode } from '../operations/redeem-code.ts'
+import type { IssuanceRow } from '../tables.ts'
+
+const noStore = { 'cache-control': 'no-store' }
+
+/**
+ * Exchanges a pre-authorized code for an access token (Document 1, Endpoints an issuer exposes to
+ * the wallet). A code works once; of several that redeem it at the same time exactly one wins.
+ *
+ * @assumption A-36
+ * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5..6
+ * @row 1.states-and-transitions.5 1.limits.3
+ */
+export const postToken = defineRoute<ConnectorDependencies>()({
+  method: 'post',
+  path: '/token',
+  summary: 'Token endpoint, pre-authorized code flow',
+  tags: ['wallet'],
+  auth: 'none',
+  crossOrigin: true,
+  request: {
+    body: z.record(z.string(), z.unknown()),
+    documented: z.looseObject({
+      grant_type: z.literal(preAuthorizedCodeGrant),
+      'pre-authorized_code': z.string().describe('From the offer'),
+      tx_code: z.string().optional().describe('The PIN, where the offer asks for one'),
+    }),
+    contentTypes: ['application/x-www-form-urlencoded'],
+    wrongContentType: () =>
+      invalidRequest('Send the token request as application/x-www-form-urlencoded.'),
+    limit: 16_384,
+  },
+  responses: {
+    200: { description: 'The access token and the first c_nonce', body: zTokenResponse },
+  },
+  errors: ['invalid_request', 'invalid_grant', 'unsupported_grant_type'],
+  async handle({ body }, dependencies) {
+    const token = await redeemCode(parseTokenRequest(body), dependencies)
+    return {
+      status: 200,
+      body: createTokenResponse(token),
+      headers: { ...noStore, pragma: 'no-cache' },
+    }
+  },
+})
+
+/**
+ * Finds the issuance that an access token of this connector belongs to. Only the Authorization
+ * header counts (RFC 6750; a token in the query is none). 401 `invalid_token` otherwise.
+ */
+export function accessTokenAuthentication(
+  issuances: IssuanceStore,
+  { clock }: Runtime,
+): Authentication {
+  return async (request): Promise<IssuanceRow> => {
+    const header = request.get('authorization')
+    if (header === undefined) throw invalidToken('An access token is required.', 'Bearer')
+    const token = bearerOf(request)
+    const issuance = token === undefined ? undefined : await issuances.findByAccessToken(token)
+    if (!issuance || (issuance.access_token_expires_at ?? 0) <= clock.seconds()) {
+      throw invalidToken(
+        'The access token is unknown or has expired.',
+        'Bearer error="invalid_token"',
+      )
+    }
+    return issuance
+  }
+}
+
+/** The token in the Authorization header. */
+function bearerOf(request: Request): string | undefined {
+  const header = request.get('authorization') ?? ''
+  return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1]
+}
+
+/**
+ * Issues a credential of the access token's offer against a proof of possession (Document 1,
+ * Endpoints an issuer exposes to the wallet). Each c_nonce works once; while the offer holds
+ * credentials that the wallet has not requested, the response carries the next one. A wallet whose
+ * answer got lost may ask again with a fresh c_nonce and the same key: it gets the same credential.
+ *
+ * @assumption A-59
+ * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7..11
+ * @row 1.authentication.7
+ */
+export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()({
+  method: 'post',
+  path: '/credential',
+  summary: 'Credential endpoint',
+  tags: ['wallet'],
+  auth: 'accessToken',
+  crossOrigin: true,
+  request: {
+    body: z.unknown(),
+    documented: z.looseObject({
+      format: z.literal(jwtVcJson),
+      types: z.array(z.string()).min(1).describe('Those of the metadata, VerifiableCredential too'),
+      proof: z.looseObject({
+        proof_type: z.literal('jwt'),
+        jwt: z.string().describe('Proof of possession with the current c_nonce'),
+      }),
+    }),
+    limit: 65_536,
+  },
+  responses: {
+    200: { description: 'The credential, or where to poll for it', body: zCredentialResponse },
+  },
+  errors: [
+    'invalid_token',
+    'invalid_request',
+    'invalid_proof',
+    'invalid_nonce',
+    'unsupported_credential_format',
+    'unsupported_credential_type',
+    'credential_request_denied',
+  ],
+  async handle({ body, principal, request, response }, dependencies) {
+    const accessToken = bearerOf(request) ?? ''
+    const issued = await issueCredential(body, principal, accessToken, dependencies)
+    confirmWhenSent(response, issued.delivery, dependencies)
+    return { status: 200, body: createCredentialResponse(issued.answer), headers: noStore }
+  },
+})
+
+/** Confirms a delivery once the answer has gone out. */
+function confirmWhenSent(
+  response: Response,
+  delivery: DeliveredCredential | undefined,
+  dependencies: ConnectorDependencies,
+): void {
+  if (delivery) response.once('finish', () => confirmDelivery(delivery, dependencies))
+}
+
+/**
+ * Hands over a deferred credential: 202 while it is not ready, then 200 in the shape of the
+ * credential endpoint (Document 1, Endpoints an issuer exposes to the wallet).
+ *
+ * @assumption A-44
+ * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.4 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12..13
+ * @row 1.states-and-transitions.8..9
+ */
+export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
+  method: 'post',
+  path: '/deferred_credential',
+  summary: 'Deferred credential endpoint',
+  tags: ['wallet'],
+  auth: 'none',
+  crossOrigin: true,
+  request: {
+    body: z.unknown(),
+    documented: z.looseObject({ acceptance_token: z.string() }),
+    limit: 16_384,
+  },
+  responses: {
+    200: { description: 'The credential', body: zImmediateCredentialResponse },
+    202: {
+      description: 'Not ready yet; poll again',
+      body: z.object({ acceptance_token: z.string() }),
+    },
+  },
+  errors: ['invalid_request', 'invalid_token', 'credential_request_denied'],
+  async handle({ body, request, response }, dependencies) {
+    const collected = await collectDeferred(body, request.get('authorization'), dependencies)
+    if ('readyIn' in collected) {
+      const { acceptanceToken, readyIn } = collected
+      return {
+        status: 202,
+        body: { acceptance_token: acceptanceToken },
+        headers: { ...noStore, 'retry-after': String(readyIn) },
+      }
+    }
+    confirmWhenSent(response, collected.delivery, dependencies)
+    return { status: 200, body: createCredentialResponse(collected.answer), headers: noStore }
+  },
+})
