@@ -20,14 +20,9 @@ import {
   createCustomOffer,
 } from './operations/issuance.ts'
 import { sendOfferMail } from './operations/send-offer-mail.ts'
-import { getStatusList } from './routes/get-status-list.ts'
-import { postClaims } from './routes/post-claims.ts'
-import { postCredentialList } from './routes/post-credential-list.ts'
-import { postCredentialRevoke } from './routes/post-credential-revoke.ts'
-import { postEmployee } from './routes/post-employee.ts'
-import { postIdentifiers } from './routes/post-identifiers.ts'
-import { postNotifications } from './routes/post-notifications.ts'
-import { postRepresentative } from './routes/post-representative.ts'
+import { postClaims, postNotifications } from './routes/connector.ts'
+import { getStatusList, postCredentialList, postCredentialRevoke } from './routes/credentials.ts'
+import { postEmployee, postIdentifiers, postRepresentative } from './routes/issuance.ts'
 import { type IssuerTables, issuerMigrations } from './tables.ts'
 
 export interface IssuerService extends Service {

@@ -482,12 +482,12 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I62-one-action-more': {
     deviation: 'adds an action to each power that was asked for',
-    file: 'services/issuer/routes/post-representative.ts',
-    find: 'const mandate = createMandate(claims, { employeeId, email, firstName, lastName }, body.power)',
-    replace: `const power = isMutant
-      ? body.power.map((each) => ({ ...each, action: [...each.action, 'delegate'] }))
-      : body.power
-    const mandate = createMandate(claims, { employeeId, email, firstName, lastName }, power)`,
+    file: 'services/issuer/operations/issuance.ts',
+    find: 'const mandate = createMandate(claims, mandatee ?? self, power)',
+    replace: `const granted = isMutant && mandatee === undefined
+    ? power.map((each) => ({ ...each, action: [...each.action, 'delegate'] }))
+    : power
+  const mandate = createMandate(claims, mandatee ?? self, granted)`,
   },
   'I63-employee-id-left-out': {
     deviation: 'leaves employeeId out',
@@ -580,7 +580,7 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I73-revocation-is-202': {
     deviation: 'answers a revocation with 202',
-    file: 'services/issuer/routes/post-credential-revoke.ts',
+    file: 'services/issuer/routes/credentials.ts',
     find: `status: 200,
       body: {`,
     replace: `status: isMutant ? 202 : 200,
@@ -629,7 +629,7 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I80-issued-at-once': {
     deviation: 'lists records as issued before they are confirmed',
-    file: 'services/issuer/routes/post-credential-list.ts',
+    file: 'services/issuer/routes/credentials.ts',
     find: 'status: shownStatus(row.status, row.valid_until, now),',
     replace:
       "status: shownStatus(isMutant && row.status === 'pending' ? 'issued' : row.status, row.valid_until, now),",
@@ -649,19 +649,19 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I83-types-as-objects': {
     deviation: 'tells the types of a subject as objects',
-    file: 'services/issuer/routes/post-identifiers.ts',
+    file: 'services/issuer/routes/issuance.ts',
     find: 'config.credentialTypes.map(({ vcType }) => vcType)',
     replace: 'config.credentialTypes.map(({ vcType }) => (isMutant ? { id: vcType } : vcType))',
   },
   'I84-update-time-left-out': {
     deviation: 'leaves the time of the last update out of records',
-    file: 'services/issuer/routes/post-credential-list.ts',
+    file: 'services/issuer/routes/credentials.ts',
     find: 'update_at: new Date(row.updated_at).toISOString(),',
     replace: '...(isMutant ? {} : { update_at: new Date(row.updated_at).toISOString() }),',
   },
   'I85-revoked-listed-as-issued': {
     deviation: 'lists what was revoked as issued',
-    file: 'services/issuer/routes/post-credential-list.ts',
+    file: 'services/issuer/routes/credentials.ts',
     find: 'rows.map((row) => createIssuedCredential(row, now))',
     replace: `rows.map((row) => ({
       ...createIssuedCredential(row, now),

@@ -7,17 +7,29 @@ import type { Power } from '#core/power/power.ts'
 import { unauthorizedPowers } from '#core/power/power.ts'
 import type { ConnectorClient } from '../adapters/connector-client.ts'
 import type { NewRecord } from '../adapters/record-store.ts'
+import type { IssuerConfig } from '../config.ts'
 import type { IssuerDependencies } from '../dependencies.ts'
 import { type BearerClaims, readBearerClaims, readOwnPowers } from '../domain/bearer-claims.ts'
+import { createMandate, type MandateeData } from '../domain/create-mandate.ts'
+import type { MailLanguage } from '../domain/offer-mail.ts'
 import {
   connectorProfileNotConfigured,
   differentConnectorProfiles,
   missingData,
   powersNotAuthorized,
+  recipientRefused,
   vcTypeNotConfigured,
 } from '../errors.ts'
 
-export interface SelectedProfile {
+/** Who asks for a credential. */
+interface Sender {
+  /** Of the Bearer token. */
+  readonly payload: JWTPayload
+  /** The header that carries it. */
+  readonly authorization: string
+}
+
+interface SelectedProfile {
   readonly type: CredentialType
   readonly connector: ConnectorClient
 }
@@ -26,7 +38,7 @@ export interface SelectedProfile {
  * The configured credential type and the Connector of its profile. Throws the documented 500s where
  * one of them is not configured (Document 1, Errors).
  */
-export function selectProfile(
+function selectProfile(
   vcType: string,
   { config, connectors }: IssuerDependencies,
 ): SelectedProfile {
@@ -43,10 +55,9 @@ export function selectProfile(
  *
  * @assumption A-24 A-40
  */
-export async function authorizeIssuance(
-  payload: JWTPayload,
+async function authorizeIssuance(
+  { payload, authorization }: Sender,
   requested: readonly Power[],
-  authorization: string,
   { config, readAuthorizedPowers }: IssuerDependencies,
 ): Promise<BearerClaims> {
   const read = readBearerClaims(payload)
@@ -65,7 +76,7 @@ export async function authorizeIssuance(
  *
  * @assumption A-39
  */
-export function createRecord(
+function createRecord(
   { vcType, connectorProfile }: CredentialType,
   organizationIdentifier: string,
   mandate: Mandate,
@@ -80,6 +91,88 @@ export function createRecord(
     profile: connectorProfile,
     mandate: JSON.stringify(mandate),
   }
+}
+
+interface Order {
+  readonly vcType: string
+  readonly power: readonly Power[]
+  /** Default: the sender. */
+  readonly mandatee?: MandateeData
+}
+
+/** The record of what an authorized sender may have issued, not stored yet. */
+async function prepareRecord(
+  { vcType, power, mandatee }: Order,
+  sender: Sender,
+  dependencies: IssuerDependencies,
+) {
+  const claims = await authorizeIssuance(sender, power, dependencies)
+  const { type, connector } = selectProfile(vcType, dependencies)
+  const { organizationIdentifier, userIdentifier, email, firstName, lastName } = claims
+  const self = { employeeId: userIdentifier, email, firstName, lastName }
+  const mandate = createMandate(claims, mandatee ?? self, power)
+  return { record: createRecord(type, organizationIdentifier, mandate), connector }
+}
+
+/** Issues for the sender of the request; gives the QR code of the offer as a PNG. */
+export async function issueForRepresentative(
+  power: readonly Power[],
+  sender: Sender,
+  dependencies: IssuerDependencies,
+): Promise<Uint8Array> {
+  const { config, records } = dependencies
+  const order = { vcType: config.representativeVcType, power }
+  const { record, connector } = await prepareRecord(order, sender, dependencies)
+  await records.create(record)
+  const { code } = await connector.createOffer({
+    vcTypes: [record.vc_type],
+    subjectId: record.subject_id,
+    expiresIn: config.qrExpirationTime,
+  })
+  return connector.readOfferQr(code)
+}
+
+export interface EmployeeOrder extends Omit<MandateeData, 'employeeId'> {
+  readonly power: readonly Power[]
+  /** Default: a generated one. */
+  readonly employeeId?: string | undefined
+  /** Default: the organization's, else the issuer's. */
+  readonly language?: MailLanguage | undefined
+}
+
+/**
+ * Issues for an employee, who gets the offer by mail. `queued` is a mail that will be sent later.
+ * @throws TestbedError `recipient_refused` besides those of every issuance
+ * @assumption A-41
+ */
+export async function issueForEmployee(
+  { power, language, employeeId = randomUUID(), ...person }: EmployeeOrder,
+  sender: Sender,
+  dependencies: IssuerDependencies,
+): Promise<'sent' | 'queued'> {
+  const { config, records, mails } = dependencies
+  const order = { vcType: config.employeeVcType, power, mandatee: { employeeId, ...person } }
+  const { record } = await prepareRecord(order, sender, dependencies)
+  const spoken = language ?? languageOf(record.organization_identifier, config)
+  const mail = mails.prepare(record.id, person.email, spoken)
+  await records.create(record, mail)
+  const outcome = await mails.attempt(mail).catch(async (error: unknown) => {
+    // The caller learns that nothing was sent, so nothing may be sent later.
+    await mails.cancel(mail)
+    throw error
+  })
+  if (outcome === 'refused') throw recipientRefused()
+  return outcome === 'sent' ? 'sent' : 'queued'
+}
+
+/** Identifiers are anybody's text: none may be taken for a member that every object has. */
+function languageOf(
+  organizationIdentifier: string,
+  { organizationLanguages, mailLanguage }: IssuerConfig,
+) {
+  return Object.hasOwn(organizationLanguages, organizationIdentifier)
+    ? (organizationLanguages[organizationIdentifier] ?? mailLanguage)
+    : mailLanguage
 }
 
 export interface CustomOfferRequest {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createRecordStore, type RecordStore } from '#services/issuer/adapters/record-store.ts'
-import { postNotifications } from '#services/issuer/routes/post-notifications.ts'
+import { postNotifications } from '#services/issuer/routes/connector.ts'
 import { type IssuerTables, issuerMigrations } from '#services/issuer/tables.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 
