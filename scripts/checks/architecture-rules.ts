@@ -129,6 +129,44 @@ const serviceParts = [
   'admin',
 ]
 
+/**
+ * The layers of a service, from the bottom up: what is in one imports its own layer and those below.
+ * Beside them lie `config.ts`, `dependencies.ts`, `errors.ts` and `tables.ts`, which all may import.
+ */
+const serviceLayers: readonly (readonly string[])[] = [
+  ['domain'],
+  ['pages'],
+  ['adapters'],
+  ['operations'],
+  ['routes', 'admin'],
+]
+
+/** What speaks HTTP, and is left to the routes. */
+const httpModules = ['express', '#kit/define-route.ts', '#kit/register-route.ts']
+
+/** What a route that only translates has no use for: it belongs to an operation or an adapter. */
+const storageModules = ['kysely', '#kit/database.ts']
+
+/** Why a file of a service may not import another one of it, or a module; undefined if it may. */
+export function findLayerBreach(
+  file: string,
+  { target, specifier }: { readonly target?: string; readonly specifier: string },
+): string | undefined {
+  const [folder, service = '', room = ''] = file.split('/')
+  if (folder !== 'services' || service === 'kit') return undefined
+  const layerOfRoom = (name: string) => serviceLayers.findIndex((rooms) => rooms.includes(name))
+  const [, otherService, otherRoom = ''] = target?.split('/') ?? []
+  if (otherService === service && layerOfRoom(room) !== -1) {
+    if (layerOfRoom(room) < layerOfRoom(otherRoom)) return `${room} imports ${otherRoom}`
+  }
+  if (['domain', 'operations'].includes(room) && httpModules.includes(specifier)) {
+    return `${room} imports ${specifier}: routes translate HTTP`
+  }
+  return ['routes', 'admin'].includes(room) && storageModules.includes(specifier)
+    ? `${room} imports ${specifier}: orchestration belongs into operations`
+    : undefined
+}
+
 /** What an adapter is, the last word of its name. */
 const adapterKinds = [
   'client',

@@ -4,6 +4,7 @@ import ts from 'typescript'
 import {
   areaOf,
   checkedFolders,
+  findLayerBreach,
   findMisplacement,
   importPrefixes,
   impureGlobals,
@@ -30,6 +31,9 @@ function checkImport(file: string, specifier: string, node: ts.Node, report: Rep
   const from = areaOf(file)
   const prefix = Object.keys(importPrefixes).find((each) => specifier.startsWith(each))
   const isRelative = specifier.startsWith('.')
+  const reportBreach = (breach: string | undefined) => {
+    if (breach) report(node, breach, 'the layers are in scripts/checks/architecture-rules.ts')
+  }
   if (prefix === undefined && !isRelative) {
     const isImpure =
       (specifier.startsWith('node:') && !pureModules.includes(specifier)) ||
@@ -37,6 +41,7 @@ function checkImport(file: string, specifier: string, node: ts.Node, report: Rep
     if (isPure(file) && isImpure) {
       report(node, `imports ${specifier}`, 'this folder does no input or output: take a callback')
     }
+    reportBreach(findLayerBreach(file, { specifier }))
     return
   }
   const target =
@@ -44,6 +49,7 @@ function checkImport(file: string, specifier: string, node: ts.Node, report: Rep
       ? posix.join(posix.dirname(file), specifier)
       : `${importPrefixes[prefix]}${specifier.slice(prefix.length)}`
   const to = areaOf(target)
+  reportBreach(findLayerBreach(file, { target, specifier }))
   if (!mayImport(from, to)) {
     const advice =
       from.startsWith('services/') && to.startsWith('services/')

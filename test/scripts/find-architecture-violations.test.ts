@@ -137,6 +137,34 @@ const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
     problem: /the name of an adapter ends in/,
   },
 
+  // The layers of a service.
+  { file: 'services/tir/routes/down.ts', text: `import '../operations/a.ts'\nimport 'express'` },
+  {
+    file: 'services/tir/operations/up.ts',
+    text: `import type { A } from '../routes/a.ts'\nexport type B = A`,
+    problem: /operations imports routes/,
+  },
+  {
+    file: 'services/tir/domain/up.ts',
+    text: `import '../adapters/a-store.ts'`,
+    problem: /domain imports adapters/,
+  },
+  {
+    file: 'services/tir/operations/http.ts',
+    text: `import type { Response } from 'express'\nexport type A = Response`,
+    problem: /operations imports express/,
+  },
+  {
+    file: 'services/tir/operations/route.ts',
+    text: `import '#kit/define-route.ts'`,
+    problem: /operations imports #kit\/define-route\.ts/,
+  },
+  {
+    file: 'services/tir/routes/query.ts',
+    text: `import 'kysely'`,
+    problem: /routes imports kysely/,
+  },
+
   // The environment.
   { file: 'services/issuer/main.ts', text: `export const e = process.env` },
   { file: 'testbed/command-line/commands/run.ts', text: `export const e = process.env` },

@@ -4,8 +4,8 @@ import type { Clock } from '#kit/runtime.ts'
 import { createPasswordHash, verifyPassword } from '#kit/secrets.ts'
 import type { Snapshots } from '#kit/snapshots.ts'
 import type { AdminConfig } from '../config.ts'
-import { applyConfiguration } from '../operations/apply-configuration.ts'
 import type { IdpTables } from '../tables.ts'
+import { applyConfiguration } from './configuration-store.ts'
 
 export interface AdminAccountStore {
   /** Whether that is the account's password; takes equally long where there is no such account. */

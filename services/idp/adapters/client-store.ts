@@ -4,8 +4,8 @@ import type { Clock } from '#kit/runtime.ts'
 import { digest, randomToken } from '#kit/secrets.ts'
 import type { ClientConfig } from '../config.ts'
 import type { Authentication, Client } from '../domain/client.ts'
-import { applyConfiguration } from '../operations/apply-configuration.ts'
 import type { ClientTable, IdpTables } from '../tables.ts'
+import { applyConfiguration } from './configuration-store.ts'
 
 /** A client as it is kept. */
 export interface StoredClient extends Client {

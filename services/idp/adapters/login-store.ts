@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { createPurge } from '#kit/database.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { digest, randomToken } from '#kit/secrets.ts'
-import { type LoginStatus, loginStatus } from '../domain/login.ts'
+import { type Failures, type LoginStatus, loginStatus } from '../domain/login.ts'
 import type { IdpTables, LoginTable } from '../tables.ts'
 import type { VerifierSession } from './verifier-client.ts'
 
@@ -14,12 +14,6 @@ export interface Outcome {
   /** The `vc` claim, for SUCCESS. */
   readonly credential?: unknown
   readonly failures: Failures
-}
-
-/** What is kept of a login that failed. */
-export interface Failures {
-  readonly broken: readonly { readonly rule: string; readonly reason: string }[]
-  readonly unavailable: readonly string[]
 }
 
 interface NewLogin {

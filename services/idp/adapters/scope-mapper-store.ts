@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
-import { applyConfiguration } from '../operations/apply-configuration.ts'
 import type { IdpTables } from '../tables.ts'
+import { applyConfiguration } from './configuration-store.ts'
 
 export interface ScopeMapperStore {
   /** The mappers' text of every scope that has some, as it was saved. */

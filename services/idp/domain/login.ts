@@ -35,6 +35,12 @@ export function subjectOf(credential: unknown): string | undefined {
   return createHash('sha256').update(`${organization}\n${employee}`).digest('base64url')
 }
 
+/** What is kept of a login that failed. */
+export interface Failures {
+  readonly broken: readonly { readonly rule: string; readonly reason: string }[]
+  readonly unavailable: readonly string[]
+}
+
 /** Why a login failed, in the words of people; the pages' texts have a sentence for each. */
 export type FailureReason =
   | 'service-unavailable'

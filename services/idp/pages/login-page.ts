@@ -1,6 +1,5 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import type { Failures } from '../adapters/login-store.ts'
-import { type FailureReason, orderByCause } from '../domain/login.ts'
+import { type FailureReason, type Failures, orderByCause } from '../domain/login.ts'
 import { icons, page } from './page.ts'
 import type { Texts } from './texts.ts'
 
