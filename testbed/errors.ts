@@ -1,6 +1,146 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand, startCommand } from '#scenarios/harness/command-line.ts'
 
-/** What a command was given can't be meant so: exit code 2. */
-export function wrongUsage(message: string, hints: readonly string[] = []): TestbedError {
-  return new TestbedError({ code: 'invalid_option', status: 400, message, hints })
+const failed = (code: string, message: string, hints: readonly string[], cause?: unknown) =>
+  new TestbedError({ code, status: 500, message, hints, cause })
+
+/** Options of a start that contradict each other or can't be taken. */
+export const unfitOptions = (message: string, hint: string) =>
+  failed('invalid_option', message, [hint])
+
+export const invalidConfiguration = (problems: readonly string[]) => {
+  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`
+  const message = `The configuration has ${count}:\n  ${problems.join('\n  ')}`
+  return failed('invalid_configuration', message, ['docs/reference/configuration.md lists every setting.'])
 }
+
+/** `by`: the process that has the port, where it is known. */
+export const portTaken = (port: number, part: string, by: string, cause: unknown) =>
+  new TestbedError({
+    code: 'port_taken',
+    status: 500,
+    message: `Port ${port} for ${part} is taken${by}.`,
+    hints: [
+      'Stop that process, or choose another one: up --port-base N, wallet serve --port N (0 takes a free one).',
+    ],
+    extra: { port },
+    cause,
+  })
+
+export const portRefused = (
+  port: number,
+  part: string,
+  host: string,
+  hint: string,
+  cause: NodeJS.ErrnoException,
+) =>
+  new TestbedError({
+    code: 'port_refused',
+    status: 500,
+    message: `Cannot listen on ${host}:${port} for ${part} (${cause.code}).`,
+    hints: [hint],
+    extra: { port },
+    cause,
+  })
+
+/** A file below the data folder that could not be read or written. */
+export const fileRefused = (cause: NodeJS.ErrnoException, reason: string) =>
+  failed(
+    'data_folder_refused',
+    `Cannot ${cause.syscall} ${cause.path}: ${reason}.`,
+    [
+      cause.code === 'ENOSPC' || cause.code === 'EDQUOT'
+        ? 'Make room on that disk.'
+        : 'Check who owns it and that it can be read and written.',
+      'Or give another folder with --data DIR.',
+    ],
+    cause,
+  )
+
+export const chainUnavailable = (rpcUrl: string, cause: unknown) =>
+  failed(
+    'chain_unavailable',
+    `The chain at ${rpcUrl} does not answer.`,
+    ['Check --chain-rpc: it is the address of an Ethereum JSON-RPC endpoint.'],
+    cause,
+  )
+
+/** `dataFolder`: where the chain is kept, if it is the testbed's own. */
+export const contractsOutdated = (address: string, chain: string, dataFolder?: string) =>
+  failed(
+    'contracts_outdated',
+    `On ${chain}, another version of the testbed deployed the registry ${address}. This version cannot use it.`,
+    dataFolder === undefined
+      ? [
+          'Start with another --data DIR or --seed, which deploys new registries, or on a new chain.',
+        ]
+      : [
+          `Delete the state in this folder: ${programCommand} reset --data ${dataFolder}`,
+          'Or start on a new data folder (--data DIR); the version that created this one can still use it.',
+        ],
+  )
+
+export const deploymentFailed = (what: string, isLate: boolean, detail: string | undefined) =>
+  new TestbedError({
+    code: 'deployment_failed',
+    status: 500,
+    message: `The chain did not take ${what}${isLate ? ' in time' : ''}.`,
+    hints: ['The operator account must be new on this chain, and its gas price zero.'],
+    ...(detail === undefined ? {} : { detail }),
+  })
+
+export const seedingFailed = (cause: TestbedError) =>
+  failed(
+    'seeding_failed',
+    `The testbed's own registries could not be filled: ${cause.message}`,
+    ['Start on a new data folder (--data DIR) where this one holds something else.'],
+    cause,
+  )
+
+export const notHealthy = (problems: readonly string[]) =>
+  failed('not_healthy', `Not healthy after the start: ${problems.join(', ')}.`, [
+    'Set LOG_LEVEL=debug and start again to see why.',
+  ])
+
+export const foreignChain = () =>
+  new TestbedError({
+    code: 'foreign_chain',
+    status: 409,
+    message: "The chain is not the testbed's own: its time and its mining can't be steered here.",
+  })
+
+export const noStatusList = (detail: string) =>
+  new TestbedError({
+    code: 'no_status_list',
+    status: 409,
+    message: 'The issuer gives no credentialStatus, or could not revoke a credential of its own.',
+    detail,
+  })
+
+export const notRunning = (message: string) =>
+  new TestbedError({
+    code: 'not_running',
+    status: 503,
+    message,
+    hints: [`Start one with \`${startCommand}\`, or leave out --testbed to have one started.`],
+  })
+
+/** The token of a wallet server. */
+export const invalidWalletToken = () =>
+  new TestbedError({
+    code: 'invalid_token',
+    status: 401,
+    message: 'The token of this wallet server is missing or wrong.',
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+
+/** A new key was asked of a wallet that is kept. */
+export const namedWallet = () =>
+  new TestbedError({
+    code: 'named_wallet',
+    status: 400,
+    message: 'A wallet that is kept has its key once and for all; leave curve and did_method out.',
+  })
+
+export const invalidWalletRequest = (message: string) =>
+  new TestbedError({ code: 'invalid_request', status: 400, message })

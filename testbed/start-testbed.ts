@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import { describeFileError } from '#kit/files.ts'
 import { createLog } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
@@ -10,9 +10,10 @@ import { lockDataFolder } from './data-folder/lock-data-folder.ts'
 import type { DatabaseLock } from './data-folder/lock-database.ts'
 import { type Manifest, openManifest } from './data-folder/manifest.ts'
 import { openSecrets } from './data-folder/secrets.ts'
+import { fileRefused, unfitOptions } from './errors.ts'
 import { installMovableClock } from './process/clock.ts'
 import { createFaultSwitchboard } from './process/faults.ts'
-import { type Listener, listen, portTaken } from './process/listen.ts'
+import { cannotListen, type Listener, listen } from './process/listen.ts'
 import { portOfPart } from './process/ports.ts'
 import {
   createGate,
@@ -54,7 +55,7 @@ async function startMail(
   const databaseUrl = databaseUrlOf(options)
   const config = { baseUrl, smtpHost: bind, smtpPort, databaseUrl, ...options.settings?.mail }
   const mail = await createMailService(zMailConfig.parse(config), runtime).catch((error) => {
-    throw error?.code === 'EADDRINUSE' ? portTaken(smtpPort, 'the mail (SMTP)', error) : error
+    throw error?.code === 'EADDRINUSE' ? cannotListen(smtpPort, 'the mail (SMTP)', error) : error
   })
   resources.add('services', () => mail.close())
   listener.serve(gate.guard(mail.app))
@@ -78,39 +79,28 @@ export interface Testbed {
 
 function refuseCombination(options: TestbedOptions): void {
   const { databaseUrl, environments = ['pre'], chainRpcUrl, mining, openRpc } = options
-  const refuse = (message: string, hint: string) => {
-    throw new TestbedError({ code: 'invalid_option', status: 500, message, hints: [hint] })
-  }
   if (databaseUrl !== undefined && environments.length > 1) {
     const hint = 'Leave --database-url out, or start one environment at a time.'
-    refuse('One PostgreSQL database holds one environment.', hint)
+    throw unfitOptions('One PostgreSQL database holds one environment.', hint)
   }
   if (chainRpcUrl !== undefined && openRpc) {
     const hint = 'Leave --open-rpc or --chain-rpc out.'
-    refuse('The RPC at --chain-rpc is open or not by its own rules.', hint)
+    throw unfitOptions('The RPC at --chain-rpc is open or not by its own rules.', hint)
   }
   if (chainRpcUrl !== undefined && mining !== undefined) {
     const hint = 'Leave --mining or --chain-rpc out.'
-    refuse('The chain at --chain-rpc mines by its own rules, so --mining has no effect.', hint)
+    throw unfitOptions(
+      'The chain at --chain-rpc mines by its own rules, so --mining has no effect.',
+      hint,
+    )
   }
 }
 
 /** Names the file that could not be read or written, and a way out. */
 function explainFileError(error: unknown): unknown {
-  const { code, path, syscall } = (error ?? {}) as NodeJS.ErrnoException
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException
   if (isTestbedError(error) || code === undefined || path === undefined) return error
-  return new TestbedError({
-    code: 'data_folder_refused',
-    status: 500,
-    message: `Cannot ${syscall} ${path}: ${describeFileError(error) ?? code}.`,
-    hints: [
-      code === 'ENOSPC' || code === 'EDQUOT'
-        ? 'Make room on that disk.'
-        : 'Check who owns it and that it can be read and written.',
-      'Or give another folder with --data DIR.',
-    ],
-    cause: error,
-  })
+  return fileRefused(error as NodeJS.ErrnoException, describeFileError(error) ?? code)
 }
 
 /** The same port on this machine: a public address need not be reachable from here. */

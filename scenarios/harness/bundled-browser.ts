@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { browserFolderNotPrivate, browserMissing } from '../errors.ts'
 
 const decompress = promisify(brotliDecompress)
 
@@ -31,12 +31,7 @@ export async function unpackBundledBrowser({
   folder = join(tmpdir(), `lear-testbed-${userInfo().uid}`),
 }: UnpackBundledBrowserOptions = {}): Promise<BundledBrowser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new TestbedError({
-      code: 'browser_missing',
-      status: 500,
-      message: `No browser was found, and none is bundled for ${process.platform} on ${process.arch}.`,
-      hints: ['Install Chrome or Chromium, or set PUPPETEER_EXECUTABLE_PATH to one.'],
-    })
+    throw browserMissing(process.platform, process.arch)
   }
   const require = createRequire(import.meta.url)
   // The package exports nothing but its entry, which is build/index.js.
@@ -104,12 +99,7 @@ async function ensurePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { uid, mode } = await lstat(folder)
   if (uid === userInfo().uid && (mode & 0o022) === 0) return
-  throw new TestbedError({
-    code: 'browser_folder_not_private',
-    status: 500,
-    message: `Other users may write to ${folder}, so no browser is unpacked there.`,
-    hints: ['Remove that folder, or set TMPDIR to one of your own.'],
-  })
+  throw browserFolderNotPrivate(folder)
 }
 
 const exists = (path: string) =>

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { didYouMean } from '#core/text/find-nearest.ts'
+import { wrongUsage } from '../errors.ts'
 
 /** Only the npm package holds compiled modules. */
 const isPackage = extname(import.meta.filename) === '.js'
@@ -27,8 +27,7 @@ export function readPattern(pattern: string): RegExp {
   try {
     return new RegExp(pattern)
   } catch (cause) {
-    const message = `${pattern} is no regular expression: ${(cause as Error).message}`
-    throw new TestbedError({ code: 'invalid_option', status: 400, message, cause })
+    throw wrongUsage(`${pattern} is no regular expression: ${(cause as Error).message}`, [], cause)
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { controlRefused } from '../errors.ts'
 import { createHttpClient, type HttpRequest } from './http-client.ts'
 import {
   type Hop,
@@ -139,12 +139,7 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     const parsed = answer.safeParse(json)
     if (status === 200 && parsed.success) return parsed.data
     const problem = parsed.success || status !== 200 ? text : z.prettifyError(parsed.error)
-    throw new TestbedError({
-      code: 'control_refused',
-      status: 502,
-      message: `The control interface answered ${status} to ${path}: ${problem.slice(0, 500)}`,
-      extra: { status },
-    })
+    throw controlRefused(status, path, problem)
   }
 
   async function callClock(request?: HttpRequest): Promise<number> {

@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { expectationFailed } from '../errors.ts'
 import type { HttpAnswer } from './http-client.ts'
-
-/** What a scenario failed at: what was said to hold, what was expected, what was found. */
-function fail(message: string, found: { expected?: unknown; actual?: unknown } = {}): never {
-  throw new TestbedError({ code: 'expectation_failed', status: 500, message, extra: found })
-}
 
 const shorten = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
 
@@ -14,25 +9,29 @@ const tell = (value: unknown) => shorten(JSON.stringify(value) ?? 'missing')
 /** Both are the same, in depth. `what` names it: "the record's status". */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return
-  fail(`${what} is ${tell(actual)}, expected ${tell(expected)}`, { actual, expected })
+  throw expectationFailed(`${what} is ${tell(actual)}, expected ${tell(expected)}`, {
+    actual,
+    expected,
+  })
 }
 
 /** The condition holds; `statement` says what holds, for example "the token has not expired". */
 export function expectTrue(statement: string, condition: boolean, actual?: unknown): void {
   if (condition) return
   const found = actual === undefined ? '' : `; found ${tell(actual)}`
-  fail(`It does not hold that ${statement}${found}`, { actual })
+  throw expectationFailed(`It does not hold that ${statement}${found}`, { actual })
 }
 
 /** It is there: neither `undefined` nor `null`. Gives it back. */
 export function expectPresent<T>(what: string, value: T | undefined | null): T {
-  return value ?? fail(`${what} is missing`)
+  if (value === undefined || value === null) throw expectationFailed(`${what} is missing`)
+  return value
 }
 
 /** The text matches the pattern. Gives the text back. */
 export function expectMatch(what: string, actual: unknown, pattern: RegExp): string {
   if (typeof actual === 'string' && pattern.test(actual)) return actual
-  fail(`${what} is ${tell(actual)}, expected ${pattern}`, {
+  throw expectationFailed(`${what} is ${tell(actual)}, expected ${pattern}`, {
     actual,
     expected: String(pattern),
   })
@@ -43,7 +42,7 @@ export function expectStatus(answer: HttpAnswer, expected: number): HttpAnswer {
   const { method, url, status, text } = answer
   if (status === expected) return answer
   const body = text === '' ? 'an empty body' : shorten(text)
-  fail(`${method} ${url} answered ${status}, expected ${expected}: ${body}`, {
+  throw expectationFailed(`${method} ${url} answered ${status}, expected ${expected}: ${body}`, {
     actual: status,
     expected,
   })
@@ -58,7 +57,7 @@ export function expectJson(answer: HttpAnswer, expected: number): Record<string,
     !json
   ) {
     const found = contentType || 'no content type'
-    fail(`${answer.method} ${answer.url} answered no JSON object but ${found}`, {
+    throw expectationFailed(`${answer.method} ${answer.url} answered no JSON object but ${found}`, {
       actual: answer.text.slice(0, 2000),
     })
   }
@@ -71,7 +70,7 @@ export async function expectRefusal(what: string, work: Promise<unknown>): Promi
     (value) => ({ refused: false, value }),
     (reason: unknown) => ({ refused: true, value: reason }),
   )
-  if (!outcome.refused) fail(`${what} was accepted, a refusal was expected`)
+  if (!outcome.refused) throw expectationFailed(`${what} was accepted, a refusal was expected`)
   return outcome.value
 }
 
@@ -86,5 +85,5 @@ export function expectIncludes(
     .filter((name) => !isDeepStrictEqual(found[name], expected[name]))
     .map((name) => `${name} is ${tell(found[name])}, expected ${tell(expected[name])}`)
   if (wrong.length === 0) return
-  fail(`${what}: ${wrong.join('; ')}`, { actual: found, expected })
+  throw expectationFailed(`${what}: ${wrong.join('; ')}`, { actual: found, expected })
 }

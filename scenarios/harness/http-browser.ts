@@ -1,4 +1,4 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { redirectFailed } from '../errors.ts'
 
 /** What a browser has in front of it after following redirects. */
 export interface HttpPage {
@@ -51,9 +51,6 @@ function parseCookie(header: string, url: URL): Cookie & { readonly isGone: bool
 const pathMatches = (path: string, request: string) =>
   request === path || request.startsWith(path.endsWith('/') ? path : `${path}/`)
 
-const cannotFollow = (message: string) =>
-  new TestbedError({ code: 'redirect_failed', status: 502, message })
-
 /**
  * A browser without a screen: keeps cookies by host and path and follows redirects by GET. For what
  * a page looks like, and what its script does, there is the real one.
@@ -82,7 +79,7 @@ export function createHttpBrowser(
     visited: readonly string[],
     stops = stopAt,
   ): Promise<HttpPage> => {
-    if (visited.length > 20) throw cannotFollow(`More than 20 redirects, the last one to ${url}`)
+    if (visited.length > 20) throw redirectFailed(`More than 20 redirects, the last one to ${url}`)
     const here = [...visited, url]
     // A link for an app on the same device: the browser hands it over.
     const isForAnApp = !/^https?:/.test(url)
@@ -105,7 +102,7 @@ export function createHttpBrowser(
     if (redirects.includes(response.status) && location !== null) {
       await response.arrayBuffer()
       const next = URL.parse(location, url)
-      if (next === null) throw cannotFollow(`A redirect to what is no address: ${location}`)
+      if (next === null) throw redirectFailed(`A redirect to what is no address: ${location}`)
       return visit(next.href, {}, here, stops)
     }
     const text = await response.text()

@@ -1,6 +1,6 @@
 import { type Dispatcher, request as send } from 'undici'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { headerNamesInLowerCase, receivedHeaders } from '#core/http/headers.ts'
+import { noAnswer } from '../errors.ts'
 
 export interface HttpRequest {
   readonly method?: string
@@ -117,12 +117,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       } catch (cause) {
         const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
         const told = reason instanceof Error ? reason.message : String(reason)
-        throw new TestbedError({
-          code: 'no_answer',
-          status: 503,
-          message: `${method} ${url} had no answer: ${told}`,
-          cause,
-        })
+        throw noAnswer(method, url, told, cause)
       }
     },
   }

@@ -2,7 +2,7 @@ import { constants, existsSync, readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { type Browser, launch } from 'puppeteer-core'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { browserDidNotStart } from '../errors.ts'
 import { unpackBundledBrowser } from './bundled-browser.ts'
 
 export interface LaunchBrowserOptions {
@@ -49,17 +49,7 @@ export async function launchBrowser({
       ...(bundled ? { env: bundled.env } : {}),
     })
   } catch (cause) {
-    throw new TestbedError({
-      code: 'browser_did_not_start',
-      status: 500,
-      message: `The browser ${path} did not start.`,
-      detail: cause instanceof Error ? cause.message : String(cause),
-      hints: [
-        'Start it by hand with --headless --version to see what it lacks.',
-        'Set PUPPETEER_EXECUTABLE_PATH to another Chrome or Chromium.',
-      ],
-      cause,
-    })
+    throw browserDidNotStart(path, cause)
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { wrongUsage } from '../errors.ts'
 import { readPattern } from './command-line.ts'
 import { type Scenario, type ScenarioAlgorithm, scenarioAlgorithms } from './define-scenario.ts'
 
@@ -23,8 +23,7 @@ export interface SelectScenariosOptions {
 function readShard(shard: string): { index: number; total: number } {
   const [, index, total] = shard.match(/^(\d{1,4})\/(\d{1,4})$/)?.map(Number) ?? []
   if (index === undefined || total === undefined || index < 1 || index > total) {
-    const message = `${shard} is no shard: I/N is wanted, with 1 <= I <= N.`
-    throw new TestbedError({ code: 'invalid_option', status: 400, message })
+    throw wrongUsage(`${shard} is no shard: I/N is wanted, with 1 <= I <= N.`)
   }
   return { index, total }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { notInTime } from '../errors.ts'
 
 export interface EventuallyOptions {
   readonly signal: AbortSignal
@@ -23,11 +23,7 @@ export async function eventually<T>(
     if (answer !== undefined) return answer
     await wait(50, undefined, { signal })
   } while (performance.now() < end)
-  throw new TestbedError({
-    code: 'not_in_time',
-    status: 504,
-    message: `There was no sign of ${what} within ${limitMilliseconds} ms.`,
-  })
+  throw notInTime(what, limitMilliseconds)
 }
 
 /** Rejects as soon as the signal ends, whatever the work is waiting for. */

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHostCheck } from '#kit/origins.ts'
 import { createGateway } from './create-gateway.ts'
 import { createLedger, type MinedBlock, type MiningMode } from './create-ledger.ts'
 import { createPublicAccess } from './create-public-access.ts'
 import { createRpcAnswerer } from './create-rpc-answerer.ts'
 import { createSimulatedNetwork } from './create-simulated-network.ts'
+import { nodeCannotListen } from './errors.ts'
 import { type Journal, openJournal } from './journal.ts'
 
 export interface ChainNodeConfig {
@@ -51,16 +51,7 @@ export interface ChainNodeServer {
 function listen(server: ReturnType<typeof createGateway>, host: string, port: number) {
   return new Promise<number>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = cause.code === 'EADDRINUSE'
-      reject(
-        new TestbedError({
-          code: taken ? 'port_taken' : 'port_refused',
-          status: 500,
-          message: `The chain node cannot listen on ${host}:${port} (${cause.code}).`,
-          extra: { port },
-          cause,
-        }),
-      )
+      reject(nodeCannotListen(host, port, cause))
     })
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })

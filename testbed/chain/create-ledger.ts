@@ -1,6 +1,7 @@
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { SimulatedNetwork } from './create-simulated-network.ts'
 import { createTransactionPool, type PoolTransaction } from './create-transaction-pool.ts'
+import { journalReplayDiffers, unknownSnapshot } from './errors.ts'
 import type { Journal, JournalEntry, MinedEntry } from './journal.ts'
 import { RpcError, refusalOf, rpcCodes } from './rpc-error.ts'
 
@@ -42,11 +43,7 @@ function createLedgerSnapshots(
     async restore(name) {
       const snapshot = saved.get(name)
       if (snapshot === undefined) {
-        throw new TestbedError({
-          code: 'unknown_snapshot',
-          status: 404,
-          message: 'The chain has no such snapshot.',
-        })
+        throw unknownSnapshot()
       }
       // First what outlives this process.
       journal?.truncate(snapshot.position)
@@ -62,16 +59,6 @@ function createLedgerSnapshots(
       saved.delete(name)
     },
   }
-}
-
-function differs(what: string, cause?: unknown): TestbedError {
-  return new TestbedError({
-    code: 'journal_replay_differs',
-    status: 500,
-    message: `The chain's journal could not be replayed: ${what}.`,
-    hints: ['It was written by another version of the chain node. Start on a new data folder.'],
-    cause,
-  })
 }
 
 /**
@@ -95,7 +82,7 @@ async function replayJournal(
         last = entry.mined
       }
     } catch (cause) {
-      throw differs('the node refuses what it had accepted', cause)
+      throw journalReplayDiffers('the node refuses what it had accepted', cause)
     }
   }
   const head = await request<{ hash: string; timestamp: string }>('eth_getBlockByNumber', [
@@ -104,7 +91,7 @@ async function replayJournal(
   ])
   // Each block's hash covers all before it.
   if (last !== undefined && head.hash !== last.hash) {
-    throw differs(`block ${last.number} has another hash`)
+    throw journalReplayDiffers(`block ${last.number} has another hash`)
   }
   return Number(head.timestamp)
 }

@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { restrictAccess } from '#kit/files.ts'
+import { journalDamaged, journalMismatch } from './errors.ts'
 
 /** What must be the same for a replay to give the same hashes; the journal's first entry. */
 export interface JournalHeader {
@@ -78,15 +78,6 @@ function decode(line: string): unknown {
   }
 }
 
-function damaged(path: string, line: number): TestbedError {
-  return new TestbedError({
-    code: 'journal_damaged',
-    status: 500,
-    message: `The chain's journal ${path} is damaged at entry ${line}, with intact entries after it.`,
-    hints: ['Restore the data folder from a copy, or start on a new one (--data DIR).'],
-  })
-}
-
 const empty = { values: [], length: 0, size: 0 }
 
 /** Reads whole entries; what follows the last whole one is torn if nothing intact comes after it. */
@@ -100,7 +91,7 @@ function readJournal(path: string): { values: unknown[]; length: number; size: n
     const end = newline === -1 ? bytes.length : newline
     const value = newline === -1 ? undefined : decode(bytes.toString('utf8', start, end))
     if (value === undefined) torn ??= values.length
-    else if (torn !== undefined) throw damaged(path, torn)
+    else if (torn !== undefined) throw journalDamaged(path, torn)
     else {
       values.push(value)
       length = end + 1
@@ -120,12 +111,7 @@ export function openJournal(path: string, header: JournalHeader): Journal {
   const { values, length, size } = existsSync(path) ? readJournal(path) : empty
   const [found, ...entries] = values as [JournalHeader | undefined, ...JournalEntry[]]
   if (found !== undefined && (found.chainId !== header.chainId || found.version !== 1)) {
-    throw new TestbedError({
-      code: 'journal_mismatch',
-      status: 500,
-      message: `The chain's journal ${path} belongs to chain ${found.chainId}, not to ${header.chainId}.`,
-      hints: ['Start with the chain id it was made with, or on a new data folder (--data DIR).'],
-    })
+    throw journalMismatch(path, found.chainId, header.chainId)
   }
   const file = openSync(path, 'a', 0o600)
   restrictAccess(path, 0o600)

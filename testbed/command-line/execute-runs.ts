@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import type { RunScenariosOptions } from '#scenarios/harness/run-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { runOnTestbed, type SelectedRuns } from '../runs/run-suites.ts'
@@ -24,16 +24,17 @@ export interface ExecutionOptions {
 /** @throws TestbedError `invalid_option` for options that contradict each other */
 export function refuseCombination(options: ExecutionOptions): void {
   const { testbed, processes = false, workers = 1, bail = false } = options
-  const refuse = (message: string) => {
-    throw new TestbedError({ code: 'invalid_option', status: 400, message })
-  }
   if (processes && testbed !== undefined) {
-    refuse('With --processes a testbed is started; --testbed names one that runs.')
+    throw wrongUsage('With --processes a testbed is started; --testbed names one that runs.')
   }
   if (workers > 1 && testbed !== undefined) {
-    refuse('Each of several workers has a testbed of its own; --testbed names one that runs.')
+    throw wrongUsage(
+      'Each of several workers has a testbed of its own; --testbed names one that runs.',
+    )
   }
-  if (workers > 1 && bail) refuse('With --bail one worker runs all: others would not hear of it.')
+  if (workers > 1 && bail) {
+    throw wrongUsage('With --bail one worker runs all: others would not hear of it.')
+  }
 }
 
 /**

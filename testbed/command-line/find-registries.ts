@@ -1,15 +1,14 @@
 import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { DidRegistryClient } from '#core/registries/did-registry-client.ts'
 import type { TirClient } from '#core/registries/tir-client.ts'
 import { type ChainClient, createChainClient } from '#kit/chain-client.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
-import { startCommand } from '#scenarios/harness/command-line.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
-import { wrongUsage } from '../errors.ts'
 import { openDidRegistry, openTir } from '../registries/write-registries.ts'
 import { readTestbedClock, readTestbedFile } from '../runs/running-testbed.ts'
+import { environmentNotRunning } from './errors.ts'
 import type { RegistryOptions } from './options.ts'
 
 /** The registries that a command is about; each part throws where nothing says where it is. */
@@ -40,7 +39,8 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
   const isForeign = [didRegistry, tir, chainRpc].some((url) => url !== undefined)
   const file = isForeign ? undefined : await readTestbedFile(data)
   const testbed = file?.environments[environment]
-  if (!isForeign && testbed === undefined) throw notRunning(data, environment, file !== undefined)
+  if (!isForeign && testbed === undefined)
+    throw environmentNotRunning(data, environment, file !== undefined)
   const now = await readTestbedClock(file)
   const clock = { seconds: now, milliseconds: () => now() * 1000 }
   const runtime = createRuntime({ log: createLog({ level: 'silent' }), clock })
@@ -83,17 +83,4 @@ function environmentOf({ env }: RegistryOptions, did: string | undefined): DidEn
     throw wrongUsage(`${did} is no DID of the environment ${env}.`)
   }
   return env ?? own ?? 'pre'
-}
-
-function notRunning(data: string, environment: DidEnvironment, isRunning: boolean): TestbedError {
-  return new TestbedError({
-    code: 'not_running',
-    status: 503,
-    message: isRunning
-      ? `The testbed of ${data} has no environment ${environment}.`
-      : `No testbed runs on ${data}.`,
-    hints: [
-      `Start one with \`${startCommand}\`, or name registries of somebody else by their addresses (--help).`,
-    ],
-  })
 }

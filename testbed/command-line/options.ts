@@ -8,7 +8,7 @@ import { type Signer, signerOf } from '#core/ethereum/account.ts'
 import { parseAttributeId } from '#core/trust/tir-attribute.ts'
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { describeFileError } from '#kit/files.ts'
-import { wrongUsage } from '../errors.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 
 /** Options of every command that talks to a registry. */
 export interface RegistryOptions {

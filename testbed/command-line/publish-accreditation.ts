@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { parseDidOrg, parseDidUrl, verificationMethodIdOf } from '#core/did/did-org.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import type { DidRegistryClient } from '#core/registries/did-registry-client.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
-import { wrongUsage } from '../errors.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { writeAttributeData, writeAttributeMetadata } from '../registries/write-registries.ts'
 import { describeTransaction } from './describe-transaction.ts'
+import { keyNotInAssertionMethod } from './errors.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { findRegistries, type Registries } from './find-registries.ts'
 import {
@@ -99,12 +99,7 @@ async function findVerificationMethodId(
   )
   const fragment = method && parseDidUrl(method.id)?.fragment
   if (fragment !== undefined) return fragment
-  throw new TestbedError({
-    code: 'key_not_in_assertion_method',
-    status: 409,
-    message: `The key of ${address} is not in the assertionMethod of ${did} now.`,
-    hints: ['Nobody would accept what it signs: add the relationship first.'],
-  })
+  throw keyNotInAssertionMethod(address, did)
 }
 
 async function findAccreditor(

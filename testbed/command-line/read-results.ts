@@ -4,6 +4,7 @@ import { styleText } from 'node:util'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { describeFileError } from '#kit/files.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
 import {
   type Change,
@@ -31,8 +32,7 @@ export async function findResults(path: string): Promise<string> {
  */
 export async function readResults(path: string): Promise<Results> {
   const refuse = (problem: string, cause?: unknown): never => {
-    const message = `${path} holds no results of a run: ${problem}`
-    throw new TestbedError({ code: 'invalid_option', status: 400, message, cause })
+    throw wrongUsage(`${path} holds no results of a run: ${problem}`, [], cause)
   }
   try {
     const parsed = zResults.safeParse(JSON.parse(await readFile(await findResults(path), 'utf8')))

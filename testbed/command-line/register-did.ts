@@ -2,13 +2,12 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { didPrefixes, isVerificationMethodId } from '#core/did/did-org.ts'
 import { createDid } from '#core/did/did-proof.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { zAddress } from '#core/ethereum/hex.ts'
-import { programCommand } from '#scenarios/harness/command-line.ts'
-import { wrongUsage } from '../errors.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { type WriteDidOptions, writeDid } from '../registries/write-registries.ts'
 import { describeTransaction } from './describe-transaction.ts'
+import { alreadyRegistered } from './errors.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { findRegistries, type Registries } from './find-registries.ts'
 import {
@@ -169,13 +168,4 @@ function writingOf(
       return document?.assertionMethod.includes(assertionMethod) === true
     },
   }
-}
-
-function alreadyRegistered(did: string): TestbedError {
-  return new TestbedError({
-    code: 'already_registered',
-    status: 409,
-    message: `${did} is registered already.`,
-    hints: [`${programCommand} did resolve ${did} shows it.`],
-  })
 }

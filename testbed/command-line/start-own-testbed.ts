@@ -1,6 +1,6 @@
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
 import type { Testbed } from '#testbed/start-testbed.ts'
+import { notStarted } from './errors.ts'
 
 /**
  * Starts a testbed in memory on free ports, for one run.
@@ -14,12 +14,6 @@ export async function startOwnTestbed(options: {
   const { startTestbed } = await import('#testbed/start-testbed.ts')
   const log = createLog({ level: process.env.LOG_LEVEL ?? 'silent' })
   return startTestbed({ ...options, log }).catch((cause: unknown) => {
-    throw new TestbedError({
-      code: 'not_started',
-      status: 500,
-      message: `The testbed did not start: ${cause instanceof Error ? cause.message : cause}`,
-      hints: isTestbedError(cause) ? cause.hints : [],
-      cause,
-    })
+    throw notStarted(cause)
   })
 }

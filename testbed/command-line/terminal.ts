@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import { wrongUsage } from '../errors.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
+import { declined } from './errors.ts'
 
 /** Talk, for the person: to stderr. */
 export function say(line: string): void {
@@ -45,7 +45,7 @@ export async function ask(question: string, withdrawn?: AbortSignal): Promise<st
     if (withdrawn?.aborted) return undefined
     // A terminal that is being read gives no signal by itself.
     if (interruption.signal.aborted) process.kill(process.pid, 'SIGINT')
-    throw new TestbedError({ code: 'declined', status: 400, message: 'There was no answer.' })
+    throw declined('There was no answer.')
   } finally {
     terminal.close()
   }
@@ -69,5 +69,5 @@ export async function confirm(question: string, { yes = false }: { readonly yes?
     ])
   }
   if (/^(y|yes)$/i.test(answer)) return
-  throw new TestbedError({ code: 'declined', status: 400, message: 'Nothing was changed.' })
+  throw declined('Nothing was changed.')
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Request } from 'express'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import { randomToken, secretsEqual } from '#kit/secrets.ts'
+import { invalidControlToken } from './errors.ts'
 
 /** Browsers that were let in by a one-time link. */
 export interface ConsoleSessions {
@@ -73,11 +73,6 @@ export function createControlAuthentication(
     const session = readConsoleCookie(request)
     const isReading = request.method === 'GET' || request.headers.origin !== undefined
     if (session !== undefined && sessions.isOpen(session) && isReading) return undefined
-    throw new TestbedError({
-      code: 'invalid_token',
-      status: 401,
-      message: 'The control token (testbed.json, control.token) is missing or wrong.',
-      headers: { 'www-authenticate': 'Bearer realm="testbed control"' },
-    })
+    throw invalidControlToken()
   }
 }

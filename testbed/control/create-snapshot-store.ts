@@ -1,10 +1,10 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type FaultName, faultNames } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { MovableClock } from '../process/clock.ts'
 import type { ProcessState } from '../process/process-state.ts'
 import type { RunningEnvironment } from '../services/running-environment.ts'
 import { requireOwnChain } from '../services/running-environment.ts'
+import { foreignDatabase, unknownSnapshot } from './errors.ts'
 
 /** Snapshots of a whole testbed, kept in memory while it runs. */
 export interface SnapshotStore {
@@ -44,12 +44,7 @@ const largestNumber = 100
 function refuseForeign({ context, ...environment }: RunningEnvironment): void {
   requireOwnChain({ context, ...environment })
   if (context.databaseUrl('issuer').startsWith('sqlite:')) return
-  throw new TestbedError({
-    code: 'foreign_database',
-    status: 409,
-    message:
-      "The database is not the testbed's own: others may use it, so that it can't be set back.",
-  })
+  throw foreignDatabase()
 }
 
 /**
@@ -84,11 +79,7 @@ export function createSnapshotStore(options: SnapshotStoreOptions): SnapshotStor
   const find = (id: string): Snapshot => {
     const snapshot = snapshots.get(id)
     if (snapshot !== undefined) return snapshot
-    throw new TestbedError({
-      code: 'unknown_snapshot',
-      status: 404,
-      message: 'There is no such snapshot. Restoring one drops those made after it.',
-    })
+    throw unknownSnapshot()
   }
 
   const drop = async (id: string) => {

@@ -1,9 +1,9 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { TraceBuffer } from '#testbed/process/traces.ts'
 import type { MovableClock } from '../process/clock.ts'
 import type { RunningEnvironment } from '../services/running-environment.ts'
 import type { ConsoleSessions } from './authentication.ts'
 import type { SnapshotStore } from './create-snapshot-store.ts'
+import { unknownEnvironment } from './errors.ts'
 
 /** What the control interface works with. */
 export interface ControlDependencies {
@@ -23,9 +23,5 @@ export function findEnvironment(
 ): RunningEnvironment {
   const found = environments.get(name)
   if (found !== undefined) return found
-  throw new TestbedError({
-    code: 'unknown_environment',
-    status: 404,
-    message: `This testbed runs ${[...environments.keys()].join(' and ')} alone.`,
-  })
+  throw unknownEnvironment(environments.keys())
 }

@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { restrictAccess } from '#kit/files.ts'
+import { cannotMakeFolder, folderInUse } from './errors.ts'
 
 function create(folder: string): void {
   if (existsSync(folder)) return
@@ -31,13 +31,7 @@ export function createFolder(folder: string): void {
     const { code } = cause as NodeJS.ErrnoException
     // Somebody else was quicker.
     if (code === 'EEXIST' && existsSync(folder)) return
-    throw new TestbedError({
-      code: 'data_folder_refused',
-      status: 500,
-      message: `The data folder ${folder} cannot be made (${code}).`,
-      hints: ['Give a folder that can be written to with --data DIR.'],
-      cause,
-    })
+    throw cannotMakeFolder(folder, cause as NodeJS.ErrnoException)
   }
 }
 
@@ -74,15 +68,6 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-function refuse(folder: string, { pid }: Holder): never {
-  throw new TestbedError({
-    code: 'data_folder_in_use',
-    status: 500,
-    message: `A testbed is already running on the data folder ${folder} (process ${pid}).`,
-    hints: ['Stop it first, or start this one on a folder of its own (--data DIR --port-base N).'],
-  })
-}
-
 /**
  * Makes this process the only testbed on a data folder; what a killed one left behind is taken
  * over. The returned function gives the folder free and may be called twice.
@@ -105,14 +90,14 @@ export function lockDataFolder(folder: string): () => void {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       }
       const holder = readHolder(path)
-      if (holder !== undefined && isAlive(holder)) refuse(folder, holder)
+      if (holder !== undefined && isAlive(holder)) throw folderInUse(folder, holder.pid)
       const stale = `${own}.stale`
       renameSync(path, stale)
       const taken = readHolder(stale)
       if (taken !== undefined && isAlive(taken)) {
         // Somebody else was quicker to take over: it is theirs.
         renameSync(stale, path)
-        refuse(folder, taken)
+        throw folderInUse(folder, taken.pid)
       }
       rmSync(stale, { force: true })
     }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Client } from 'pg'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import type { Log } from '#kit/log.ts'
 import { cannotUsePostgres, connectToPostgres, describePostgres } from '#kit/postgres-database.ts'
+import { databaseInUse, databaseOfAnotherTestbed } from './errors.ts'
 
 /** The state that a database keeps the records of, across runs. */
 export interface DatabaseOwner {
@@ -43,30 +44,9 @@ export interface DatabaseLockOptions {
 }
 
 const retryMilliseconds = 500
-const newDatabaseHint =
-  'Create a database for this testbed (createdb NAME), and give it with --database-url.'
 
 const describeHolder = ({ pid, host, folder, started_at }: Holder) =>
   `process ${pid} on ${host}, ${folder}, started at ${started_at}`
-
-function inUse(server: string, holder: Holder | undefined): TestbedError {
-  const who = holder === undefined ? '' : ` (${describeHolder(holder)})`
-  return new TestbedError({
-    code: 'database_in_use',
-    status: 500,
-    message: `The database ${server} is in use by another testbed${who}.`,
-    hints: [`Stop that testbed. Or: ${newDatabaseHint}`],
-  })
-}
-
-function belongsToAnother(server: string, holder: Holder): TestbedError {
-  return new TestbedError({
-    code: 'database_of_another_testbed',
-    status: 500,
-    message: `The database ${server} holds the records of another testbed (${describeHolder(holder)}).`,
-    hints: [newDatabaseHint, 'Or start on that data folder (--data DIR).'],
-  })
-}
 
 /**
  * Makes this testbed the only one on a PostgreSQL database, by an advisory lock on a connection of
@@ -113,7 +93,7 @@ export async function lockDatabase(
     `)
     const before = await readHolder(client)
     if (before?.folder_id != null && before.folder_id !== folderId) {
-      throw belongsToAnother(server, before)
+      throw databaseOfAnotherTestbed(server, describeHolder(before))
     }
     const { rows: written } = await client.query(
       `insert into testbed.holder values (1, $1, $2, $3, $4, $5, null, 0)
@@ -142,7 +122,8 @@ export async function lockDatabase(
       )
       const { held, holder } = await tryLock(client)
       if (held && !isReleased) return keep(client)
-      if (!held && holder?.token !== token) lost.resolve(inUse(server, holder))
+      if (!held && holder?.token !== token)
+        lost.resolve(databaseInUse(server, holder && describeHolder(holder)))
       else retrySoon()
     } catch (error) {
       if (!isTestbedError(error)) throw error
@@ -154,7 +135,7 @@ export async function lockDatabase(
   const first = await connectToPostgres(url, connectionName, log)
   try {
     const { held, holder } = await tryLock(first)
-    if (!held) throw inUse(server, holder)
+    if (!held) throw databaseInUse(server, holder && describeHolder(holder))
     if (holder !== undefined) owner = holder
   } catch (error) {
     await first.end()

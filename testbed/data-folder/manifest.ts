@@ -5,9 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import { programCommand } from '#scenarios/harness/command-line.ts'
 import { serviceParts } from '../process/ports.ts'
+import { folderUnusable } from './errors.ts'
 import type { DatabaseOwner } from './lock-database.ts'
 import { writeFileAtomically } from './secrets.ts'
 
@@ -81,26 +80,13 @@ function digestSeed(folder: string): string | undefined {
   }
 }
 
-function refuse(folder: string, code: string, problem: string, restore: string): never {
-  throw new TestbedError({
-    code,
-    status: 500,
-    message: `The data folder ${folder} cannot be used: ${problem}`,
-    hints: [
-      restore,
-      `Or give up what it holds: ${programCommand} reset --data ${folder}`,
-      'Or start on another data folder (--data DIR).',
-    ],
-  })
-}
-
 function readManifest(folder: string): Contents | undefined {
   const path = join(folder, fileName)
   if (!existsSync(path)) return undefined
   try {
     return zManifest.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
-    return refuse(
+    throw folderUnusable(
       folder,
       'manifest_damaged',
       `${fileName} cannot be read, or was written by a newer testbed.`,
@@ -163,7 +149,7 @@ function checkUnlisted(folder: string, options: ManifestOptions): void {
 }
 
 function missing(folder: string, file: string): never {
-  refuse(
+  throw folderUnusable(
     folder,
     'data_folder_incomplete',
     `${file} is missing.`,
@@ -180,11 +166,11 @@ function checkFile(folder: string, file: string, { id, run, journals }: Contents
     const now = describeJournal(path, journal.bytes)
     if (now.bytes < journal.bytes) {
       const problem = `${file} has lost its end, or is the journal of another chain: it is shorter than after the last start.`
-      refuse(folder, 'data_folder_mismatch', problem, restore)
+      throw folderUnusable(folder, 'data_folder_mismatch', problem, restore)
     }
     if (now.crc32 !== journal.crc32) {
       const problem = `${file} is the journal of another chain, or was changed.`
-      refuse(folder, 'data_folder_mismatch', problem, restore)
+      throw folderUnusable(folder, 'data_folder_mismatch', problem, restore)
     }
   }
   if (!file.endsWith('.sqlite')) return
@@ -193,14 +179,19 @@ function checkFile(folder: string, file: string, { id, run, journals }: Contents
     marks = readMarks(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    refuse(folder, 'database_damaged', `${file} cannot be read (${reason}).`, restore)
+    throw folderUnusable(folder, 'database_damaged', `${file} cannot be read (${reason}).`, restore)
   }
   if (marks.id !== id) {
-    refuse(folder, 'data_folder_mismatch', `${file} belongs to another data folder.`, restore)
+    throw folderUnusable(
+      folder,
+      'data_folder_mismatch',
+      `${file} belongs to another data folder.`,
+      restore,
+    )
   }
   if (marks.run < run) {
     const problem = `${file} is older than the rest of the folder.`
-    refuse(folder, 'data_folder_mismatch', problem, restore)
+    throw folderUnusable(folder, 'data_folder_mismatch', problem, restore)
   }
 }
 
@@ -236,7 +227,7 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
     for (const file of contents.files.filter(isUsed)) checkFile(folder, file, contents)
     const seed = digestSeed(folder)
     if (seed !== undefined && seed !== contents.seed) {
-      refuse(
+      throw folderUnusable(
         folder,
         'data_folder_mismatch',
         'secrets.json belongs to another data folder.',
@@ -250,7 +241,7 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
         contents.database === undefined
           ? 'Leave --database-url out.'
           : 'Give it with --database-url.'
-      refuse(folder, 'data_folder_mismatch', `its records are in ${kept}.`, restore)
+      throw folderUnusable(folder, 'data_folder_mismatch', `its records are in ${kept}.`, restore)
     }
   }
   const write = (changed: Contents) => {
@@ -273,11 +264,11 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
       const restore = 'Restore the database from a copy, or give the right one with --database-url.'
       if (owner.folder_id !== contents.id) {
         const problem = `the database ${database} holds none of its records.`
-        refuse(folder, 'data_folder_mismatch', problem, restore)
+        throw folderUnusable(folder, 'data_folder_mismatch', problem, restore)
       }
       if (owner.run < contents.run) {
         const problem = `the database ${database} is older than the rest of the folder.`
-        refuse(folder, 'data_folder_mismatch', problem, restore)
+        throw folderUnusable(folder, 'data_folder_mismatch', problem, restore)
       }
     },
     async complete(setOwner) {

@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { restrictAccess } from '#kit/files.ts'
 import { randomToken } from '#kit/secrets.ts'
+import { secretsDamaged, seedMismatch } from './errors.ts'
 
 /**
  * Writes a file that only its owner can read: a temporary file beside it, then a rename, so that
@@ -57,13 +57,7 @@ function readSecretsFile(path: string): z.infer<typeof zSecretsFile> | undefined
     return zSecretsFile.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new TestbedError({
-      code: 'secrets_damaged',
-      status: 500,
-      message: `The file ${path} cannot be read as the testbed's secrets.`,
-      hints: ['Restore it from a copy, or start on a new data folder (--data DIR).'],
-      cause,
-    })
+    throw secretsDamaged(path, cause)
   }
 }
 
@@ -77,12 +71,7 @@ export function openSecrets({ folder, seed }: { folder?: string; seed?: string }
   if (path !== undefined) restrictAccess(path, 0o600)
   const found = path === undefined ? undefined : readSecretsFile(path)
   if (found !== undefined && seed !== undefined && found.seed !== seed) {
-    throw new TestbedError({
-      code: 'seed_mismatch',
-      status: 500,
-      message: `The data folder ${folder} was made with another seed.`,
-      hints: ['Leave --seed out, or give another folder with --data DIR.'],
-    })
+    throw seedMismatch(folder)
   }
   const chosenSeed = found?.seed ?? seed ?? randomToken()
   const secrets = new Map(Object.entries(found?.secrets ?? {}))

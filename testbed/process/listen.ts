@@ -3,7 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { basename } from 'node:path'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
+import { portRefused, portTaken } from '../errors.ts'
 import { isPortUsable } from './ports.ts'
 
 const listening = '0A'
@@ -81,40 +82,22 @@ const hasAddress = (code: string) =>
 const listOwnAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address))
 
-/** What happened and what to do where a port cannot be had. */
-export function portTaken(
+/** The error of a port that cannot be had. */
+export function cannotListen(
   port: number,
   part: string,
-  cause?: unknown,
+  cause?: NodeJS.ErrnoException,
   host = 'this machine',
 ): TestbedError {
-  const code = (cause as NodeJS.ErrnoException | undefined)?.code
-  if (code !== undefined && code !== 'EADDRINUSE') {
-    return new TestbedError({
-      code: 'port_refused',
-      status: 500,
-      message: `Cannot listen on ${host}:${port} for ${part} (${code}).`,
-      hints: hasAddress(code)
-        ? ['Choose another port: up --port-base N, wallet serve --port N (0 takes a free one).']
-        : [
-            `Give --bind an address of this machine: ${listOwnAddresses().join(', ')}, or 0.0.0.0 for all.`,
-          ],
-      extra: { port },
-      cause,
-    })
+  if (cause?.code !== undefined && cause.code !== 'EADDRINUSE') {
+    const hint = hasAddress(cause.code)
+      ? 'Choose another port: up --port-base N, wallet serve --port N (0 takes a free one).'
+      : `Give --bind an address of this machine: ${listOwnAddresses().join(', ')}, or 0.0.0.0 for all.`
+    return portRefused(port, part, host, hint, cause)
   }
   const owner = findPortOwner(port)
   const by = owner === undefined ? '' : ` by process ${owner.pid} (${owner.command})`
-  return new TestbedError({
-    code: 'port_taken',
-    status: 500,
-    message: `Port ${port} for ${part} is taken${by}.`,
-    hints: [
-      'Stop that process, or choose another one: up --port-base N, wallet serve --port N (0 takes a free one).',
-    ],
-    extra: { port },
-    cause,
-  })
+  return portTaken(port, part, by, cause)
 }
 
 const starting: RequestListener = (_request, response) => {
@@ -124,7 +107,7 @@ const starting: RequestListener = (_request, response) => {
 
 function open(server: Server, host: string, port: number, part: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) => reject(portTaken(port, part, cause, host)))
+    server.once('error', (cause) => reject(cannotListen(port, part, cause, host)))
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })
 }

@@ -1,4 +1,4 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { unfitOptions } from '../errors.ts'
 
 const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
@@ -26,12 +26,10 @@ export function createPublicUrl(
   const base = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
   const isOrigin = base !== undefined && /^https?:$/.test(base.protocol) && base.pathname === '/'
   if (base === undefined || !isOrigin || base.search !== '' || base.username !== '') {
-    throw new TestbedError({
-      code: 'invalid_option',
-      status: 500,
-      message: `"${publicUrl}" is no public address such as http://192.168.1.20`,
-      hints: ['Give scheme and host alone; each service adds its own port.'],
-    })
+    throw unfitOptions(
+      `"${publicUrl}" is no public address such as http://192.168.1.20`,
+      'Give scheme and host alone; each service adds its own port.',
+    )
   }
   return (port) => `${base.protocol}//${base.hostname}:${port}`
 }

@@ -39,6 +39,14 @@ export async function startChild<Command, Ready>(
   options: ChildOptions,
 ): Promise<Child<Command | { readonly command: 'close' }, Ready>> {
   const { module, argument, failureCode, name, hints, onTold } = options
+  const failed = (problem: string, cause?: unknown) =>
+    new TestbedError({
+      code: failureCode,
+      status: 500,
+      message: `${name} ${problem}.`,
+      hints,
+      cause,
+    })
   const child = fork(`${module}${extname(import.meta.filename)}`, [JSON.stringify(argument)], {
     execArgv: [],
     // Ctrl-C reaches the terminal's whole group, and would end it while its modules are loading.
@@ -60,13 +68,11 @@ export async function startChild<Command, Ready>(
     else call?.resolve(report.result)
   })
   child.on('error', (cause) => {
-    const message = `${name} did not start (${cause.message}).`
-    start.reject(new TestbedError({ code: failureCode, status: 500, message, hints, cause }))
+    start.reject(failed(`did not start (${cause.message})`, cause))
   })
   const ended = new Promise<TestbedError | undefined>((settle) => {
     child.once('exit', (code, signal) => {
-      const message = `${name} has ended by itself (${signal ?? `exit code ${code}`}).`
-      const gone = new TestbedError({ code: failureCode, status: 500, message, hints })
+      const gone = failed(`has ended by itself (${signal ?? `exit code ${code}`})`)
       start.reject(gone)
       for (const call of waiting.values()) call.reject(gone)
       settle(asked ? undefined : gone)
@@ -78,9 +84,7 @@ export async function startChild<Command, Ready>(
     const call = Promise.withResolvers<unknown>()
     waiting.set(id, call)
     child.send({ ...command, id }, (problem) => {
-      if (!problem) return
-      const message = `${name} cannot be reached (${problem.message}).`
-      call.reject(new TestbedError({ code: failureCode, status: 500, message, hints }))
+      if (problem) call.reject(failed(`cannot be reached (${problem.message})`))
     })
     return call.promise
   }

@@ -5,9 +5,9 @@ import { addr } from 'micro-eth-signer'
 import { createContract, deployContract } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { signTransaction } from '#core/ethereum/transaction.ts'
 import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
+import { deploymentFailed } from '../errors.ts'
 
 export interface ContractAddresses {
   readonly didRegistryAddress: string
@@ -170,11 +170,5 @@ export async function deployContracts(options: DeployOptions): Promise<void> {
 
 function checkReceipt(what: string, receipt: TransactionReceipt | null): void {
   if (receipt?.status === '0x1') return
-  throw new TestbedError({
-    code: 'deployment_failed',
-    status: 500,
-    message: `The chain did not take ${what}${receipt === null ? ' in time' : ''}.`,
-    hints: ['The operator account must be new on this chain, and its gas price zero.'],
-    ...(receipt?.revertReason === undefined ? {} : { detail: receipt.revertReason }),
-  })
+  throw deploymentFailed(what, receipt === null, receipt?.revertReason)
 }

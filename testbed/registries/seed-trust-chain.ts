@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createDidProof } from '#core/did/did-proof.ts'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { registryErrorCodes } from '#core/registries/registry-request.ts'
 import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import { seedingFailed } from '../errors.ts'
 import type { Accredited, EnvironmentKeys, Identity } from './environment-keys.ts'
 import {
   openDidRegistry,
@@ -51,13 +52,7 @@ async function seeding<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!isTestbedError(error) || !registryErrorCodes.has(error.code)) throw error
-    throw new TestbedError({
-      code: 'seeding_failed',
-      status: 500,
-      message: `The testbed's own registries could not be filled: ${error.message}`,
-      hints: ['Start on a new data folder (--data DIR) where this one holds something else.'],
-      cause: error,
-    })
+    throw seedingFailed(error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { programCommand, suggestNames } from '#scenarios/harness/command-line.ts'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
@@ -54,18 +54,11 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
   const runs = selectScenarios(scenarios, { pattern, shard })
   // A part of them may be empty, for there may be more machines than scenarios.
   if (selectScenarios(scenarios, { pattern }).length === 0) {
-    throw new TestbedError({
-      code: 'invalid_option',
-      status: 400,
-      message: pattern ? `No scenario fits ${pattern}.` : 'There are no scenarios.',
-      hints: [
-        ...suggestNames(
-          pattern ?? '',
-          scenarios.map(({ id }) => id),
-        ),
-        `${programCommand} list shows what there is.`,
-      ],
-    })
+    const names = scenarios.map(({ id }) => id)
+    throw wrongUsage(pattern ? `No scenario fits ${pattern}.` : 'There are no scenarios.', [
+      ...suggestNames(pattern ?? '', names),
+      `${programCommand} list shows what there is.`,
+    ])
   }
   const selection = {
     ...(pattern === undefined ? {} : { pattern }),

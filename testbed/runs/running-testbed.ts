@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { describeFileError } from '#kit/files.ts'
-import { startCommand } from '#scenarios/harness/command-line.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { wrongUsage } from '../errors.ts'
+import { notRunning } from '../errors.ts'
 
 /** Reads a `testbed.json`; undefined where there is none. */
 async function parseTestbedFile(path: string): Promise<TestbedFile | undefined> {
@@ -18,12 +17,7 @@ async function parseTestbedFile(path: string): Promise<TestbedFile | undefined> 
   })
   if (text === undefined) return undefined
   const invalid = (problem: string, cause?: unknown) =>
-    new TestbedError({
-      code: 'invalid_option',
-      status: 400,
-      message: `${path} is no testbed.json of this version:\n${problem}`,
-      cause,
-    })
+    wrongUsage(`${path} is no testbed.json of this version:\n${problem}`, [], cause)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -57,15 +51,11 @@ async function answers({ control, environments }: TestbedFile): Promise<boolean>
 export async function findRunningTestbed(path: string): Promise<TestbedFile> {
   const file = await parseTestbedFile(path)
   if (file !== undefined && (await answers(file))) return file
-  throw new TestbedError({
-    code: 'not_running',
-    status: 503,
-    message:
-      file === undefined
-        ? `There is no file ${path}, which --testbed names.`
-        : `The testbed of ${path} does not answer at ${file.control.url}.`,
-    hints: [`Start one with \`${startCommand}\`, or leave out --testbed to have one started.`],
-  })
+  throw notRunning(
+    file === undefined
+      ? `There is no file ${path}, which --testbed names.`
+      : `The testbed of ${path} does not answer at ${file.control.url}.`,
+  )
 }
 
 /** The running testbed of a data folder, or undefined where none says that it runs. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { notHealthy } from '../errors.ts'
 import { foreignManagementUrlOf, tirBaseUrlOf } from './environment-context.ts'
 import type { RunningEnvironment } from './running-environment.ts'
 
@@ -136,10 +136,5 @@ export async function checkHealth(
   const problems = await Promise.all(addresses.map(findProblem))
   const ill = problems.filter((problem) => problem !== undefined)
   if (ill.length === 0) return
-  throw new TestbedError({
-    code: 'not_healthy',
-    status: 500,
-    message: `Not healthy after the start: ${ill.join(', ')}.`,
-    hints: ['Set LOG_LEVEL=debug and start again to see why.'],
-  })
+  throw notHealthy(ill)
 }

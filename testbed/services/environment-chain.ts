@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import { programCommand } from '#scenarios/harness/command-line.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'
 import { type ChainProcess, startChainProcess } from '../chain/start-chain-process.ts'
+import { chainUnavailable, contractsOutdated } from '../errors.ts'
 import type { MovableClock } from '../process/clock.ts'
-import { portTaken } from '../process/listen.ts'
+import { cannotListen } from '../process/listen.ts'
 import { portOfEnvironmentPart } from '../process/ports.ts'
 import {
   areContractsDeployed,
@@ -66,7 +66,7 @@ async function startOwnChain(
     return { rpcUrl: process.rpcUrl, chainId, process }
   } catch (error) {
     throw isTestbedError(error) && error.code === 'port_taken'
-      ? portTaken(port, `the ${environment} chain`)
+      ? cannotListen(port, `the ${environment} chain`)
       : error
   }
 }
@@ -76,13 +76,7 @@ async function findForeignChain(rpcUrl: string, runtime: Runtime): Promise<Start
   try {
     return { rpcUrl, chainId: Number(await chain.request<string>('eth_chainId')) }
   } catch (cause) {
-    throw new TestbedError({
-      code: 'chain_unavailable',
-      status: 500,
-      message: `The chain at ${rpcUrl} does not answer.`,
-      hints: ['Check --chain-rpc: it is the address of an Ethereum JSON-RPC endpoint.'],
-      cause,
-    })
+    throw chainUnavailable(rpcUrl, cause)
   }
 }
 
@@ -139,7 +133,13 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
   const outdated = await findOutdatedContract(deployment)
   if (outdated !== undefined) {
     const isOwnChain = process !== undefined
-    throw contractsOutdated(outdated, isOwnChain ? { dataFolder, environment } : { rpcUrl })
+    throw isOwnChain
+      ? contractsOutdated(
+          outdated,
+          `the chain of ${join(dataFolder, environment, 'chain.journal')}`,
+          dataFolder,
+        )
+      : contractsOutdated(outdated, `the chain at ${rpcUrl}`)
   }
   const deployed = await areContractsDeployed(deployment)
   if (!deployed) await write(() => deployContracts(deployment))
@@ -156,28 +156,4 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
   const { credentialTypes: types } = context.issuance
   const credentialTypes = types?.map(({ vcType }) => vcType) ?? [defaultCredentialType]
   await write(() => seedTrustChain({ registries, keys, tirBaseUrl, credentialTypes, now }))
-}
-
-type Chain =
-  | { readonly dataFolder: string; readonly environment: string }
-  | { readonly rpcUrl: string }
-
-function contractsOutdated(address: string, chain: Chain): TestbedError {
-  const isForeign = 'rpcUrl' in chain
-  const where = isForeign
-    ? `the chain at ${chain.rpcUrl}`
-    : `the chain of ${join(chain.dataFolder, chain.environment, 'chain.journal')}`
-  return new TestbedError({
-    code: 'contracts_outdated',
-    status: 500,
-    message: `On ${where}, another version of the testbed deployed the registry ${address}. This version cannot use it.`,
-    hints: isForeign
-      ? [
-          'Start with another --data DIR or --seed, which deploys new registries, or on a new chain.',
-        ]
-      : [
-          `Delete the state in this folder: ${programCommand} reset --data ${chain.dataFolder}`,
-          'Or start on a new data folder (--data DIR); the version that created this one can still use it.',
-        ],
-  })
 }

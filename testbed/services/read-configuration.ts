@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { nearestName } from '#conformance/targets/target-problem.ts'
 import type { HolderSuite } from '#core/crypto/suites.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type CredentialType, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { type ConfigurationFile, loadConfig, readVariable, readYamlFile } from '#kit/load-config.ts'
 import { type ConnectorProfile, zConnectorProfiles } from '#services/issuer/config.ts'
+import { invalidConfiguration } from '../errors.ts'
 import {
   type ConfiguredService,
   configSchemas,
@@ -36,13 +36,7 @@ export async function readServiceSettings(from: {
   await readVariables(from.environment ?? {}, read)
   const { settings, problems } = read
   if (problems.length === 0) return Object.fromEntries(settings)
-  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`
-  throw new TestbedError({
-    code: 'invalid_configuration',
-    status: 500,
-    message: `The configuration has ${count}:\n  ${problems.join('\n  ')}`,
-    hints: ['docs/reference/configuration.md lists every setting.'],
-  })
+  throw invalidConfiguration(problems)
 }
 
 function set({ settings }: Read, service: ConfiguredService, key: string, value: unknown): void {

@@ -1,8 +1,9 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import type { OperatedServices } from '#testbed/services/compose-services.ts'
 import type { ChainProcess } from '../chain/start-chain-process.ts'
+import { foreignChain } from '../errors.ts'
 import type { ProcessState } from '../process/process-state.ts'
 import type { EnvironmentContext } from './environment-context.ts'
 
@@ -27,9 +28,5 @@ export interface RunningEnvironment {
 /** @throws TestbedError `foreign_chain` (409) where the chain is not the testbed's own */
 export function requireOwnChain({ chainProcess }: RunningEnvironment): ChainProcess {
   if (chainProcess !== undefined) return chainProcess
-  throw new TestbedError({
-    code: 'foreign_chain',
-    status: 409,
-    message: "The chain is not the testbed's own: its time and its mining can't be steered here.",
-  })
+  throw foreignChain()
 }

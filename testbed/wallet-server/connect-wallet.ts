@@ -1,4 +1,5 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { createWallet, type Wallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { OnWalletEvent } from '#wallet-emulator/events.ts'
@@ -8,7 +9,6 @@ import {
   createWalletTrust,
   type WalletTrust,
 } from '#wallet-emulator/trust/wallet-trust.ts'
-import { wrongUsage } from '../errors.ts'
 import { readTestbedClock, readTestbedFile } from '../runs/running-testbed.ts'
 
 /** A wallet that talks to issuers and verifiers, and whom it asks about them. */

@@ -1,9 +1,9 @@
 import type { Express } from 'express'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createApp } from '#kit/create-app.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { secretsEqual } from '#kit/secrets.ts'
+import { invalidWalletToken } from '../errors.ts'
 import type { WalletServerDependencies } from './dependencies.ts'
 import { acceptOfferVerb, listVerb, presentVerb, resetVerb } from './routes.ts'
 
@@ -45,11 +45,6 @@ function authenticate(token: string | undefined): Authentication {
     if (token === undefined) return undefined
     const bearer = request.get('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
     if (bearer !== undefined && secretsEqual(bearer, token)) return undefined
-    throw new TestbedError({
-      code: 'invalid_token',
-      status: 401,
-      message: 'The token of this wallet server is missing or wrong.',
-      headers: { 'www-authenticate': 'Bearer' },
-    })
+    throw invalidWalletToken()
   }
 }

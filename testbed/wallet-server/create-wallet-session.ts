@@ -1,4 +1,3 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { requireCompatibleFaults } from '#wallet-emulator/faults/require-compatible-faults.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
@@ -8,6 +7,7 @@ import {
   createAccount,
 } from '#wallet-emulator/keys/create-account.ts'
 import { createMemoryStore, type WalletStore } from '#wallet-emulator/store/wallet-store.ts'
+import { namedWallet } from '../errors.ts'
 
 /** The wallet that the server plays now. */
 export interface PlayedWallet {
@@ -56,7 +56,7 @@ export function createWalletSession({ kept, defaults }: CreateWalletSessionOptio
       return wallet
     },
     async reset(options = {}) {
-      if (kept && (options.curve ?? options.didMethod) !== undefined) throw hasItsOwnKey()
+      if (kept && (options.curve ?? options.didMethod) !== undefined) throw namedWallet()
       wallet = create({ ...defaults, ...options })
       for (const { id } of kept ? await wallet.store.listCredentials() : []) {
         await wallet.store.removeCredential(id)
@@ -64,12 +64,4 @@ export function createWalletSession({ kept, defaults }: CreateWalletSessionOptio
       return wallet
     },
   }
-}
-
-function hasItsOwnKey(): TestbedError {
-  return new TestbedError({
-    code: 'named_wallet',
-    status: 400,
-    message: 'A wallet that is kept has its key once and for all; leave curve and did_method out.',
-  })
 }

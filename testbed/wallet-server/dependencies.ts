@@ -5,6 +5,7 @@ import type { ConnectedWallet } from '#testbed/wallet-server/connect-wallet.ts'
 import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
+import { invalidWalletRequest } from '../errors.ts'
 import type { PlayedWallet, WalletSession } from './create-wallet-session.ts'
 
 /** What the verbs of the wallet server work with. */
@@ -54,15 +55,12 @@ export function readLinkOf({
   link?: string | undefined
   image?: string | undefined
 }): string {
-  if ((link === undefined) === (image === undefined)) throw invalid('Give either link or image.')
+  if ((link === undefined) === (image === undefined))
+    throw invalidWalletRequest('Give either link or image.')
   if (image === undefined) return link ?? ''
   const read = readQrImage(Buffer.from(image, 'base64'))
   if (read.ok) return read.text
-  throw invalid(`No link came out of the image: ${read.reason}.`)
-}
-
-function invalid(message: string): TestbedError {
-  return new TestbedError({ code: 'invalid_request', status: 400, message })
+  throw invalidWalletRequest(`No link came out of the image: ${read.reason}.`)
 }
 
 /** Codes of a wallet that got no judgement out of the other side: nothing was refused. */

@@ -7,7 +7,6 @@ import { privateJwkFromHex, publicJwkOf, publicKeyHexOf } from '#core/crypto/jwk
 import type { DidDocument } from '#core/did/did-document.ts'
 import { type DidEnvironment, didPrefixes, verificationMethodIdOf } from '#core/did/did-org.ts'
 import { createDid } from '#core/did/did-proof.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { addressOfPublicKey } from '#core/ethereum/account.ts'
 import {
   parseSignedTransaction,
@@ -16,10 +15,11 @@ import {
   zUnsignedTransaction,
 } from '#core/ethereum/transaction.ts'
 import { describeFileError } from '#kit/files.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
-import { wrongUsage } from '../../errors.ts'
 import { settleTransaction } from '../../registries/write-registries.ts'
 import { describeTransaction } from '../describe-transaction.ts'
+import { declined, notRegistered, unknownCall } from '../errors.ts'
 import { explainRefusal } from '../explain-refusal.ts'
 import { findRegistries } from '../find-registries.ts'
 import {
@@ -149,19 +149,7 @@ function addResolveCommand(parent: Command): void {
       const registry = (await findRegistries(options, did)).didRegistry()
       const document = await explainRefusal(() => registry.resolve(did, options.validAt))
       if (document === undefined) {
-        const when = options.validAt === undefined ? '' : ' at that time'
-        throw new TestbedError({
-          code: 'not_registered',
-          status: 404,
-          message: `The registry does not know ${did}${when}.`,
-          hints: [
-            `${programCommand} did register puts a DID on the chain.`,
-            // Anything may answer 404 at an address that is none of a registry's.
-            ...(options.didRegistry
-              ? [`Is ${options.didRegistry} the DID registry's address?`]
-              : []),
-          ],
-        })
+        throw notRegistered(did, options.validAt === undefined, options.didRegistry)
       }
       if (options.json) return printJson(document)
       for (const line of describeDocument(document)) print(plainText(line))
@@ -239,19 +227,14 @@ async function readUnsigned(file: string): Promise<UnsignedTransaction> {
 
 function requireKnown({ data }: UnsignedTransaction, { allowUnknown }: SignOptions): void {
   if (allowUnknown || decodeCall(data) !== undefined) return
-  throw new TestbedError({
-    code: 'unknown_call',
-    status: 400,
-    message: 'Nothing here knows what this transaction would do, so it is not signed.',
-    hints: ['--allow-unknown signs it all the same, for example for a registry of other make.'],
-  })
+  throw unknownCall()
 }
 
 async function confirm({ yes }: SignOptions): Promise<void> {
   if (yes) return
   const answer = await ask('Sign this? [y/N] ')
   if (answer === undefined || /^y(es)?$/i.test(answer)) return
-  throw new TestbedError({ code: 'declined', status: 400, message: 'Nothing was signed.' })
+  throw declined('Nothing was signed.')
 }
 
 const zSigned = z.looseObject({ signedRawTransaction: z.string() })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import {
   type AttributeReference,
   parseAttributeId,
@@ -7,10 +7,11 @@ import {
 } from '#core/trust/tir-attribute.ts'
 import { type TrustChainResult, walkTrustChain } from '#core/trust/trust-chain.ts'
 import type { Lookup } from '#core/verification/rules.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
-import { wrongUsage } from '../../errors.ts'
 import { writeAttributeMetadata } from '../../registries/write-registries.ts'
 import { describeTransaction } from '../describe-transaction.ts'
+import { alreadyRevoked, unknownAccreditation } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { explainRefusal } from '../explain-refusal.ts'
 import { findRegistries, type Registries } from '../find-registries.ts'
@@ -196,16 +197,8 @@ async function revoke(
 
 function requireActive(found: TirAttribute | undefined, did: string): TirAttribute {
   if (found === undefined) {
-    throw new TestbedError({
-      code: 'unknown_accreditation',
-      status: 404,
-      message: `The TIR has no such accreditation of ${did}.`,
-    })
+    throw unknownAccreditation(did)
   }
   if (found.attribute.issuerType !== 'REVOKED') return found
-  throw new TestbedError({
-    code: 'already_revoked',
-    status: 409,
-    message: `This accreditation of ${did} is revoked already.`,
-  })
+  throw alreadyRevoked(did)
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { parseJws } from '#core/crypto/jws.ts'
 import { type HolderCurve, holderCurves } from '#core/crypto/suites.ts'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createQrPng, drawQrBlocks } from '#core/qr/qr-code.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { allFaults } from '#wallet-emulator/faults/all-faults.ts'
@@ -218,11 +219,7 @@ function addRemoveCommand(parent: Command): void {
     .action(async (id: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<RemoveOptions>()
       if ((id === undefined) === (options.all !== true)) {
-        throw new TestbedError({
-          code: 'invalid_option',
-          status: 400,
-          message: 'Give either the id of a credential or --all.',
-        })
+        throw wrongUsage('Give either the id of a credential or --all.')
       }
       const removed = id === undefined ? await removeAll(options) : await removeOne(options, id)
       if (options.json) return printJson({ removed })
@@ -282,13 +279,11 @@ function drawn<T>(draw: () => T): T {
     return draw()
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    throw new TestbedError({
-      code: 'invalid_option',
-      status: 400,
-      message: 'The link is too long for a QR code, which holds 2953 bytes.',
-      hints: ['An offer or a request by reference is short.'],
+    throw wrongUsage(
+      'The link is too long for a QR code, which holds 2953 bytes.',
+      ['An offer or a request by reference is short.'],
       cause,
-    })
+    )
   }
 }
 

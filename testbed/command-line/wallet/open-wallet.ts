@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
-import { programCommand } from '#scenarios/harness/command-line.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
@@ -11,6 +10,7 @@ import {
   type ConnectWalletOptions,
   connectWallet,
 } from '../../wallet-server/connect-wallet.ts'
+import { ambiguousCredential, credentialMissing, walletMissing } from '../errors.ts'
 import { explainRefusal } from '../explain-refusal.ts'
 import { say } from '../terminal.ts'
 import { summarizeCredential } from './credential-card.ts'
@@ -42,7 +42,7 @@ export async function openAccount(
 ): Promise<{ readonly account: Account; readonly store: WalletStore }> {
   const store = await openStore(options)
   const account = await store.readAccount()
-  if (!account) throw walletMissing(options)
+  if (!account) throw walletMissing(options.wallet, walletsFolderOf(options.data))
   return { account, store }
 }
 
@@ -50,17 +50,7 @@ export async function openAccount(
 export async function openStore(options: WalletCommandOptions): Promise<WalletStore> {
   const store = createFileStore({ folder: walletFolderOf(options) })
   if (await explainRefusal(() => store.readAccount())) return store
-  throw walletMissing(options)
-}
-
-function walletMissing({ wallet, data }: WalletCommandOptions): TestbedError {
-  const name = wallet === 'default' ? '' : ` --wallet ${wallet}`
-  return new TestbedError({
-    code: 'wallet_missing',
-    status: 404,
-    message: `There is no wallet "${wallet}" in ${walletsFolderOf(data)}.`,
-    hints: [`${programCommand} wallet create${name} makes one.`],
-  })
+  throw walletMissing(options.wallet, walletsFolderOf(options.data))
 }
 
 /** The folder of one wallet. Throws a TestbedError `invalid_option` for a name that is no name. */
@@ -69,12 +59,9 @@ export function walletFolderOf({
   data,
 }: Pick<WalletCommandOptions, 'wallet' | 'data'>): string {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(wallet)) {
-    throw new TestbedError({
-      code: 'invalid_option',
-      status: 400,
-      message: `"${wallet}" is no name of a wallet.`,
-      hints: ['Letters, digits, dot, dash and underscore, at most 64.'],
-    })
+    throw wrongUsage(`"${wallet}" is no name of a wallet.`, [
+      'Letters, digits, dot, dash and underscore, at most 64.',
+    ])
   }
   return join(walletsFolderOf(data), wallet)
 }
@@ -95,12 +82,6 @@ export async function findCredential(store: WalletStore, text: string): Promise<
   )
   const [first] = found
   if (first && found.length === 1) return first
-  throw new TestbedError({
-    code: first ? 'invalid_option' : 'credential_missing',
-    status: 404,
-    message: first
-      ? `Several credentials begin with "${text}".`
-      : `There is no credential "${text}" in this wallet.`,
-    hints: credentials.map(({ id }) => id),
-  })
+  const ids = credentials.map(({ id }) => id)
+  throw first ? ambiguousCredential(text, ids) : credentialMissing(text, ids)
 }

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { type PresentedCredential, present } from '#wallet-emulator/actions/present.ts'
 import type { ResolvedRequest } from '#wallet-emulator/actions/resolve-authorization-request.ts'
-import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import { readTestbedFile } from '../../runs/running-testbed.ts'
+import { noMatchingCredential } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { explainRefusal } from '../explain-refusal.ts'
 import { ask, isYes, plainText, print, printJson, say } from '../terminal.ts'
@@ -52,7 +51,9 @@ export function addPresentCommand(parent: Command): void {
           ...trust,
           select: ({ candidates }) => {
             if (chosen === undefined) return candidates[0]
-            return candidates.find(({ id }) => id === chosen.id) ?? notWhatIsAsked(chosen)
+            const fitting = candidates.find(({ id }) => id === chosen.id)
+            if (fitting === undefined) throw noMatchingCredential(chosen.id)
+            return fitting
           },
           consent: (resolved, selected) =>
             askForConsent(
@@ -99,14 +100,6 @@ async function askForConsent(
   say(card)
   if (yes) return true
   return isYes(await ask('Present this credential? [Y/n] '))
-}
-
-function notWhatIsAsked({ id }: StoredCredential): never {
-  throw new TestbedError({
-    code: 'no_matching_credential',
-    status: 400,
-    message: `The credential ${id} is not what the request asks for.`,
-  })
 }
 
 /** What a verifier decided about a presentation, where that can be known. */

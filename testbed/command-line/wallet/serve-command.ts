@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { holderCurves } from '#core/crypto/suites.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { listen } from '#testbed/process/listen.ts'
 import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.ts'
 import { createWalletSession } from '#testbed/wallet-server/create-wallet-session.ts'
@@ -65,12 +65,9 @@ async function serve(options: ServeOptions): Promise<void> {
   const token =
     options.token === true ? randomBytes(16).toString('hex') : options.token || undefined
   if (token === undefined && !loopback.includes(bind)) {
-    throw new TestbedError({
-      code: 'invalid_option',
-      status: 400,
-      message: `Whoever reaches ${bind} could use this wallet.`,
-      hints: ['Add --token, or listen on loopback.'],
-    })
+    throw wrongUsage(`Whoever reaches ${bind} could use this wallet.`, [
+      'Add --token, or listen on loopback.',
+    ])
   }
   // Whoever starts it hears what is wrong with the addresses, and not who uses it later.
   findTrust(createWalletHttp(), { testbed: undefined, foreign: options, link: '' })

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { allDefects, findDefect } from '#conformance/world/defects/create-credential-with-defect.ts'
 import type { Defect } from '#conformance/world/defects/defect.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zPowers } from '#core/power/power.ts'
-import { didYouMean } from '#core/text/find-nearest.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { createRevokedStatus } from '../../services/defects/create-revoked-status.ts'
 import type { DefectRecipe } from '../../services/defects/prepare-defective-credential.ts'
@@ -14,6 +12,7 @@ import { mainCredentialTypeOf } from '../../services/environment-context.ts'
 import type { RunningEnvironment } from '../../services/running-environment.ts'
 import type { ControlDependencies } from '../dependencies.ts'
 import { findEnvironment } from '../dependencies.ts'
+import { unknownDefect } from '../errors.ts'
 import { createRepresentativeMandate, zOfferOptions } from './offer-options.ts'
 
 const zDefect = z.object({
@@ -113,17 +112,10 @@ export const createDefective = defineRoute<ControlDependencies>()({
 function requireDefect(name: string): Defect {
   const defect = findDefect(name)
   if (defect) return defect
-  throw new TestbedError({
-    code: 'unknown_defect',
-    status: 404,
-    message: [
-      'There is no defect of this name; GET this address for all of them.',
-      ...didYouMean(
-        name,
-        allDefects.map((each) => each.name),
-      ),
-    ].join(' '),
-  })
+  throw unknownDefect(
+    name,
+    allDefects.map((each) => each.name),
+  )
 }
 
 const registering = new WeakMap<RunningEnvironment, Promise<void>>()

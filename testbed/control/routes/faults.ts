@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import { didYouMean } from '#core/text/find-nearest.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { faultNames } from '#kit/runtime.ts'
 import { isFaultName } from '#testbed/process/faults.ts'
 import type { ControlDependencies } from '../dependencies.ts'
 import { findEnvironment } from '../dependencies.ts'
+import { unknownFault } from '../errors.ts'
 
 const zParams = z.object({ env: z.string(), name: z.string() })
 const zFault = z.object({ name: z.string(), active: z.boolean() })
@@ -13,14 +11,7 @@ const zFault = z.object({ name: z.string(), active: z.boolean() })
 function findFault(dependencies: ControlDependencies, { env, name }: z.infer<typeof zParams>) {
   const { faults } = findEnvironment(dependencies, env).context.runtime
   if (isFaultName(name)) return { faults, name }
-  throw new TestbedError({
-    code: 'unknown_fault',
-    status: 404,
-    message: [
-      `There is no fault of that name. There are ${faultNames.join(', ')}.`,
-      ...didYouMean(name, faultNames),
-    ].join(' '),
-  })
+  throw unknownFault(name)
 }
 
 function faultRoute(method: 'get' | 'put' | 'delete', summary: string, change?: boolean) {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpClient, type HttpRequest } from '#kit/create-http-client.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { zFailure } from '#services/management/domain/failures.ts'
@@ -10,6 +9,7 @@ import {
 } from '#services/management/domain/organization.ts'
 import { foreignManagementUrlOf } from '../../services/environment-context.ts'
 import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
+import { foreignManagementApi, refusedByService } from '../errors.ts'
 
 /**
  * Hands a call on to the management API's stand-in of an environment, whose own API for this it is.
@@ -24,11 +24,7 @@ async function relayToManagement(
   const { context } = findEnvironment(dependencies, environment)
   const foreignUrl = foreignManagementUrlOf(context)
   if (foreignUrl !== undefined) {
-    throw new TestbedError({
-      code: 'foreign_management_api',
-      status: 409,
-      message: `The issuer asks the management API at ${foreignUrl}, which this testbed does not control.`,
-    })
+    throw foreignManagementApi(foreignUrl)
   }
   const management = createHttpClient(context.runtime, {
     caller: 'control',
@@ -38,12 +34,7 @@ async function relayToManagement(
   })
   const { status, json } = await management.request(`/stand-in${path}`, request)
   if (status < 400) return json === undefined ? { status } : { status, body: json }
-  const problem = (json ?? {}) as { error?: unknown; error_description?: unknown }
-  throw new TestbedError({
-    code: String(problem.error ?? 'server_error'),
-    status: status < 500 ? status : 502,
-    message: String(problem.error_description ?? 'The management API did not do it.'),
-  })
+  throw refusedByService(status, json, 'The management API did not do it.')
 }
 
 const zEnvironment = z.object({ env: z.string() })

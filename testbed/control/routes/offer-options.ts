@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Mandate } from '#core/lear-credential/lear-credential.ts'
 import type { Power } from '#core/power/power.ts'
 import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
 import { createMandate } from '#services/issuer/domain/create-mandate.ts'
 import type { RunningEnvironment } from '../../services/running-environment.ts'
+import { unknownOrganization } from '../errors.ts'
 
 /** What an offer can be made with, whatever stands behind it (interfaces, section 4). */
 export const zOfferOptions = z.object({
@@ -26,11 +26,7 @@ function findOrganization({ context }: RunningEnvironment, identifier?: string):
   if (identifier === undefined) return first
   const found = [first, ...others].find((each) => each.organizationIdentifier === identifier)
   if (found !== undefined) return found
-  throw new TestbedError({
-    code: 'unknown_organization',
-    status: 404,
-    message: 'The testbed knows no organization with this identifier.',
-  })
+  throw unknownOrganization()
 }
 
 export interface RepresentativeMandateOptions {

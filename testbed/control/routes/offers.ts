@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { zPowers } from '#core/power/power.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
+import { refusedByService, unknownVcType } from '../errors.ts'
 import { createRepresentativeMandate, zOfferOptions } from './offer-options.ts'
 
 const zVcType = z.string().min(1).max(256)
@@ -20,10 +21,9 @@ const zRequest = zOfferOptions.extend({
   power: zPowers.optional().describe('Default: all that the organization may grant'),
 })
 
-/** The issuer takes a type that it does not know for its own fault; here it is the caller's. */
 function refuseUnknownType(problem: unknown): never {
   if (!isTestbedError(problem) || problem.code !== 'vc_type_not_configured') throw problem
-  throw new TestbedError({ code: 'unknown_vc_type', status: 400, message: problem.message })
+  throw unknownVcType(problem.message)
 }
 
 /** An offer with just these properties, made through the connector as any other. */
@@ -100,11 +100,6 @@ export const createBearerToken = defineRoute<ControlDependencies>()({
     })
     const answer = await tokenIssuer.postJson('/internal/bearer-tokens', body)
     if (answer.status === 200) return { status: 200, body: answer.json }
-    const problem = (answer.json ?? {}) as { error?: unknown; error_description?: unknown }
-    throw new TestbedError({
-      code: String(problem.error ?? 'server_error'),
-      status: answer.status < 500 ? answer.status : 502,
-      message: String(problem.error_description ?? 'The token issuer made no token.'),
-    })
+    throw refusedByService(answer.status, answer.json, 'The token issuer made no token.')
   },
 })

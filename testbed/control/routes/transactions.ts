@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { abiValueToJson, decodeRevert } from '#core/contracts/decode-abi.ts'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { TransactionReceipt } from '#kit/chain-client.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { ContractAddresses } from '../../registries/deploy-contracts.ts'
 import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
+import { unknownTransaction } from '../errors.ts'
 
 export const readTransaction = defineRoute<ControlDependencies>()({
   method: 'get',
@@ -36,11 +36,7 @@ export const readTransaction = defineRoute<ControlDependencies>()({
       return { status: 200, body: { hash, receipt, ...decodeReceipt(receipt, context.chain) } }
     }
     if ((await chain.request('eth_getTransactionByHash', [hash])) === null) {
-      throw new TestbedError({
-        code: 'unknown_transaction',
-        status: 404,
-        message: 'The chain does not know a transaction with this hash.',
-      })
+      throw unknownTransaction()
     }
     return { status: 200, body: { hash, receipt, events: [] } }
   },

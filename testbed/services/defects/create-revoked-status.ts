@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Mandate } from '#core/lear-credential/lear-credential.ts'
 import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
 import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
+import { noStatusList } from '../../errors.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 
 const zClaims = z.looseObject({ credential_status: z.looseObject({}) })
@@ -57,10 +57,5 @@ export async function createRevokedStatus(
 function read<Shape extends z.ZodType>(shape: Shape, answer: HttpAnswer): z.output<Shape> {
   const parsed = shape.safeParse(answer.json)
   if (answer.status === 200 && parsed.success) return parsed.data
-  throw new TestbedError({
-    code: 'no_status_list',
-    status: 409,
-    message: 'The issuer gives no credentialStatus, or could not revoke a credential of its own.',
-    detail: `${answer.status}: ${answer.text.slice(0, 300)}`,
-  })
+  throw noStatusList(`${answer.status}: ${answer.text.slice(0, 300)}`)
 }

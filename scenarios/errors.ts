@@ -1,0 +1,66 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+
+/** A command was given what it can't take: exit code 2. */
+export const wrongUsage = (message: string, hints: readonly string[] = [], cause?: unknown) =>
+  new TestbedError({ code: 'invalid_option', status: 400, message, hints, cause })
+
+/** What a scenario failed at, with what was expected and what was found. */
+export const expectationFailed = (
+  message: string,
+  found: { expected?: unknown; actual?: unknown } = {},
+) => new TestbedError({ code: 'expectation_failed', status: 500, message, extra: found })
+
+export const notInTime = (what: string, milliseconds: number) =>
+  new TestbedError({
+    code: 'not_in_time',
+    status: 504,
+    message: `There was no sign of ${what} within ${milliseconds} ms.`,
+  })
+
+export const noAnswer = (method: string, url: string, reason: string, cause: unknown) =>
+  new TestbedError({
+    code: 'no_answer',
+    status: 503,
+    message: `${method} ${url} had no answer: ${reason}`,
+    cause,
+  })
+
+export const redirectFailed = (message: string) =>
+  new TestbedError({ code: 'redirect_failed', status: 502, message })
+
+export const controlRefused = (status: number, path: string, problem: string) =>
+  new TestbedError({
+    code: 'control_refused',
+    status: 502,
+    message: `The control interface answered ${status} to ${path}: ${problem.slice(0, 500)}`,
+    extra: { status },
+  })
+
+export const browserMissing = (platform: string, architecture: string) =>
+  new TestbedError({
+    code: 'browser_missing',
+    status: 500,
+    message: `No browser was found, and none is bundled for ${platform} on ${architecture}.`,
+    hints: ['Install Chrome or Chromium, or set PUPPETEER_EXECUTABLE_PATH to one.'],
+  })
+
+export const browserFolderNotPrivate = (folder: string) =>
+  new TestbedError({
+    code: 'browser_folder_not_private',
+    status: 500,
+    message: `Other users may write to ${folder}, so no browser is unpacked there.`,
+    hints: ['Remove that folder, or set TMPDIR to one of your own.'],
+  })
+
+export const browserDidNotStart = (path: string, cause: unknown) =>
+  new TestbedError({
+    code: 'browser_did_not_start',
+    status: 500,
+    message: `The browser ${path} did not start.`,
+    detail: cause instanceof Error ? cause.message : String(cause),
+    hints: [
+      'Start it by hand with --headless --version to see what it lacks.',
+      'Set PUPPETEER_EXECUTABLE_PATH to another Chrome or Chromium.',
+    ],
+    cause,
+  })

@@ -1,0 +1,112 @@
+import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand, startCommand } from '#scenarios/harness/command-line.ts'
+
+/** A question of a command that was not answered with yes. */
+export const declined = (message: string) =>
+  new TestbedError({ code: 'declined', status: 400, message })
+
+export const notStarted = (cause: unknown) =>
+  new TestbedError({
+    code: 'not_started',
+    status: 500,
+    message: `The testbed did not start: ${cause instanceof Error ? cause.message : cause}`,
+    hints: isTestbedError(cause) ? cause.hints : [],
+    cause,
+  })
+
+export const environmentNotRunning = (data: string, environment: string, isRunning: boolean) =>
+  new TestbedError({
+    code: 'not_running',
+    status: 503,
+    message: isRunning
+      ? `The testbed of ${data} has no environment ${environment}.`
+      : `No testbed runs on ${data}.`,
+    hints: [
+      `Start one with \`${startCommand}\`, or name registries of somebody else by their addresses (--help).`,
+    ],
+  })
+
+/** `registryUrl`: that of --did-registry, where it was given. */
+export const notRegistered = (did: string, isForNow: boolean, registryUrl?: string) =>
+  new TestbedError({
+    code: 'not_registered',
+    status: 404,
+    message: `The registry does not know ${did}${isForNow ? '' : ' at that time'}.`,
+    hints: [
+      `${programCommand} did register puts a DID on the chain.`,
+      // Anything may answer 404 at an address that is none of a registry's.
+      ...(registryUrl ? [`Is ${registryUrl} the DID registry's address?`] : []),
+    ],
+  })
+
+export const alreadyRegistered = (did: string) =>
+  new TestbedError({
+    code: 'already_registered',
+    status: 409,
+    message: `${did} is registered already.`,
+    hints: [`${programCommand} did resolve ${did} shows it.`],
+  })
+
+export const unknownCall = () =>
+  new TestbedError({
+    code: 'unknown_call',
+    status: 400,
+    message: 'Nothing here knows what this transaction would do, so it is not signed.',
+    hints: ['--allow-unknown signs it all the same, for example for a registry of other make.'],
+  })
+
+export const unknownAccreditation = (did: string) =>
+  new TestbedError({
+    code: 'unknown_accreditation',
+    status: 404,
+    message: `The TIR has no such accreditation of ${did}.`,
+  })
+
+export const alreadyRevoked = (did: string) =>
+  new TestbedError({
+    code: 'already_revoked',
+    status: 409,
+    message: `This accreditation of ${did} is revoked already.`,
+  })
+
+export const keyNotInAssertionMethod = (address: string, did: string) =>
+  new TestbedError({
+    code: 'key_not_in_assertion_method',
+    status: 409,
+    message: `The key of ${address} is not in the assertionMethod of ${did} now.`,
+    hints: ['Nobody would accept what it signs: add the relationship first.'],
+  })
+
+export const walletMissing = (wallet: string, folder: string) =>
+  new TestbedError({
+    code: 'wallet_missing',
+    status: 404,
+    message: `There is no wallet "${wallet}" in ${folder}.`,
+    hints: [
+      `${programCommand} wallet create${wallet === 'default' ? '' : ` --wallet ${wallet}`} makes one.`,
+    ],
+  })
+
+/** `ids`: of all credentials in the wallet. */
+export const credentialMissing = (text: string, ids: readonly string[]) =>
+  new TestbedError({
+    code: 'credential_missing',
+    status: 404,
+    message: `There is no credential "${text}" in this wallet.`,
+    hints: ids,
+  })
+
+export const ambiguousCredential = (text: string, ids: readonly string[]) =>
+  new TestbedError({
+    code: 'invalid_option',
+    status: 404,
+    message: `Several credentials begin with "${text}".`,
+    hints: ids,
+  })
+
+export const noMatchingCredential = (id: string) =>
+  new TestbedError({
+    code: 'no_matching_credential',
+    status: 400,
+    message: `The credential ${id} is not what the request asks for.`,
+  })

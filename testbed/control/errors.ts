@@ -1,0 +1,73 @@
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { didYouMean } from '#core/text/find-nearest.ts'
+import { faultNames } from '#kit/runtime.ts'
+
+const notFound = (code: string, message: string) => new TestbedError({ code, status: 404, message })
+const foreign = (code: string, message: string) => new TestbedError({ code, status: 409, message })
+
+export const invalidControlToken = () =>
+  new TestbedError({
+    code: 'invalid_token',
+    status: 401,
+    message: 'The control token (testbed.json, control.token) is missing or wrong.',
+    headers: { 'www-authenticate': 'Bearer realm="testbed control"' },
+  })
+
+export const unknownEnvironment = (known: Iterable<string>) =>
+  notFound('unknown_environment', `This testbed runs ${[...known].join(' and ')} alone.`)
+
+export const unknownOrganization = () =>
+  notFound('unknown_organization', 'The testbed knows no organization with this identifier.')
+
+export const unknownSnapshot = () =>
+  notFound(
+    'unknown_snapshot',
+    'There is no such snapshot. Restoring one drops those made after it.',
+  )
+
+export const unknownTransaction = () =>
+  notFound('unknown_transaction', 'The chain does not know a transaction with this hash.')
+
+export const unknownFault = (name: string) =>
+  notFound(
+    'unknown_fault',
+    [
+      `There is no fault of that name. There are ${faultNames.join(', ')}.`,
+      ...didYouMean(name, faultNames),
+    ].join(' '),
+  )
+
+export const unknownDefect = (name: string, known: readonly string[]) =>
+  notFound(
+    'unknown_defect',
+    [
+      'There is no defect of this name; GET this address for all of them.',
+      ...didYouMean(name, known),
+    ].join(' '),
+  )
+
+/** The issuer takes a type that it does not know for its own fault; here it is the caller's. */
+export const unknownVcType = (message: string) =>
+  new TestbedError({ code: 'unknown_vc_type', status: 400, message })
+
+export const foreignDatabase = () =>
+  foreign(
+    'foreign_database',
+    "The database is not the testbed's own: others may use it, so that it can't be set back.",
+  )
+
+export const foreignManagementApi = (url: string) =>
+  foreign(
+    'foreign_management_api',
+    `The issuer asks the management API at ${url}, which this testbed does not control.`,
+  )
+
+/** The refusal of a service that the control interface called for its client. */
+export function refusedByService(status: number, answer: unknown, otherwise: string): TestbedError {
+  const problem = (answer ?? {}) as { error?: unknown; error_description?: unknown }
+  return new TestbedError({
+    code: String(problem.error ?? 'server_error'),
+    status: status < 500 ? status : 502,
+    message: String(problem.error_description ?? otherwise),
+  })
+}
