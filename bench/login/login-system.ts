@@ -1,3 +1,9 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 /** A system that people log in to, as relying party, browser and wallet see it. */
 export interface LoginSystem {
   readonly authorizationEndpoint: string
@@ -39,4 +45,46 @@ export interface LoginSetup {
   readonly verifierPrivateKey: string
   /** A folder of the system's own, for what it keeps. */
   readonly folder: string
+}
+
+interface RunningSystem {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts one side in a process of its own, so that relying party, browser, wallet and registries,
+ * which are the same for both sides, are not counted as its work.
+ */
+export async function startSystem(
+  name: 'ours' | 'peer',
+  setup: Omit<LoginSetup, 'folder'>,
+): Promise<RunningSystem> {
+  const folder = await mkdtemp(join(tmpdir(), `login-${name}-`))
+  const child = fork(join(import.meta.dirname, `serve-${name}.ts`), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  child.send({ ...setup, folder } satisfies LoginSetup)
+  const ended = once(child, 'exit')
+  const answer = await Promise.race([once(child, 'message'), ended])
+  const url = (answer[0] as { url?: string } | null)?.url
+  if (url === undefined) throw new Error(`the process of ${name} ended before it listened`)
+  return {
+    url,
+    async stop() {
+      child.disconnect()
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The other end, in that process: starts the system with the setup of the first message and answers
+ * with its address. The process ends with the one that started it.
+ */
+export async function serveLogin(start: (setup: LoginSetup) => Promise<string>): Promise<void> {
+  process.once('disconnect', () => process.exit(0))
+  const [setup] = (await once(process, 'message')) as [LoginSetup]
+  process.send?.({ url: await start(setup) })
 }

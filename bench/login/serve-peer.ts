@@ -1,13 +1,14 @@
+// The peer's side of the login measurement, in a process of its own.
+
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { importJWK, jwtVerify } from 'jose'
 import { toBuffer } from 'qrcode'
-import { createPeerProvider, type PeerCredential } from './create-peer-provider.ts'
-import { createPeerVerifier, type PeerVerifier } from './create-peer-verifier.ts'
-import type { LoginSetup } from './login-system.ts'
-import { verifyWithDidJwt } from './verify-with-did-jwt.ts'
+import { type LoginSetup, serveLogin } from './login-system.ts'
+import { createPeerProvider, type PeerCredential } from './peer-provider.ts'
+import { createPeerVerifier, type PeerVerifier, verifyWithDidJwt } from './peer-verifier.ts'
 
 interface Session {
   readonly id: string
@@ -24,7 +25,7 @@ const random = () => randomBytes(16).toString('base64url')
  * Lighter than ours in what it leaves out: explanations, the rules beyond signatures and trust, and
  * a database for the presentations. Gives its address.
  */
-export async function startPeerLogin({ client, trustUrl, folder }: LoginSetup): Promise<string> {
+async function startPeerLogin({ client, trustUrl, folder }: LoginSetup): Promise<string> {
   const app = express()
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -93,3 +94,5 @@ export async function startPeerLogin({ client, trustUrl, folder }: LoginSetup): 
 
   return baseUrl
 }
+
+await serveLogin(startPeerLogin)

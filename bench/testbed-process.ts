@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { type Environment, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 
-const program = resolve(import.meta.dirname, '../../bin/testbed')
+export const program = resolve(import.meta.dirname, '../bin/testbed')
 
-export interface TestbedProcess {
-  readonly file: TestbedFile
+interface TestbedProcess {
+  readonly environment: Environment
   readonly pid: number
   /** Milliseconds from the start of the process until it said that everything is healthy. */
   readonly startMilliseconds: number
@@ -35,8 +35,10 @@ export async function startTestbedProcess(folder: string): Promise<TestbedProces
   })
   const startMilliseconds = performance.now() - began
   const json = JSON.parse(await readFile(join(folder, 'testbed.json'), 'utf8'))
+  const { pre: environment } = zTestbedFile.parse(json).environments
+  if (environment === undefined) throw new Error('no environment pre')
   return {
-    file: zTestbedFile.parse(json),
+    environment,
     pid: child.pid ?? 0,
     startMilliseconds,
     async stop() {

@@ -1,15 +1,16 @@
+// Our side of the login measurement, in a process of its own.
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import { startService } from '#test/support/services.ts'
-import type { LoginSetup } from './login-system.ts'
+import { type LoginSetup, serveLogin } from './login-system.ts'
 
 const verifierApiKey = 'an api key for the verifier'
 const idpApiKey = 'an api key for the idp'
 
 /** The IDP and the verifier as they run, each with a database file; gives the IDP's address. */
-export async function startOurLogin(setup: LoginSetup): Promise<string> {
+async function startOurLogin(setup: LoginSetup): Promise<string> {
   const { client, trustUrl, tirBaseUrl, credentialIssuerUrl, folder } = setup
   const runtime = createRuntime({ log: createLog({ level: 'silent' }) })
   const [verifierDid = '', verifierVMethodId = ''] = setup.verifierKid.split('#')
@@ -54,3 +55,5 @@ export async function startOurLogin(setup: LoginSetup): Promise<string> {
   })
   return idp.baseUrl
 }
+
+await serveLogin(startOurLogin)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
 import express from 'express'
 import { listen } from '#testbed/process/listen.ts'
 import { benchMandate } from './bench-issuer.ts'
-import { openPeerDatabase } from './open-peer-database.ts'
 
 interface Claims {
   readonly credential_id: string
@@ -87,4 +87,12 @@ export async function startPeerRecords(
       database.close()
     },
   }
+}
+
+/** A database file of the peer, as durable as ours: write-ahead log, no fsync at each commit. */
+export function openPeerDatabase(path: string): DatabaseSync {
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = NORMAL')
+  return database
 }

@@ -1,9 +1,9 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
-import { compare } from '../harness/compare.ts'
-import type { Measurement } from '../harness/measurement.ts'
-import { type IssuanceServer, startServer } from '../issuance/start-server.ts'
+import { compare, type Measurement } from '../harness.ts'
 
 const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
@@ -69,31 +69,75 @@ const peerRequest = (jwt: string) => ({
   proofs: { jwt: [jwt] },
 })
 
-/** Complete issuances, from the offer to the recorded notification, with state in SQLite files. */
-export const measurement: Measurement = {
-  title:
-    'offer, token, proof, credential, recorded notification; the peer is oid4vc-ts with did-jwt on Express',
-  async measure(say) {
-    const [ours, peer] = await Promise.all([
-      startServer('serve-ours.ts'),
-      startServer('serve-oid4vc-ts.ts'),
-    ])
-    try {
-      return await compare(
-        {
-          unit: 'issuances',
-          ours: { name: 'this testbed', operation: () => issue(ours, ourRequest) },
-          peer: { name: 'oid4vc-ts', operation: () => issue(peer, peerRequest) },
-          loads: [
-            { concurrency: 1, operations: 100 },
-            { concurrency: 8, operations: 300 },
-          ],
-          atLeast: 1.5,
-        },
-        say,
-      )
-    } finally {
-      await Promise.all([ours.stop(), peer.stop()])
-    }
-  },
+/**
+ * Complete issuances: offer, token, proof, credential, recorded notification, with state in SQLite
+ * files on both sides.
+ */
+export const measureIssuance: Measurement = async (say) => {
+  const [ours, peer] = await Promise.all([
+    startServer('serve-ours.ts'),
+    startServer('serve-peer.ts'),
+  ])
+  try {
+    return await compare(
+      {
+        unit: 'issuances',
+        ours: { name: 'this testbed', operation: () => issue(ours, ourRequest) },
+        peer: { name: 'oid4vc-ts', operation: () => issue(peer, peerRequest) },
+        loads: [
+          { concurrency: 1, operations: 100 },
+          { concurrency: 8, operations: 300 },
+        ],
+        atLeast: 1.5,
+      },
+      say,
+    )
+  } finally {
+    await Promise.all([ours.stop(), peer.stop()])
+  }
+}
+
+interface IssuanceServer {
+  /** Where an issuance begins: `POST {offersUrl}/offers`. */
+  readonly offersUrl: string
+  /** credential_issuer. */
+  readonly issuerUrl: string
+  /** Settles once the issuer has recorded the issuance of that subject. */
+  recorded(subjectId: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts one side in a process of its own, so that both have the same core for themselves. */
+async function startServer(file: 'serve-ours.ts' | 'serve-peer.ts'): Promise<IssuanceServer> {
+  const child = fork(join(import.meta.dirname, file), { execArgv: [...process.execArgv] })
+  const seen = new Set<string>()
+  const waiting = new Map<string, () => void>()
+  const addresses = await new Promise<{ offersUrl: string; issuerUrl: string }>(
+    (resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`${file} ended (${code})`)))
+      child.once('message', (message) => resolve(message as never))
+    },
+  )
+  child.on('message', (message) => {
+    const { recorded } = message as { recorded?: string }
+    if (recorded === undefined) return
+    waiting.get(recorded)?.() ?? seen.add(recorded)
+    waiting.delete(recorded)
+  })
+  return {
+    ...addresses,
+    async recorded(subjectId) {
+      if (seen.delete(subjectId)) return
+      await new Promise<void>((resolve) => waiting.set(subjectId, resolve))
+    },
+    stop: () => stop(child),
+  }
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.removeAllListeners('exit')
+    child.once('exit', () => resolve())
+    child.disconnect()
+  })
 }

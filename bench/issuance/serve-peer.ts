@@ -2,6 +2,7 @@
 // told by an issuer to make an offer, asks it for the claims, and confirms the delivery to it. Proof
 // and credential are of the same curve and the database of the same kind; the rest is what one takes
 // for it without further thought: did-jwt for ES256K, which jose has not, fetch, node:sqlite.
+
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,8 +22,7 @@ import { getResolver } from 'key-did-resolver'
 import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
 import { listen } from '#testbed/process/listen.ts'
 import { benchIssuer } from './bench-issuer.ts'
-import { openPeerDatabase } from './open-peer-database.ts'
-import { startPeerRecords } from './start-peer-records.ts'
+import { openPeerDatabase, startPeerRecords } from './peer-records.ts'
 
 setGlobalConfig({ allowInsecureUrls: true })
 const folder = mkdtempSync(join(tmpdir(), 'bench-oid4vc-ts-'))

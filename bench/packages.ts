@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { Transaction, Wallet } from 'ethers'
 import { CompactSign, compactVerify, importJWK } from 'jose'
+import { toBuffer } from 'qrcode'
 import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import {
   createSignature,
@@ -13,9 +14,11 @@ import {
   verifySignature,
 } from '#core/crypto/jws.ts'
 import { parseSignedTransaction, signTransaction } from '#core/ethereum/transaction.ts'
+import { createQrPng } from '#core/qr/qr-code.ts'
 import { createVerificationCache } from '#core/verification/verification-cache.ts'
-import { compare } from '../harness/compare.ts'
-import type { Figure, Measurement } from '../harness/measurement.ts'
+import { readQrPng as readByForeignLibraries } from '#test/support/images.ts'
+import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
+import { compare, type Figure, type Measurement } from './harness.ts'
 
 const secret = Uint8Array.from({ length: 32 }, (_, index) => index + 1)
 const hexKey = `0x${Buffer.from(secret).toString('hex')}`
@@ -112,18 +115,48 @@ const contests = [
   },
 ]
 
-export const measurement: Measurement = {
-  title: 'packages used in place of the ones first chosen, at the same work',
-  async measure(say) {
-    const figures: Figure[] = []
-    for (const { unit, operations, ours, original, peer } of contests) {
-      const loads = [{ concurrency: 1, operations }]
-      const sides = {
-        ours: { name: 'this testbed', operation: ours },
-        peer: { name: original, operation: peer },
-      }
-      figures.push(...(await compare({ unit, ...sides, loads, atLeast: 1 }, say)))
+export const measurePackages: Measurement = async (say) => {
+  const figures: Figure[] = []
+  for (const { unit, operations, ours, original, peer } of contests) {
+    const loads = [{ concurrency: 1, operations }]
+    const sides = {
+      ours: { name: 'this testbed', operation: ours },
+      peer: { name: original, operation: peer },
     }
-    return figures
-  },
+    figures.push(...(await compare({ unit, ...sides, loads, atLeast: 1 }, say)))
+  }
+  return figures
 }
+
+/** As long as a credential offer by reference, and different each time. */
+const qrTextOf = (index: number) =>
+  `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(
+    `http://127.0.0.1:4003/credential-offer/${String(index).padStart(43, 'x')}`,
+  )}`.padEnd(250, '&')
+
+function expectQrText(read: string | undefined, index: number) {
+  if (read !== qrTextOf(index)) throw new Error('the QR code was read wrongly')
+}
+
+export const measureQrCodes: Measurement = (say) =>
+  compare(
+    {
+      unit: 'codes',
+      ours: {
+        name: 'this testbed',
+        async operation(index) {
+          const read = readQrPng(createQrPng(qrTextOf(index)))
+          expectQrText(read.ok ? read.text : undefined, index)
+        },
+      },
+      peer: {
+        name: 'qrcode, pngjs and jsqr',
+        async operation(index) {
+          expectQrText(readByForeignLibraries(await toBuffer(qrTextOf(index), { scale: 6 })), index)
+        },
+      },
+      loads: [{ concurrency: 1, operations: 100 }],
+      atLeast: 1,
+    },
+    say,
+  )

@@ -1,0 +1,131 @@
+/**
+ * Sets up both sides, measures them in this process, and tears them down again.
+ * @param say reports progress (standard error)
+ */
+export type Measurement = (say: (line: string) => void) => Promise<readonly Figure[]>
+
+/** One line of the result table. */
+export interface Figure {
+  readonly what: string
+  /** With its unit, for example `212 issuances/s`. */
+  readonly ours: string
+  /** The peer and its figure; absent where there is none to hold the figure against. */
+  readonly peer?: string
+  /** For example `2.31 x, at least 1.5 x`. */
+  readonly target: string
+  readonly holds: boolean
+}
+
+interface Contender {
+  readonly name: string
+  readonly operation: Operation
+}
+
+interface Contest {
+  /** What is counted, in the plural: `issuances`. */
+  readonly unit: string
+  readonly ours: Contender
+  readonly peer: Contender
+  readonly loads: readonly Load[]
+  /** Ours by peer, the least that design/architecture.md asks for. */
+  readonly atLeast: number
+  /** Rounds of each side, by default 5. */
+  readonly rounds?: number
+}
+
+/**
+ * Measures two sides by turns in one run, so that a machine that is busy for a while is busy for
+ * both. The ratio is the median of the rounds' ratios; a warm-up round of each counts nothing.
+ */
+export async function compare(contest: Contest, say: (line: string) => void): Promise<Figure[]> {
+  const figures: Figure[] = []
+  let index = 0
+  const round = async ({ operation }: Contender, load: Load): Promise<LoadResult> => {
+    const result = await runLoad(operation, load, index)
+    index += load.operations
+    return result
+  }
+  for (const load of contest.loads) {
+    const warmUp = { ...load, operations: Math.max(load.concurrency, load.operations >> 2) }
+    await round(contest.ours, warmUp)
+    await round(contest.peer, warmUp)
+    const ours: LoadResult[] = []
+    const peer: LoadResult[] = []
+    for (let turn = 1; turn <= (contest.rounds ?? 5); turn++) {
+      ours.push(await round(contest.ours, load))
+      peer.push(await round(contest.peer, load))
+      say(`concurrency ${load.concurrency}, round ${turn}: ${describeRound(ours, peer)}`)
+    }
+    const ratio = median(ours.map(({ rate }, turn) => rate / (peer[turn]?.rate ?? Number.NaN)))
+    figures.push({
+      what: `${contest.unit}, concurrency ${load.concurrency}`,
+      ours: describe(ours, contest.unit),
+      peer: `${contest.peer.name}: ${describe(peer, contest.unit)}`,
+      target: `${ratio.toFixed(2)} x, at least ${contest.atLeast} x`,
+      holds: ratio >= contest.atLeast,
+    })
+  }
+  return figures
+}
+
+const describeRound = (ours: readonly LoadResult[], peer: readonly LoadResult[]): string =>
+  `${ours.at(-1)?.rate.toFixed(1)} to ${peer.at(-1)?.rate.toFixed(1)} a second`
+
+function describe(results: readonly LoadResult[], unit: string): string {
+  const rate = median(results.map((result) => result.rate))
+  const middle = median(results.map((result) => result.median))
+  const tail = median(results.map((result) => result.percentile95))
+  return `${rate.toFixed(1)} ${unit}/s (median ${middle.toFixed(1)} ms, 95 % below ${tail.toFixed(1)} ms)`
+}
+
+/**
+ * Does one whole operation. `index` is unique within a contest; `worker` counts from 0 below the
+ * concurrency, and the operations of one worker follow each other.
+ */
+type Operation = (index: number, worker: number) => Promise<unknown>
+
+interface Load {
+  readonly concurrency: number
+  /** Operations in one round. */
+  readonly operations: number
+}
+
+interface LoadResult {
+  /** Operations a second. */
+  readonly rate: number
+  /** Milliseconds of one operation, half of them took less. */
+  readonly median: number
+  /** Milliseconds, 95 % took less. */
+  readonly percentile95: number
+}
+
+/** Runs the operations with so many under way at a time. The first failure ends the run. */
+export async function runLoad(operation: Operation, load: Load, from = 0): Promise<LoadResult> {
+  const durations: number[] = []
+  let next = 0
+  const began = performance.now()
+  const work = async (_: unknown, worker: number) => {
+    while (next < load.operations) {
+      const index = from + next++
+      const start = performance.now()
+      await operation(index, worker)
+      durations.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: load.concurrency }, work))
+  const elapsed = performance.now() - began
+  durations.sort((one, other) => one - other)
+  return {
+    rate: (durations.length / elapsed) * 1000,
+    median: durations[Math.floor(durations.length * 0.5)] ?? 0,
+    percentile95: durations[Math.floor(durations.length * 0.95)] ?? 0,
+  }
+}
+
+/** The middle of the values; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
+}

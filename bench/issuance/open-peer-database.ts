@@ -1,9 +1,0 @@
-import { DatabaseSync } from 'node:sqlite'
-
-/** A database file of the peer, as durable as ours: write-ahead log, no fsync at each commit. */
-export function openPeerDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path)
-  database.exec('PRAGMA journal_mode = WAL')
-  database.exec('PRAGMA synchronous = NORMAL')
-  return database
-}
