@@ -11,7 +11,9 @@ export const unfitOptions = (message: string, hint: string) =>
 export const invalidConfiguration = (problems: readonly string[]) => {
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`
   const message = `The configuration has ${count}:\n  ${problems.join('\n  ')}`
-  return failed('invalid_configuration', message, ['docs/reference/configuration.md lists every setting.'])
+  return failed('invalid_configuration', message, [
+    'docs/reference/configuration.md lists every setting.',
+  ])
 }
 
 /** `by`: the process that has the port, where it is known. */
