@@ -1,5 +1,6 @@
 import { lintDialect } from '#core/dialect/lint-dialect.ts'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { CheckedRule, RuleResults, VerificationFailure } from '#core/verification/rules.ts'
 import { adviceFor } from './advice.ts'
 import type {
@@ -76,6 +77,7 @@ function explainRule(
         ? 'broken'
         : 'not-checked'
   const advice = verdict === 'held' ? undefined : adviceFor(rule, verdict)
+  const paragraph = paragraphOfRule(rule)
   return {
     rule,
     statement,
@@ -84,6 +86,7 @@ function explainRule(
     findings: own.map(toFinding),
     notes: notes.map(maskText),
     ...(advice === undefined ? {} : { advice }),
+    ...(paragraph === undefined ? {} : { paragraph }),
   }
 }
 

@@ -26,6 +26,8 @@ export interface ExplainedRule {
   readonly notes: readonly string[]
   /** What to do about it; only where the rule does not hold. */
   readonly advice?: string
+  /** Its paragraph in the profile: `docs/profile/PAGE.md#ANCHOR`. */
+  readonly paragraph?: string
 }
 
 export interface RuleFinding {

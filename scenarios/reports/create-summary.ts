@@ -169,7 +169,10 @@ function explainCheck(result: CheckedResult): string {
     '',
     `**${cell(check.reason)}**`,
     '',
-    ...check.rules.flatMap(({ id, text }) => [`> ${cell(text)} (\`${id}\`)`, '']),
+    ...check.rules.flatMap(({ id, text, paragraph = id }) => [
+      `> ${cell(text)} (\`${paragraph}\`)`,
+      '',
+    ]),
     ...describeCheck(check).map(([name, text]) => `- ${name}: ${cell(text)}`),
     '',
     ...(difference === undefined ? [] : [fence(formatDiff(difference), 'diff'), '']),

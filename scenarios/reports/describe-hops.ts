@@ -1,3 +1,4 @@
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { ScenarioHop, ScenarioResult } from '#scenarios/harness/z-results.ts'
 
 /** A request or a response as people read it; members that say nothing are left out. */
@@ -8,6 +9,11 @@ interface DescribedMessage {
   readonly query?: unknown
   readonly body?: unknown
 }
+
+type RuleVerdict = NonNullable<ScenarioHop['rules']>[number]
+
+/** A rule with its paragraph in the profile, if it is broken. */
+type DescribedRule = RuleVerdict & { readonly paragraph?: string }
 
 export interface DescribedHop {
   readonly step: number
@@ -22,7 +28,12 @@ export interface DescribedHop {
   readonly milliseconds: number
   readonly request?: DescribedMessage
   readonly response?: DescribedMessage
-  readonly rules?: ScenarioHop['rules']
+  readonly rules?: readonly DescribedRule[]
+}
+
+function describeRule(verdict: RuleVerdict): DescribedRule {
+  const paragraph = verdict.passed ? undefined : paragraphOfRule(verdict.rule)
+  return paragraph === undefined ? verdict : { ...verdict, paragraph }
 }
 
 /** A hop in the form that a report shows: one line, and the two messages, taken apart. */
@@ -44,7 +55,7 @@ export function describeHop(hop: ScenarioHop): DescribedHop {
     milliseconds: Math.round(hop.durationMilliseconds * 10) / 10,
     ...(request && { request }),
     ...(response && { response }),
-    ...(rules.length > 0 && { rules }),
+    ...(rules.length > 0 && { rules: rules.map(describeRule) }),
   }
 }
 

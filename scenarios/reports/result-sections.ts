@@ -229,7 +229,7 @@ function checkSection(check: CheckResult, result: ScenarioResult): SafeHtml {
   return html`<div class="finding"><h3>${word}: ${meaning}</h3><p class="said">${check.reason}</p>
 ${own !== undefined && html`<p class="said">${own}</p>`}${failure && differenceBlock(failure)}${failure && stackBlock(failure)}
 <p class="again">Again alone: <code>${repeat}</code></p></div>
-${check.rules.map(({ id, text }) => html`<blockquote class="rule"><p>${text}</p><code>${id}</code></blockquote>`)}
+${check.rules.map(({ id, text, paragraph = id }) => html`<blockquote class="rule"><p>${text}</p><code>${paragraph}</code></blockquote>`)}
 <dl class="about">${describeCheck(check).map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>`
 }
 

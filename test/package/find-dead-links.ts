@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** How GitHub names the headings of a page in links: `The chain's RPC` is `the-chains-rpc`. */
+/** Ids in a page, and what GitHub makes of its headings: `The chain's RPC` is `the-chains-rpc`. */
 function anchorsOf(page: string): string[] {
-  return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+  const text = readFileSync(page, 'utf8')
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   )
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]
 }
 
 /** Links of a page to files beside it, or to headings in them, that are not there. */

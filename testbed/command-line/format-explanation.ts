@@ -49,7 +49,7 @@ export function formatExplanation(
   }
 
   const describeRule = (rule: ExplainedRule, column: number): string[] => {
-    const { verdict, statement, findings, notes } = rule
+    const { verdict, statement, findings, notes, paragraph } = rule
     const lead = `  ${signs[verdict]} ${rule.rule.padEnd(column)}  `
     const [first = '', ...rest] = wrapped(lead, statement, verdict === 'held' ? 'dim' : undefined)
     const sign = paint(colors[verdict], signs[verdict])
@@ -62,6 +62,7 @@ export function formatExplanation(
       ]),
       ...notes.flatMap((note) => wrapped('      note: ', note)),
       ...describeAdvice(rule),
+      ...(verdict === 'broken' && paragraph !== undefined ? [`      see ${paragraph}`] : []),
     ]
   }
 

@@ -1,6 +1,6 @@
 import { element } from './element.js'
 
-function showRule({ rule, statement, path, passed, reasons = [], notes = [] }) {
+function showRule({ rule, statement, path, passed, reasons = [], notes = [], paragraph }) {
   const sign = element('span', {
     class: 'sign',
     role: 'img',
@@ -17,6 +17,7 @@ function showRule({ rule, statement, path, passed, reasons = [], notes = [] }) {
       element('code', {}, path === undefined ? rule : `${rule} at ${path}`),
       reasons.map((reason) => element('p', { class: 'reason' }, reason)),
       notes.map((note) => element('p', { class: 'faint' }, note)),
+      paragraph === undefined ? undefined : element('p', { class: 'faint' }, `See ${paragraph}`),
     ),
   )
 }

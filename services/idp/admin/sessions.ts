@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { Login, LoginList } from '../adapters/login-store.ts'
 import type { Explanation } from '../adapters/verifier-client.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -211,6 +212,7 @@ function ruleEntry(
 <strong class="badge" data-status="${passed ? 'SUCCESS' : 'FAILED'}">${passed ? 'holds' : 'broken'}</strong>
 ${statement}
 <p class="code soft">${rule}${path !== '' && html` at ${path}`}</p>
+${!passed && html`<p class="code soft">See ${paragraphOfRule(rule)}</p>`}
 ${faults.map(
   ({
     reason,

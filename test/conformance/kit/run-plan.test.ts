@@ -313,7 +313,11 @@ describe('a check', () => {
     })
     expect(result.hops.map(({ url }) => url)).toEqual(['http://during'])
     expect(result.check?.rules).toEqual([
-      { id: row, text: expect.stringContaining('QR_EXPIRATION_TIME') },
+      {
+        id: row,
+        text: expect.stringContaining('QR_EXPIRATION_TIME'),
+        paragraph: 'docs/profile/issuer.md#1.limits.1',
+      },
     ])
     expect(result.repeat).toBe(
       "bin/testbed conformance verifier '^V01$' --target 'my verifier.yaml'",

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { findBrokenLinks } from '../../../scripts/profile/find-broken-links.ts'
 import { findProfileGaps, sortStatements } from '../../../scripts/profile/find-profile-gaps.ts'
 import { parseStatements } from '../../../scripts/profile/parse-statements.ts'
 
@@ -54,31 +53,5 @@ describe('findProfileGaps', () => {
   it('sorts by section, then by number', () => {
     const sorted = sortStatements(idsOf(['2.limits.1', '1.limits.10', '1.limits.9']))
     expect(sorted.map(({ id }) => id)).toEqual(['1.limits.9', '1.limits.10', '2.limits.1'])
-  })
-})
-
-describe('findBrokenLinks', () => {
-  const files: Readonly<Record<string, string>> = {
-    'docs/profile/tir.md': `## A \`code\` (heading)\n${mark('2.limits.1', 'x')}`,
-    'docs/events.md': '# Events',
-  }
-  const broken = (markdown: string) =>
-    findBrokenLinks(
-      'docs/profile/x.md',
-      (file) => ({ ...files, 'docs/profile/x.md': markdown })[file],
-    )
-
-  it('accepts files, headings, ids and other sites', () => {
-    const links = ['tir.md', 'tir.md#a-code-heading', 'tir.md#2.limits.1', '../events.md', '#own']
-    expect(broken(`# Own\n${links.map((link) => `[x](${link})`).join(' ')}`)).toEqual([])
-    expect(broken('[x](https://example.org/#no) ```[x](y.md)```')).toHaveLength(1)
-    expect(broken('```\n[x](y.md)\n```')).toEqual([])
-  })
-
-  it('reports missing files and anchors', () => {
-    expect(broken('[x](other.md) [y](tir.md#none)')).toEqual([
-      'docs/profile/x.md: the link other.md leads to a missing file',
-      'docs/profile/x.md: the link tir.md#none leads to a missing anchor',
-    ])
   })
 })
