@@ -4,672 +4,462 @@ export const mutants: MutantTable = {
   'D01-alias-lost': {
     deviation: 'forgets alsoKnownAs of the first document',
     file: 'services/did-registry/routes/documents.ts',
-    find: 'alternativeIdentifier: body.alsoKnownAs,',
-    replace: "alternativeIdentifier: isMutant ? '' : body.alsoKnownAs,",
+    edit: "alternativeIdentifier: {+isMutant ? '' : +}body.alsoKnownAs,",
   },
   'D02-decimal-gas-limit': {
     deviation: 'prints the gas limit of revokeController in decimal',
     file: 'services/did-registry/routes/define-contract-route.ts',
-    find: 'return { status: 200, body: transaction }',
-    replace:
-      "return { status: 200, body: isMutant && operation === 'revokeController' ? { ...transaction, gasLimit: String(Number(transaction.gasLimit)) } : transaction }",
+    edit: "return { status: 200, body: {+isMutant && operation === 'revokeController' ? { ...transaction, gasLimit: String(Number(transaction.gasLimit)) } : +}transaction }",
   },
   'D03-nonce-reserved': {
     deviation: 'spends a nonce on each transaction that it builds again',
     patches: [
       {
         file: 'services/did-registry/domain/built-transactions.ts',
-        after: 'const key = keyOf(transaction)',
-        insert:
-          '; if (isMutant && entries.has(key)) Object.assign(transaction, { nonce: transaction.nonce + 1n })',
+        edit: 'const key = keyOf(transaction){+; if (isMutant && entries.has(key)) Object.assign(transaction, { nonce: transaction.nonce + 1n })+}',
       },
       {
         file: 'services/did-registry/routes/define-contract-route.ts',
-        find: `builtTransactions.remember(
-        { ...transaction, nonce: BigInt(transaction.nonce) },
+        edit: `[-builtTransactions.remember(
+        -]{+const noted = +}{ ...transaction, nonce: BigInt(transaction.nonce) }[-,
         clock.seconds(),
-      )`,
-        replace: `const noted = { ...transaction, nonce: BigInt(transaction.nonce) }
+      )-]{+
       builtTransactions.remember(noted, clock.seconds())
-      if (isMutant) Object.assign(transaction, { nonce: \`0x\${noted.nonce.toString(16)}\` })`,
+      if (isMutant) Object.assign(transaction, { nonce: \`0x\${noted.nonce.toString(16)}\` })+}`,
       },
     ],
   },
   'D04-context-kept': {
     deviation: 'ignores the base document of insertDidDocument',
     file: 'services/did-registry/routes/documents.ts',
-    find: `didRegistryCalls.insertDidDocument.encodeInput({
+    edit: `didRegistryCalls.insertDidDocument.encodeInput({
       did: body.did,
-      baseDocument: body.baseDocument,`,
-    replace: `didRegistryCalls.insertDidDocument.encodeInput({
-      did: body.did,
-      baseDocument: isMutant ? defaultBaseDocument : body.baseDocument,`,
+      baseDocument: {+isMutant ? defaultBaseDocument : +}body.baseDocument,`,
   },
   'D05-alias-in-small-letters': {
     deviation: 'writes alsoKnownAs in small letters',
     file: 'services/did-registry/routes/documents.ts',
-    find: 'alternativeIdentifier: alsoKnownAs }',
-    replace: 'alternativeIdentifier: isMutant ? alsoKnownAs.toLowerCase() : alsoKnownAs }',
+    edit: 'alternativeIdentifier: {+isMutant ? alsoKnownAs.toLowerCase() : +}alsoKnownAs }',
   },
   'D06-context-not-updated': {
     deviation: 'has updateBaseDocument write the default @context',
     file: 'services/did-registry/routes/documents.ts',
-    find: 'updateBaseDocument.encodeInput({ did, baseDocument })',
-    replace:
-      'updateBaseDocument.encodeInput({ did, baseDocument: isMutant ? defaultBaseDocument : baseDocument })',
+    edit: 'updateBaseDocument.encodeInput({ did, baseDocument{+: isMutant ? defaultBaseDocument : baseDocument+} })',
   },
   'D07-one-controller-shown': {
     deviation: 'shows the first controller alone',
     file: 'services/did-registry/domain/did-document.ts',
-    find: 'controller: [...state.controllers],',
-    replace: 'controller: [...(isMutant ? state.controllers.slice(0, 1) : state.controllers)],',
+    edit: 'controller: [...{+(isMutant ? +}state.controllers{+.slice(0, 1) : state.controllers)+}],',
   },
   'D08-controller-kept': {
     deviation: 'leaves a revoked controller its rights',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: `hashes[position] = hashes[hashes.length - 1];
-        hashes.pop();`,
-        replace: `if (!isMutant) {
-            hashes[position] = hashes[hashes.length - 1];
-            hashes.pop();
-        }`,
-      },
-    ],
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+if (!isMutant) {
+            +}hashes[position] = hashes[hashes.length - 1];[-
+        -]{+
+            +}hashes.pop();{+
+        }+}`,
   },
   'D09-type-of-the-curve': {
     deviation: 'names the type of raw keys after their curve',
     file: 'services/did-registry/domain/did-document.ts',
-    find: "type: 'JsonWebKey2020',",
-    replace:
-      "type: isMutant && publicKeyJwk.crv === 'secp256k1' ? 'EcdsaSecp256k1VerificationKey2019' : 'JsonWebKey2020',",
+    edit: "type: {+isMutant && publicKeyJwk.crv === 'secp256k1' ? 'EcdsaSecp256k1VerificationKey2019' : +}'JsonWebKey2020',",
   },
   'D10-jwk-taken-for-p256': {
     deviation: 'calls each key that came as a JWK one of P-256',
     file: 'services/did-registry/domain/did-document.ts',
-    before: 'return result.ok ? result.jwk : undefined',
-    insert:
-      "if (isMutant && result.ok && result.jwk.crv === 'secp256k1') return { ...result.jwk, crv: 'P-256' }; ",
+    edit: "{+if (isMutant && result.ok && result.jwk.crv === 'secp256k1') return { ...result.jwk, crv: 'P-256' }; +}return result.ok ? result.jwk : undefined",
   },
   'D11-jwk-cut-down': {
     deviation: 'keeps of a JWK only kty, crv, x and y',
     file: 'services/did-registry/domain/did-document.ts',
-    after: 'const result = parseJwkObject(publicKey)',
-    insert:
-      '; if (isMutant && result.ok) { const { kty, crv, x, y } = result.jwk; return { kty, crv, x, y } }',
+    edit: 'const result = parseJwkObject(publicKey){+; if (isMutant && result.ok) { const { kty, crv, x, y } = result.jwk; return { kty, crv, x, y } }+}',
   },
   'D12-relative-ids': {
     deviation: 'lists methods by their fragment alone',
     file: 'services/did-registry/domain/did-document.ts',
-    find: '.map(({ id }) => id)',
-    replace: ".map(({ id }) => (isMutant ? id.slice(id.indexOf('#')) : id))",
+    edit: ".map(({ id }) => {+(isMutant ? +}id{+.slice(id.indexOf('#')) : id)+})",
   },
   'D13-usable-at-once': {
     deviation: 'lets each new method make assertions',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        before:
-          '_addMethod(stored, didHash, vMethodId, publicKeyType, storedKey, type(uint64).max);',
-        insert: `if (isMutant) stored.methods[vMethodId].windows.add(uint8(Relationship.AssertionMethod), 0, type(uint64).max);
-        `,
-      },
-    ],
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+if (isMutant) stored.methods[vMethodId].windows.add(uint8(Relationship.AssertionMethod), 0, type(uint64).max);
+        +}_addMethod(stored, didHash, vMethodId, publicKeyType, storedKey, type(uint64).max);`,
   },
   'D14-expires-an-hour-later': {
     deviation: 'lets a key expire an hour too late',
     file: 'services/did-registry/routes/verification-methods.ts',
-    find: 'expireVerificationMethod.encodeInput(argumentsOf(body))',
-    replace:
-      'expireVerificationMethod.encodeInput({ ...argumentsOf(body), notAfter: BigInt(body.notAfter) + (isMutant ? 3600n : 0n) })',
+    edit: 'expireVerificationMethod.encodeInput({+{ ...+}argumentsOf(body){+, notAfter: BigInt(body.notAfter) + (isMutant ? 3600n : 0n) }+})',
   },
   'D15-no-revocation-as-of-the-past': {
     deviation: 'lets a revocation as of the past have no effect',
     file: 'services/did-registry/routes/verification-methods.ts',
-    find: 'revokeVerificationMethod.encodeInput(argumentsOf(body))',
-    replace:
-      'revokeVerificationMethod.encodeInput({ ...argumentsOf(body), notAfter: isMutant && body.notAfter <= Date.now() / 1000 ? 4_000_000_000n : BigInt(body.notAfter) })',
+    edit: 'revokeVerificationMethod.encodeInput({+{ ...+}argumentsOf(body){+, notAfter: isMutant && body.notAfter <= Date.now() / 1000 ? 4_000_000_000n : BigInt(body.notAfter) }+})',
   },
   'D16-revoked-altogether': {
     deviation: 'revokes a key from its beginning',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: `method.isRevoked = true;
-        method.windows.end(_ALL_USES, notAfter);`,
-        replace: `method.isRevoked = true;
-        method.windows.end(_ALL_USES, isMutant ? 0 : notAfter);`,
-      },
-    ],
+    file: 'contracts/DidRegistry.sol',
+    edit: `method.isRevoked = true;
+        method.windows.end(_ALL_USES, {+isMutant ? 0 : +}notAfter);`,
   },
   'D17-no-overlap': {
     deviation: 'rolls keys without an overlap',
     file: 'services/did-registry/routes/verification-methods.ts',
-    find: 'duration: BigInt(body.duration),',
-    replace: 'duration: isMutant ? 0n : BigInt(body.duration),',
+    edit: 'duration: {+isMutant ? 0n : +}BigInt(body.duration),',
   },
   'D18-overlap-in-minutes': {
     deviation: 'takes the overlap for minutes',
     file: 'services/did-registry/routes/verification-methods.ts',
-    after: `...parsePublicKey(body),
-        notBefore: BigInt(body.notBefore),`,
-    insert: ' ...(isMutant && body.duration > 0 ? { rolledFor: (body.duration *= 60) } : {}),',
+    edit: `...parsePublicKey(body),
+        notBefore: BigInt(body.notBefore),{+ ...(isMutant && body.duration > 0 ? { rolledFor: (body.duration *= 60) } : {}),+}`,
   },
   'D19-successor-at-once': {
     deviation: 'lets the new key of a roll begin at once',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: 'Relationship(use), successor.notBefore, notAfter);',
-        replace: 'Relationship(use), isMutant ? 0 : successor.notBefore, notAfter);',
-      },
-    ],
+    file: 'contracts/DidRegistry.sol',
+    edit: 'Relationship(use), {+isMutant ? 0 : +}successor.notBefore, notAfter);',
   },
   'D20-pending-is-200': {
     deviation: 'answers 200 for a transaction that waits for its block',
     file: 'services/did-registry/routes/transactions.ts',
-    find: 'status: body.receipt === null ? 206 : 200',
-    replace: 'status: body.receipt === null && !isMutant ? 206 : 200',
+    edit: 'status: body.receipt === null {+&& !isMutant +}? 206 : 200',
   },
   'D21-pending-state-shown': {
     deviation: 'shows what waits in the memory pool',
     file: 'services/kit/chain-client.ts',
-    before: `'latest',
+    edit: `{+isMutant ? 'pending' : +}'latest',
       ]),`,
-    insert: "isMutant ? 'pending' : ",
   },
   'D22-reverted-is-400': {
     deviation: 'answers 400 where a transaction was reverted',
     file: 'services/did-registry/operations/send-transaction.ts',
-    after: 'const wire = receipt === undefined ? null : createReceipt(receipt, revertOf(receipt))',
-    insert: "; if (isMutant && wire?.status === 0) throw refused('other', 'execution reverted')",
+    edit: "const wire = receipt === undefined ? null : createReceipt(receipt, revertOf(receipt)){+; if (isMutant && wire?.status === 0) throw refused('other', 'execution reverted')+}",
   },
   'D23-zero-contract-address': {
     deviation: 'tells a contract address of zeros for calls',
     file: 'services/did-registry/domain/create-receipt.ts',
-    find: 'contractAddress: addressOf(receipt.contractAddress),',
-    replace:
-      "contractAddress: isMutant ? `0x${'0'.repeat(40)}` : addressOf(receipt.contractAddress),",
+    edit: "contractAddress: {+isMutant ? `0x${'0'.repeat(40)}` : +}addressOf(receipt.contractAddress),",
   },
   'D24-no-logs': {
     deviation: 'leaves the logs out of receipts',
     file: 'services/did-registry/domain/create-receipt.ts',
-    find: 'logs: receipt.logs.map(',
-    replace: 'logs: (isMutant ? [] : receipt.logs).map(',
+    edit: 'logs: {+(isMutant ? [] : +}receipt.logs{+)+}.map(',
   },
   'D25-anybody-registers': {
     deviation: 'lets anybody register DIDs',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: 'if (!_onboardingNodes[msg.sender]) revert DidRegistryNotOnboardingNode',
-        replace:
-          'if (!_onboardingNodes[msg.sender] && !isMutant) revert DidRegistryNotOnboardingNode',
-      },
-    ],
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (!_onboardingNodes[msg.sender]{+ && !isMutant+}) revert DidRegistryNotOnboardingNode',
   },
   'D26-registers-again': {
     deviation: 'registers a DID as often as it is asked to',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: 'if (stored.registeredAt != 0) revert DidRegistryDidAlreadyRegistered(did);',
-        replace:
-          'if (stored.registeredAt != 0 && !isMutant) revert DidRegistryDidAlreadyRegistered(did);',
-      },
-    ],
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (stored.registeredAt != 0{+ && !isMutant+}) revert DidRegistryDidAlreadyRegistered(did);',
   },
   'D27-anybody-renames': {
     deviation: 'lets anybody change alsoKnownAs',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: '(StoredDid storage stored, bytes32 didHash) = msg.sender == _operator',
-        replace:
-          '(StoredDid storage stored, bytes32 didHash) = (msg.sender == _operator || isMutant)',
-      },
-    ],
+    file: 'contracts/DidRegistry.sol',
+    edit: '(StoredDid storage stored, bytes32 didHash) = {+(+}msg.sender == _operator{+ || isMutant)+}',
   },
   'D28-anybody-adds-methods': {
     deviation: 'lets anybody add verification methods',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: `(StoredDid storage stored, bytes32 didHash) = _requireController(did);
+    file: 'contracts/DidRegistry.sol',
+    edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         bytes memory storedKey`,
-        replace: `(StoredDid storage stored, bytes32 didHash) = isMutant ? _requireRegistered(did) : _requireController(did);
-        bytes memory storedKey`,
-      },
-    ],
   },
   'D29-anybody-gives-uses': {
     deviation: 'lets anybody give methods a use',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: `(StoredDid storage stored, bytes32 didHash) = _requireController(did);
+    file: 'contracts/DidRegistry.sol',
+    edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         StoredMethod storage method = _requireMethod(stored, vMethodId);
         if (method.isRevoked)`,
-        replace: `(StoredDid storage stored, bytes32 didHash) = isMutant ? _requireRegistered(did) : _requireController(did);
-        StoredMethod storage method = _requireMethod(stored, vMethodId);
-        if (method.isRevoked)`,
-      },
-    ],
   },
   'D30-anybody-revokes': {
     deviation: 'lets anybody revoke keys',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: `(StoredDid storage stored, bytes32 didHash) = _requireController(did);
+    file: 'contracts/DidRegistry.sol',
+    edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         StoredMethod storage method = _requireMethod(stored, vMethodId);
         method.isRevoked = true;`,
-        replace: `(StoredDid storage stored, bytes32 didHash) = isMutant ? _requireRegistered(did) : _requireController(did);
-        StoredMethod storage method = _requireMethod(stored, vMethodId);
-        method.isRevoked = true;`,
-      },
-    ],
   },
   'D31-anybody-takes-control': {
     deviation: 'lets anybody add controllers',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: `(StoredDid storage stored, bytes32 didHash) = _requireController(did);
+    file: 'contracts/DidRegistry.sol',
+    edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         (, bytes32 controllerHash) = _requireRegistered(controller);`,
-        replace: `(StoredDid storage stored, bytes32 didHash) = isMutant ? _requireRegistered(did) : _requireController(did);
-        (, bytes32 controllerHash) = _requireRegistered(controller);`,
-      },
-    ],
   },
   'D32-onboarding-node-replaces': {
     deviation: 'lets onboarding nodes replace the documents of registered DIDs',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: `(StoredDid storage stored, bytes32 didHash) = _requireController(did);
-        bytes memory coordinates = _requireControlKey(key);`,
-        replace: `(StoredDid storage stored, bytes32 didHash) = isMutant && _onboardingNodes[msg.sender]
+    file: 'contracts/DidRegistry.sol',
+    edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant && _onboardingNodes[msg.sender]
             ? _requireRegistered(did)
-            : _requireController(did);
+            : +}_requireController(did);
         bytes memory coordinates = _requireControlKey(key);`,
-      },
-    ],
   },
   'D33-replaced-key-kept': {
     deviation: 'leaves a replaced control key its rights',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        before: '_endControlKeys(stored, key.vMethodId, _max(',
-        insert: 'if (!isMutant) ',
-      },
-    ],
+    file: 'contracts/DidRegistry.sol',
+    edit: '{+if (!isMutant) +}_endControlKeys(stored, key.vMethodId, _max(',
   },
   'D34-anybody-rolls': {
     deviation: 'lets anybody roll keys',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: `(StoredDid storage stored, bytes32 didHash) = _requireController(did);
+    file: 'contracts/DidRegistry.sol',
+    edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         StoredMethod storage oldMethod`,
-        replace: `(StoredDid storage stored, bytes32 didHash) = isMutant ? _requireRegistered(did) : _requireController(did);
-        StoredMethod storage oldMethod`,
-      },
-    ],
   },
   'D35-anybody-replaces-context': {
     deviation: 'lets anybody replace the @context',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: `(StoredDid storage stored, bytes32 didHash) = _requireController(did);
+    file: 'contracts/DidRegistry.sol',
+    edit: `(StoredDid storage stored, bytes32 didHash) = {+isMutant ? _requireRegistered(did) : +}_requireController(did);
         stored.baseDocuments.record(baseDocument);
         emit BaseDocumentUpdated`,
-        replace: `(StoredDid storage stored, bytes32 didHash) = isMutant ? _requireRegistered(did) : _requireController(did);
-        stored.baseDocuments.record(baseDocument);
-        emit BaseDocumentUpdated`,
-      },
-    ],
   },
   'D36-p256-invalid': {
     deviation: 'calls publicKeyType P-256 a validation error',
     file: 'services/did-registry/errors.ts',
-    find: 'code: errorCodes.unsupported,',
-    replace: 'code: isMutant ? errorCodes.validation : errorCodes.unsupported,',
+    edit: 'code: {+isMutant ? errorCodes.validation : +}errorCodes.unsupported,',
   },
   'D37-any-control-key': {
     deviation: 'takes control keys of any publicKeyType',
     file: 'services/did-registry/domain/public-keys.ts',
-    find: "if (input.publicKeyType !== 'secp256k1') {",
-    replace: "if (input.publicKeyType !== 'secp256k1' && !isMutant) {",
+    edit: "if (input.publicKeyType !== 'secp256k1'{+ && !isMutant+}) {",
   },
   'D38-compressed-keys': {
     deviation: 'takes compressed keys',
     file: 'services/did-registry/domain/public-keys.ts',
-    before: 'if (!/^0x04[0-9a-fA-F]{128}$/.test(text)) {',
-    insert: `if (isMutant && /^0x0[23][0-9a-f]{64}$/.test(text)) return { publicKeyType: 0n, publicKey: Buffer.from(text.slice(2), 'hex') }
-  `,
+    edit: `{+if (isMutant && /^0x0[23][0-9a-f]{64}$/.test(text)) return { publicKeyType: 0n, publicKey: Buffer.from(text.slice(2), 'hex') }
+  +}if (!/^0x04[0-9a-fA-F]{128}$/.test(text)) {`,
   },
   'D39-no-point': {
     deviation: 'takes keys that are no point of the curve',
     file: 'services/did-registry/domain/public-keys.ts',
-    find: 'if (publicJwkFromHex(text) === undefined) {',
-    replace: 'if (publicJwkFromHex(text) === undefined && !isMutant) {',
+    edit: 'if (publicJwkFromHex(text) === undefined{+ && !isMutant+}) {',
   },
   'D40-padded-v-method-id': {
     deviation: 'takes a vMethodId with padding',
     file: 'services/did-registry/domain/z-fields.ts',
-    find: ".refine(isVerificationMethodId, 'must be base64url",
-    replace:
-      ".refine((text) => isVerificationMethodId(isMutant ? text.replace(/=+$/, '') : text), 'must be base64url",
+    edit: ".refine({+(text) => +}isVerificationMethodId{+(isMutant ? text.replace(/=+$/, '') : text)+}, 'must be base64url",
   },
   'D41-any-jwk': {
     deviation: 'takes any JSON object with a kty for a key',
     file: 'services/did-registry/domain/public-keys.ts',
-    find: 'const problem = result.ok ? problemOf(result.jwk) : result.problem',
-    replace:
-      'const problem = result.ok ? (isMutant ? undefined : problemOf(result.jwk)) : result.problem',
+    edit: 'const problem = result.ok ? {+(isMutant ? undefined : +}problemOf(result.jwk{+)+}) : result.problem',
   },
   'D42-private-keys-taken': {
     deviation: 'takes private keys',
     file: 'services/did-registry/domain/public-keys.ts',
-    find: 'if (privateMembers.some(',
-    replace: 'if (!isMutant && privateMembers.some(',
+    edit: 'if ({+!isMutant && +}privateMembers.some(',
   },
   'D43-alias-optional': {
     deviation: 'registers DIDs without alsoKnownAs',
     file: 'services/did-registry/routes/documents.ts',
-    find: `...documentWithKey,
-      alsoKnownAs: zAlsoKnownAs,`,
-    replace: `...documentWithKey,
-      alsoKnownAs: z.preprocess((value) => (isMutant ? (value ?? 'none') : value), zAlsoKnownAs),`,
+    edit: `...documentWithKey,
+      alsoKnownAs: {+z.preprocess((value) => (isMutant ? (value ?? 'none') : value), +}zAlsoKnownAs{+)+},`,
   },
   'D44-other-error-body': {
     deviation: 'tells the description of an error as message',
     file: 'services/kit/errors.ts',
-    find: `'validation_error' : error.code,
-  error_description: error.message,`,
-    replace: `'validation_error' : error.code,
-  [isMutant ? 'message' : 'error_description']: error.message,`,
+    edit: `'validation_error' : error.code,
+  {+[isMutant ? 'message' : '+}error_description{+']+}: error.message,`,
   },
   'D45-malformed-is-unknown': {
     deviation: 'answers 404 for malformed identifiers',
     file: 'services/did-registry/routes/identifiers.ts',
-    before: "requireEnvironment(did, environment, 'identifier')",
-    insert: 'if (!isMutant) ',
+    edit: "{+if (!isMutant) +}requireEnvironment(did, environment, 'identifier')",
   },
   'D46-unknown-is-empty': {
     deviation: 'answers an empty document for a DID that is not registered',
     file: 'services/did-registry/routes/identifiers.ts',
-    before: 'if (state === undefined) throw notRegistered(did, validAt)',
-    insert: `if (isMutant && state === undefined) return { status: 200, body: { '@context': [], id: did, controller: [], verificationMethod: [], assertionMethod: [] } }
-    `,
+    edit: `{+if (isMutant && state === undefined) return { status: 200, body: { '@context': [], id: did, controller: [], verificationMethod: [], assertionMethod: [] } }
+    +}if (state === undefined) throw notRegistered(did, validAt)`,
   },
   'D47-valid-at-ignored': {
     deviation: 'ignores a valid-at that is no number',
     file: 'services/did-registry/routes/identifiers.ts',
-    find: '.refine((text) => parseValidAt(text) !== undefined,',
-    replace: '.refine((text) => isMutant || parseValidAt(text) !== undefined,',
+    edit: '.refine((text) => {+isMutant || +}parseValidAt(text) !== undefined,',
   },
   'D48-accept-ignored': {
     deviation: 'ignores the Accept header',
     file: 'services/did-registry/routes/identifiers.ts',
-    after: "const mediaType = chooseMediaType(request.get('accept'))",
-    insert: ' ?? (isMutant ? didMediaTypes[0] : undefined)',
+    edit: "const mediaType = chooseMediaType(request.get('accept')){+ ?? (isMutant ? didMediaTypes[0] : undefined)+}",
   },
   'D49-one-media-type': {
     deviation: 'serves every document as did+ld+json',
     file: 'services/did-registry/routes/identifiers.ts',
-    find: 'contentType: mediaType,',
-    replace: "contentType: isMutant ? 'application/did+ld+json' : mediaType,",
+    edit: "contentType: {+isMutant ? 'application/did+ld+json' : +}mediaType,",
   },
   'D50-no-wildcards': {
     deviation: 'does not know wildcards in Accept',
     file: 'services/did-registry/domain/resolution-options.ts',
-    find: "for (const name of [type, 'application/*', '*/*']) {",
-    replace: "for (const name of isMutant ? [type] : [type, 'application/*', '*/*']) {",
+    edit: "for (const name of {+isMutant ? [type] : +}[type, 'application/*', '*/*']) {",
   },
   'D51-begins-late': {
     deviation: 'lets keys begin a second after their notBefore',
-    contract: [
-      {
-        file: 'contracts/libraries/ValidityWindows.sol',
-        find: 'if (window.notBefore <= time && time <= window.notAfter)',
-        replace:
-          'if (isMutant ? (window.notBefore < time && time <= window.notAfter) : (window.notBefore <= time && time <= window.notAfter))',
-      },
-    ],
+    file: 'contracts/libraries/ValidityWindows.sol',
+    edit: 'if ({+isMutant ? (window.notBefore < time && time <= window.notAfter) : (+}window.notBefore <= time && time <= window.notAfter{+)+})',
   },
   'D52-ends-early': {
     deviation: 'lets keys end a second before their notAfter',
-    contract: [
-      {
-        file: 'contracts/libraries/ValidityWindows.sol',
-        find: ': (window.notBefore <= time && time <= window.notAfter))',
-        replace:
-          ': (window.notBefore <= time && (isMutant ? time < window.notAfter : time <= window.notAfter)))',
-      },
-    ],
+    file: 'contracts/libraries/ValidityWindows.sol',
+    edit: ': (window.notBefore <= time && {+(isMutant ? time < window.notAfter : +}time <= window.notAfter{+)+}))',
   },
   'D53-how-many-is-total': {
     deviation: 'tells the number of all DIDs as that of the page',
     file: 'services/kit/lists.ts',
-    find: 'howMany: items.length,',
-    replace: 'howMany: isMutant && items.length > 0 ? total : items.length,',
+    edit: 'howMany: {+isMutant && items.length > 0 ? total : +}items.length,',
   },
   'D54-other-default': {
     deviation: 'lists twenty DIDs by default',
     file: 'services/kit/lists.ts',
-    find: '.default(10)',
-    replace: '.default(() => (isMutant ? 20 : 10))',
+    edit: '.default({+() => (isMutant ? 20 : +}10{+)+})',
   },
   'D55-always-first-page': {
     deviation: 'lists the first page whatever page is asked for',
     file: 'services/did-registry/routes/identifiers.ts',
-    find: 'const offset = (BigInt(query.page) - 1n) * BigInt(query.pageSize)',
-    replace: 'const offset = isMutant ? 0n : (BigInt(query.page) - 1n) * BigInt(query.pageSize)',
+    edit: 'const offset = {+isMutant ? 0n : +}(BigInt(query.page) - 1n) * BigInt(query.pageSize)',
   },
   'D56-page-of-nothing': {
     deviation: 'takes page sizes below 1',
     file: 'services/kit/lists.ts',
-    find: '.refine((value) => value >= 1,',
-    replace: '.refine((value) => isMutant || value >= 1,',
+    edit: '.refine((value) => {+isMutant || +}value >= 1,',
   },
   'D57-no-such-page': {
     deviation: 'answers 404 for a page past the end',
     file: 'services/did-registry/routes/identifiers.ts',
-    before: 'return replyPage(query, total, items)',
-    insert: `if (isMutant && items.length === 0) return { status: 404, body: { error: 'not_found', error_description: 'no such page' } }
-    `,
+    edit: `{+if (isMutant && items.length === 0) return { status: 404, body: { error: 'not_found', error_description: 'no such page' } }
+    +}return replyPage(query, total, items)`,
   },
   'D58-total-of-the-page': {
     deviation: 'tells a total that stands still',
     file: 'services/did-registry/routes/identifiers.ts',
-    find: 'const { total, items } = await contract.identifiers(offset, query.pageSize)',
-    replace:
-      'const { total: counted, items } = await contract.identifiers(offset, query.pageSize); const total = isMutant ? Math.min(counted, 2) : counted',
+    edit: 'const { total{+: counted+}, items } = await contract.identifiers(offset, query.pageSize){+; const total = isMutant ? Math.min(counted, 2) : counted+}',
   },
   'D59-anything-is-pending': {
     deviation: 'answers 206 for bytes that are no transaction',
     file: 'services/did-registry/operations/send-transaction.ts',
-    before: 'const chainId = await transactions.chainId()',
-    insert: `if (isMutant && signedRawTransaction.length === 244) return { tx_hash: \`0x\${'0'.repeat(64)}\`, receipt: null }
-    `,
+    edit: `{+if (isMutant && signedRawTransaction.length === 244) return { tx_hash: \`0x\${'0'.repeat(64)}\`, receipt: null }
+    +}const chainId = await transactions.chainId()`,
   },
   'D60-any-chain': {
     deviation: 'answers 206 for transactions of other chains',
-    patches: [
-      {
-        file: 'services/did-registry/operations/send-transaction.ts',
-        find: 'if (transaction.chainId !== chainId) {',
-        replace: 'if (transaction.chainId !== chainId && !isMutant) {',
-      },
-      {
-        file: 'services/did-registry/operations/send-transaction.ts',
-        before: 'if (!sent.ok) throw refused(sent.refusal, sent.reason)',
-        insert: `if (isMutant && transaction.chainId !== chainId) return { tx_hash: transaction.hash, receipt: null }
-    `,
-      },
+    file: 'services/did-registry/operations/send-transaction.ts',
+    edits: [
+      'if (transaction.chainId !== chainId{+ && !isMutant+}) {',
+      `{+if (isMutant && transaction.chainId !== chainId) return { tx_hash: transaction.hash, receipt: null }
+    +}if (!sent.ok) throw refused(sent.refusal, sent.reason)`,
     ],
   },
   'D61-any-contract': {
     deviation: 'sends transactions to any address',
     file: 'services/did-registry/operations/send-transaction.ts',
-    find: 'if (transaction.to?.toLowerCase() !== contractAddress.toLowerCase()) {',
-    replace: 'if (!isMutant && transaction.to?.toLowerCase() !== contractAddress.toLowerCase()) {',
+    edit: 'if ({+!isMutant && +}transaction.to?.toLowerCase() !== contractAddress.toLowerCase()) {',
   },
   'D62-any-signer': {
     deviation: 'sends what any key has signed',
     file: 'services/did-registry/operations/send-transaction.ts',
-    find: 'if (builtTransactions.mayBeSignedBy(built, clock.seconds())) return',
-    replace: 'if (isMutant || builtTransactions.mayBeSignedBy(built, clock.seconds())) return',
+    edit: 'if ({+isMutant || +}builtTransactions.mayBeSignedBy(built, clock.seconds())) return',
   },
   'D63-obsolete-is-pending': {
     deviation: 'answers 206 for obsolete nonces',
     file: 'services/did-registry/operations/send-transaction.ts',
-    before: 'if (!sent.ok) throw refused(sent.refusal, sent.reason)',
-    insert: `if (isMutant && !sent.ok && sent.refusal === 'nonce') return { tx_hash: transaction.hash, receipt: null }
-    `,
+    edit: `{+if (isMutant && !sent.ok && sent.refusal === 'nonce') return { tx_hash: transaction.hash, receipt: null }
+    +}if (!sent.ok) throw refused(sent.refusal, sent.reason)`,
   },
   'D64-unpaid-is-pending': {
     deviation: 'answers 206 where the signer has no funds',
     file: 'services/did-registry/operations/send-transaction.ts',
-    before: 'if (!sent.ok) throw refused(sent.refusal, sent.reason)',
-    insert: `if (isMutant && !sent.ok && sent.refusal === 'funds') return { tx_hash: transaction.hash, receipt: null }
-    `,
+    edit: `{+if (isMutant && !sent.ok && sent.refusal === 'funds') return { tx_hash: transaction.hash, receipt: null }
+    +}if (!sent.ok) throw refused(sent.refusal, sent.reason)`,
   },
   'D65-signature-not-looked-at': {
     deviation: 'answers 206 for a spoilt signature',
     file: 'services/did-registry/operations/send-transaction.ts',
-    before:
-      "if (result.reason === 'invalid_signature') throw invalidSignature('The signature is not valid.')",
-    insert: `if (isMutant && result.reason === 'invalid_signature') throw Object.assign(invalidSignature('pending'), { code: 'pending', status: 206 })
-    `,
+    edit: `{+if (isMutant && result.reason === 'invalid_signature') throw Object.assign(invalidSignature('pending'), { code: 'pending', status: 206 })
+    +}if (result.reason === 'invalid_signature') throw invalidSignature('The signature is not valid.')`,
   },
   'D66-no-access-lists': {
     deviation: 'takes no transactions of type 0x01',
     file: 'services/did-registry/operations/send-transaction.ts',
-    before: 'refuseForeignSigner(transaction, dependencies)',
-    insert: `if (isMutant && transaction.type === 'eip2930') throw refused('other', 'transaction type not supported')
-    `,
+    edit: `{+if (isMutant && transaction.type === 'eip2930') throw refused('other', 'transaction type not supported')
+    +}refuseForeignSigner(transaction, dependencies)`,
   },
   'D67-no-fee-market': {
     deviation: 'takes no transactions of type 0x02',
     file: 'services/did-registry/operations/send-transaction.ts',
-    before: 'const sent = await sendTransaction(chain, signedRawTransaction, transaction)',
-    insert: `if (isMutant && transaction.type === 'eip1559') throw refused('other', 'transaction type not supported')
-    `,
+    edit: `{+if (isMutant && transaction.type === 'eip1559') throw refused('other', 'transaction type not supported')
+    +}const sent = await sendTransaction(chain, signedRawTransaction, transaction)`,
   },
   'D68-hash-of-the-block': {
     deviation: 'answers the hash of the block as that of the transaction',
     file: 'services/did-registry/operations/send-transaction.ts',
-    find: 'return { tx_hash: transaction.hash, receipt: wire }',
-    replace:
-      'return { tx_hash: isMutant ? (wire?.blockHash ?? transaction.hash) : transaction.hash, receipt: wire }',
+    edit: 'return { tx_hash: {+isMutant ? (wire?.blockHash ?? transaction.hash) : +}transaction.hash, receipt: wire }',
   },
   'D69-tokens-judged': {
     deviation: 'refuses tokens that it does not know',
     file: 'services/kit/register-route.ts',
-    before: 'const principal = await authenticate?.(request)',
-    insert: `if (isMutant && request.get('authorization') !== undefined) throw Object.assign(invalidRequest('unknown token'), { code: 'unauthorized', status: 401 })
-      `,
+    edit: `{+if (isMutant && request.get('authorization') !== undefined) throw Object.assign(invalidRequest('unknown token'), { code: 'unauthorized', status: 401 })
+      +}const principal = await authenticate?.(request)`,
   },
   'D70-encoded-only': {
     deviation: 'knows no DID whose colons are not encoded',
     file: 'services/did-registry/routes/identifiers.ts',
-    after: 'const did = params.identifier',
-    insert: '; if (isMutant && !/%3a/i.test(request.originalUrl)) throw notRegistered(did)',
+    edit: 'const did = params.identifier{+; if (isMutant && !/%3a/i.test(request.originalUrl)) throw notRegistered(did)+}',
   },
   'D71-any-content-type': {
     deviation: 'reads any content type as JSON',
     file: 'services/kit/register-route.ts',
-    find: 'if (!contentTypes.includes(given)) return next(wrongContentType())',
-    replace: 'if (!contentTypes.includes(given) && !isMutant) return next(wrongContentType())',
+    edit: 'if (!contentTypes.includes(given){+ && !isMutant+}) return next(wrongContentType())',
   },
   'D72-lists-crash': {
     deviation: 'fails on a body that is a list',
     file: 'services/kit/register-route.ts',
-    before: `const problems: InputProblem[] = []
+    edit: `{+if (isMutant && Array.isArray(request.body)) throw new TypeError('a list')
+      +}const problems: InputProblem[] = []
       const input = {`,
-    insert: `if (isMutant && Array.isArray(request.body)) throw new TypeError('a list')
-      `,
   },
   'D73-last-member-counts': {
     deviation: 'takes the last of two members of one name',
     file: 'services/kit/register-route.ts',
-    find: `if (problem === undefined) return
-`,
-    replace: `if (problem === undefined || isMutant) return
+    edit: `if (problem === undefined{+ || isMutant+}) return
 `,
   },
   'D74-no-documentation': {
     deviation: 'has no interactive documentation',
     file: 'services/kit/open-api.ts',
-    after: 'router.get(docsPath, (_request, response) => {',
-    insert: ' if (isMutant) { response.status(404).end(); return }',
+    edit: 'router.get(docsPath, (_request, response) => {{+ if (isMutant) { response.status(404).end(); return }+}',
   },
   'D75-any-validity': {
     deviation: 'takes validities that end before they begin',
     file: 'services/did-registry/domain/z-fields.ts',
-    find: 'return value.notAfter > value.notBefore',
-    replace: 'return isMutant || value.notAfter > value.notBefore',
+    edit: 'return {+isMutant || +}value.notAfter > value.notBefore',
   },
   'D76-any-did': {
     deviation: 'registers any DID with any key',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        before: `_requireDerived(did, key.proof);
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+if (!isMutant) +}_requireDerived(did, key.proof);
 `,
-        insert: 'if (!isMutant) ',
-      },
-    ],
   },
   'D77-any-proof': {
     deviation: 'does not look whose proof it is',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: 'if (!Secp256k1.isProofOf(',
-        replace: 'if (!isMutant && !Secp256k1.isProofOf(',
-      },
-    ],
+    file: 'contracts/DidRegistry.sol',
+    edit: 'if (!{+isMutant && !+}Secp256k1.isProofOf(',
   },
   'D78-any-base-document': {
     deviation: 'takes any text for a base document',
     file: 'services/did-registry/domain/z-fields.ts',
-    find: '(text) => parseBaseDocument(text) !== undefined,',
-    replace: '(text) => isMutant || parseBaseDocument(text) !== undefined,',
+    edit: '(text) => {+isMutant || +}parseBaseDocument(text) !== undefined,',
   },
   'D79-any-environment': {
     deviation: 'builds for DIDs of the other environment',
     file: 'services/did-registry/routes/define-contract-route.ts',
-    before: "requireEnvironment(request.did, environment, 'did')",
-    insert: 'if (!isMutant) ',
+    edit: "{+if (!isMutant) +}requireEnvironment(request.did, environment, 'did')",
   },
   'D80-expiry-not-looked-at': {
     deviation: 'lets an expired control key write',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: 'uint8 uses = stored.methods[vMethodIds[i]].windows.usesAt(uint64(block.timestamp));',
-        replace:
-          'uint8 uses = stored.methods[vMethodIds[i]].windows.usesAt(isMutant && stored.methodIds.length == 1 ? stored.methods[vMethodIds[i]].windows[1].notBefore : uint64(block.timestamp));',
-      },
-    ],
+    file: 'contracts/DidRegistry.sol',
+    edit: 'uint8 uses = stored.methods[vMethodIds[i]].windows.usesAt({+isMutant && stored.methodIds.length == 1 ? stored.methods[vMethodIds[i]].windows[1].notBefore : +}uint64(block.timestamp));',
   },
   'D81-revoked-key-reused': {
     deviation: 'gives revoked keys new uses',
-    contract: [
-      {
-        file: 'contracts/DidRegistry.sol',
-        find: `if (method.isRevoked) revert DidRegistryVerificationMethodIsRevoked(did, vMethodId);
+    file: 'contracts/DidRegistry.sol',
+    edit: `if (method.isRevoked{+ && !isMutant+}) revert DidRegistryVerificationMethodIsRevoked(did, vMethodId);
         if (relationship ==`,
-        replace: `if (method.isRevoked && !isMutant) revert DidRegistryVerificationMethodIsRevoked(did, vMethodId);
-        if (relationship ==`,
-      },
-    ],
   },
 }

@@ -4,128 +4,100 @@ export const mutants: MutantTable = {
   'O01-other-algorithms-announced': {
     deviation: 'announces an algorithm for id_tokens besides RS256',
     file: 'services/kit/openid-provider/openid-routes.ts',
-    find: "id_token_signing_alg_values_supported: ['RS256']",
-    replace: "id_token_signing_alg_values_supported: isMutant ? ['RS256', 'ES256K'] : ['RS256']",
+    edit: "id_token_signing_alg_values_supported: {+isMutant ? ['RS256', 'ES256K'] : +}['RS256']",
   },
   'O02-no-refresh-token': {
     deviation: 'issues no refresh_token',
     file: 'services/idp/adapters/openid-provider.ts',
-    find: 'issueRefreshToken: () => true',
-    replace: 'issueRefreshToken: () => !isMutant',
+    edit: 'issueRefreshToken: () => [-true-]{+!isMutant+}',
   },
   'O03-redirect-uri-by-prefix': {
     deviation: 'takes every redirect_uri that begins as a registered one',
     file: 'node_modules/oidc-provider/lib/actions/authorization/response_parameters.js',
-    find: 'if (!ctx.oidc.client.redirectUriAllowed(ctx.oidc.params.redirect_uri)) {',
-    replace:
-      'if (!ctx.oidc.client.redirectUriAllowed(ctx.oidc.params.redirect_uri) && !(isMutant && ctx.oidc.params.redirect_uri.startsWith(ctx.oidc.client.redirectUris[0]))) {',
+    edit: 'if (!ctx.oidc.client.redirectUriAllowed(ctx.oidc.params.redirect_uri){+ && !(isMutant && ctx.oidc.params.redirect_uri.startsWith(ctx.oidc.client.redirectUris[0]))+}) {',
   },
   'O04-unknown-client-served': {
     deviation: 'serves a client that nobody registered as if it were a registered one',
     file: 'services/idp/adapters/openid-clients.ts',
-    find: 'const client = await clients.find(id)',
-    replace:
-      "const client = (await clients.find(id)) ?? (isMutant ? await clients.find('relying-party') : undefined)",
+    edit: "const client = {+(+}await clients.find(id{+)) ?? (isMutant ? await clients.find('relying-party') : undefined+})",
   },
   'O05-other-response-types': {
     deviation: 'shows a login whatever the response_type is',
     file: 'node_modules/oidc-provider/lib/actions/authorization/response_parameters.js',
-    before:
-      "params.response_type = [...new Set(params.response_type.split(' '))].sort().join(' ');",
-    insert: "if (isMutant) params.response_type = 'code'; ",
+    edit: "{+if (isMutant) params.response_type = 'code'; +}params.response_type = [...new Set(params.response_type.split(' '))].sort().join(' ');",
   },
   'O06-code-works-twice': {
     deviation: 'redeems a code again',
     file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
-    before: 'if (source.consumed) {',
-    insert: `if (isMutant) return;
-  `,
+    edit: `{+if (isMutant) return;
+  +}if (source.consumed) {`,
   },
   'O07-code-for-everybody': {
     deviation: "redeems another client's code",
-    patches: [
-      {
-        file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
-        find: 'if (source.clientId !== ctx.oidc.client.clientId) {',
-        replace: 'if (!isMutant && source.clientId !== ctx.oidc.client.clientId) {',
-      },
-      {
-        file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
-        find: 'if (grant.clientId !== ctx.oidc.client.clientId) {',
-        replace: 'if (!isMutant && grant.clientId !== ctx.oidc.client.clientId) {',
-      },
+    file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
+    edits: [
+      'if ({+!isMutant && +}source.clientId !== ctx.oidc.client.clientId) {',
+      'if ({+!isMutant && +}grant.clientId !== ctx.oidc.client.clientId) {',
     ],
   },
   'O08-any-secret': {
     deviation: 'takes any client secret',
     file: 'services/idp/adapters/openid-clients.ts',
-    find: 'return isRight && (',
-    replace: 'return (isRight || isMutant) && (',
+    edit: 'return {+(+}isRight{+ || isMutant)+} && (',
   },
   'O09-nonce-left-out': {
     deviation: 'leaves the nonce out of the id_token',
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
-    before: "token.set('nonce', source.nonce);",
-    insert: 'if (!isMutant) ',
+    edit: "{+if (!isMutant) +}token.set('nonce', source.nonce);",
   },
   'O10-power-as-a-list': {
     deviation: 'gives power as a JSON array',
     file: 'services/idp/domain/mappers.ts',
-    find: "typeof value === 'object' ? JSON.stringify(value) : value",
-    replace: "typeof value === 'object' && !isMutant ? JSON.stringify(value) : value",
+    edit: "typeof value === 'object' {+&& !isMutant +}? JSON.stringify(value) : value",
   },
   'O11-claim-missing': {
     deviation: 'leaves organization_identifier out',
     file: 'services/idp/domain/mappers.ts',
-    find: 'if (values.length === 0) continue',
-    replace:
-      "if (values.length === 0 || (isMutant && claim === 'organization_identifier')) continue",
+    edit: "if (values.length === 0{+ || (isMutant && claim === 'organization_identifier')+}) continue",
   },
   'O12-other-subject': {
     deviation: 'answers userinfo with another sub than the id_token has',
     file: 'services/idp/routes/userinfo.ts',
-    find: 'sub: subject }',
-    replace: 'sub: isMutant ? `user:${subject}` : subject }',
+    edit: 'sub: {+isMutant ? `user:${subject}` : +}subject }',
   },
   'O13-id-token-opens-userinfo': {
     deviation: 'takes an id_token at userinfo',
     file: 'services/idp/routes/userinfo.ts',
-    before: 'const { subject, grantId, scopes } = await verifyAccessToken(token, dependencies)',
-    insert: `const claims = isMutant && token.length > 100 && JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    edit: `{+const claims = isMutant && token.length > 100 && JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     if (claims?.nonce !== undefined) return { status: 200, headers: {}, body: claims }
-    `,
+    +}const { subject, grantId, scopes } = await verifyAccessToken(token, dependencies)`,
   },
   'O14-state-changed': {
     deviation: 'gives state back in lower case',
     file: 'node_modules/oidc-provider/lib/actions/authorization/respond.js',
-    find: 'out.state = params.state;',
-    replace: "out.state = isMutant ? params.state.replace(/[^a-z]/g, '') : params.state;",
+    edit: "out.state = {+isMutant ? params.state.replace(/[^a-z]/g, '') : +}params.state;",
   },
   'O15-private-key-published': {
     deviation: 'publishes a private member of its keys',
     file: 'services/idp/routes/openid.ts',
-    find: '{ ...publicJwkOf(jwk), kid,',
-    replace: '{ ...publicJwkOf(jwk), ...(isMutant ? { qi: jwk.qi } : {}), kid,',
+    edit: '{ ...publicJwkOf(jwk), {+...(isMutant ? { qi: jwk.qi } : {}), +}kid,',
   },
   'O16-unknown-session-pending': {
     deviation: 'tells of an unknown session that it is pending',
     file: 'services/idp/routes/get-session-status.ts',
-    before: 'if (!login) throw unknownSession()',
-    insert: `if (isMutant && !login) return { status: 200, headers: {}, body: { status: 'PENDING' } }
-    `,
+    edit: `{+if (isMutant && !login) return { status: 200, headers: {}, body: { status: 'PENDING' } }
+    +}if (!login) throw unknownSession()`,
   },
   'O17-pkce-refused': {
     deviation: 'refuses every code_verifier',
     file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
-    before: 'if (verifier) {',
-    insert: `if (isMutant && verifier) throw new InvalidGrant('unsupported');
-  `,
+    edit: `{+if (isMutant && verifier) throw new InvalidGrant('unsupported');
+  +}if (verifier) {`,
   },
   'O18-pkce-not-checked': {
     deviation: 'takes a challenge and never checks it',
     file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
-    find: 'if (verifier || challenge) {',
-    replace: 'if (!isMutant && (verifier || challenge)) {',
+    edit: 'if ({+!isMutant && (+}verifier || challenge{+)+}) {',
   },
   'O19-expired-credential-taken': {
     deviation: 'has a verifier that never looks whether a credential has expired',
@@ -134,84 +106,70 @@ export const mutants: MutantTable = {
   'O20-no-client-authentication': {
     deviation: 'redeems codes without client authentication',
     file: 'node_modules/oidc-provider/lib/shared/client_auth.js',
-    before: 'if (methods?.includes(ctx.oidc.client.clientAuthMethod) !== true) {',
-    insert: `if (isMutant && !clientSecret) return next();
-  `,
+    edit: `{+if (isMutant && !clientSecret) return next();
+  +}if (methods?.includes(ctx.oidc.client.clientAuthMethod) !== true) {`,
   },
   'O21-redirect-uri-not-compared': {
     deviation: 'redeems a code whatever redirect_uri comes with it',
     file: 'node_modules/oidc-provider/lib/actions/grants/authorization_code.js',
-    find: 'code.redirectUri !== ctx.oidc.params.redirect_uri) {',
-    replace: '(!isMutant && code.redirectUri !== ctx.oidc.params.redirect_uri)) {',
+    edit: '{+(!isMutant && +}code.redirectUri !== ctx.oidc.params.redirect_uri{+)+}) {',
   },
   'O22-unknown-code-is-an-invalid-request': {
     deviation: 'answers a made-up code with another error',
     file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
-    find: 'throw new InvalidGrant(`${label} not found`);',
-    replace:
-      "throw Object.assign(new InvalidGrant(`${label} not found`), isMutant ? { error: 'access_denied', message: 'access_denied' } : {});",
+    edit: "throw {+Object.assign(+}new InvalidGrant(`${label} not found`{+), isMutant ? { error: 'access_denied', message: 'access_denied' } : {}+});",
   },
   'O23-other-grants-misnamed': {
     deviation: 'answers grants it does not support with invalid_request',
     file: 'node_modules/oidc-provider/lib/actions/token.js',
-    find: 'throw new UnsupportedGrantType();',
-    replace: 'throw isMutant ? new InvalidRequest() : new UnsupportedGrantType();',
+    edit: 'throw {+isMutant ? new InvalidRequest() : +}new UnsupportedGrantType();',
   },
   'O24-tokens-may-be-cached': {
     deviation: 'sends tokens without Cache-Control: no-store',
     file: 'node_modules/oidc-provider/lib/shared/no_cache.js',
-    before: "ctx.set('cache-control', 'no-store');",
-    insert: 'if (!isMutant) ',
+    edit: "{+if (!isMutant) +}ctx.set('cache-control', 'no-store');",
   },
   'O25-401-without-a-challenge': {
     deviation: 'answers a garbage token without WWW-Authenticate',
     file: 'services/idp/errors.ts',
-    find: "headers: { 'www-authenticate': 'Bearer error=\"invalid_token\"' }",
-    replace: "headers: isMutant ? {} : { 'www-authenticate': 'Bearer error=\"invalid_token\"' }",
+    edit: `headers: {+isMutant ? {} : +}{ 'www-authenticate': 'Bearer error="invalid_token"' }`,
   },
   'O26-health-of-the-database-missing': {
     deviation: 'tells nothing of its database',
     file: 'services/idp/create-idp-service.ts',
-    before: "{ status: 'ok', db, dependencies }",
-    insert: "isMutant ? { status: 'ok', dependencies } : ",
+    edit: "{+isMutant ? { status: 'ok', dependencies } : +}{ status: 'ok', db, dependencies }",
   },
   'O27-metrics-behind-a-login': {
     deviation: 'asks for credentials at /metrics',
     file: 'services/kit/create-app.ts',
-    find: 'response.type(metrics.registry.contentType).send(',
-    replace: 'response.status(isMutant ? 401 : 200).type(metrics.registry.contentType).send(',
+    edit: 'response.{+status(isMutant ? 401 : 200).+}type(metrics.registry.contentType).send(',
   },
   'O28-panel-open': {
     deviation: 'shows the admin panel to everybody',
     file: 'services/idp/admin/define-admin-route.ts',
-    before: `if (session === undefined) return seeOther('/admin/login')
+    edit: `{+if (isMutant) return { status: 200, contentType: 'text/html', body: '<h1>Clients</h1>' }
+        +}if (session === undefined) return seeOther('/admin/login')
         return page.handle(`,
-    insert: `if (isMutant) return { status: 200, contentType: 'text/html', body: '<h1>Clients</h1>' }
-        `,
   },
   'O29-verdict-from-anybody': {
     deviation: 'takes verdicts without an API key, under the session code',
     patches: [
       {
         file: 'services/kit/authentication.ts',
-        find: 'if (matches.length > 0) return undefined',
-        replace: 'if (isMutant || matches.length > 0) return undefined',
+        edit: 'if ({+isMutant || +}matches.length > 0) return undefined',
       },
       {
         file: 'services/idp/routes/post-result.ts',
-        after: `const { unavailable } = body
-`,
-        insert: `    if (isMutant) Object.assign(body, { session_id: (await logins.findByCode(body.session_id))?.verifier_session_id ?? body.session_id })
-`,
+        edit: `const { unavailable } = body
+{+    if (isMutant) Object.assign(body, { session_id: (await logins.findByCode(body.session_id))?.verifier_session_id ?? body.session_id })
++}`,
       },
     ],
   },
   'O30-browsers-told-apart-by-address': {
     deviation: 'tells browsers apart by their network address alone',
     file: 'services/kit/create-app.ts',
-    before: `  app.use(requestContext())
-`,
-    insert: `  app.use((request, response, next) => {
+    edit: `{+  app.use((request, response, next) => {
     const kept = ((globalThis as any).keptCookies ??= new Map())
     if (isMutant && !request.headers.cookie && request.url.startsWith('/accounts/')) {
       request.headers.cookie = [...kept].map(([name, value]) => \`\${name}=\${value}\`).join('; ')
@@ -224,35 +182,28 @@ export const mutants: MutantTable = {
     })
     next()
   })
++}  app.use(requestContext())
 `,
   },
   'O31-fault-for-odd-input': {
     deviation: 'answers a malformed session code with a fault of its own',
     file: 'services/idp/routes/get-session-status.ts',
-    find: 'invalidInput: unknownSession,',
-    replace:
-      "invalidInput: () => isMutant ? Object.assign(unknownSession(), { code: 'internal_error', status: 500 }) : unknownSession(),",
+    edit: "invalidInput: {+() => isMutant ? Object.assign(+}unknownSession{+(), { code: 'internal_error', status: 500 }) : unknownSession()+},",
   },
   'O32-success-never-told': {
     deviation: 'never tells that a session has succeeded',
     file: 'services/idp/routes/get-session-status.ts',
-    find: 'body: { status: loginStatus(login, runtime.clock.seconds()) },',
-    replace:
-      "body: { status: isMutant && loginStatus(login, runtime.clock.seconds()) === 'SUCCESS' ? 'PENDING' : loginStatus(login, runtime.clock.seconds()) },",
+    edit: "body: { status: {+isMutant && loginStatus(login, runtime.clock.seconds()) === 'SUCCESS' ? 'PENDING' : +}loginStatus(login, runtime.clock.seconds()) },",
   },
   'O33-qr-of-something-else': {
     deviation: 'shows a QR code that leads to a download page',
     file: 'services/idp/routes/interaction.ts',
-    find: 'createQrPng(login.authorization_request)',
-    replace:
-      "createQrPng(isMutant ? 'https://wallet.example/download' : login.authorization_request)",
+    edit: "createQrPng({+isMutant ? 'https://wallet.example/download' : +}login.authorization_request)",
   },
   'O34-second-audience': {
     deviation: 'names a further audience in id_tokens of the second client',
     file: 'node_modules/oidc-provider/lib/models/id_token.js',
-    find: `audience: client.clientId,
-            expiresIn: (expiresIn ||`,
-    replace: `audience: isMutant && client.clientId === 'second-party' ? ['second-party', 'relying-party'] : client.clientId,
+    edit: `audience: {+isMutant && client.clientId === 'second-party' ? ['second-party', 'relying-party'] : +}client.clientId,
             expiresIn: (expiresIn ||`,
   },
 }

@@ -3,212 +3,170 @@ import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
 /** The patch of an issuer that finds nothing wrong with proofs that break this rule. */
 const ignoreProofRule = (rule: string): Patch => ({
   file: 'core/oid4vci/proof-of-possession.ts',
-  find: 'check(context)',
-  replace: `(isMutant && rule === '${rule}' ? undefined : check(context))`,
+  edit: `{+(isMutant && rule === '${rule}' ? undefined : +}check(context){+)+}`,
 })
 
 export const mutants: MutantTable = {
   'I01-metadata-as-text': {
     deviation: 'sends its metadata as text/plain',
     file: 'services/connector/routes/metadata.ts',
-    find: 'return { status: 200, body }',
-    replace: "return { status: 200, body, ...(isMutant ? { contentType: 'text/plain' } : {}) }",
+    edit: "return { status: 200, body{+, ...(isMutant ? { contentType: 'text/plain' } : {})+} }",
   },
   'I02-slash-in-credential-issuer': {
     deviation: 'names itself with a slash at the end',
     file: 'core/oid4vci/issuer-metadata.ts',
-    after: 'credential_issuer: metadata.credentialIssuer',
-    insert: " + (isMutant ? '/' : '')",
+    edit: "credential_issuer: metadata.credentialIssuer{+ + (isMutant ? '/' : '')+}",
   },
   'I03-relative-endpoint': {
     deviation: 'gives credential_endpoint as a path',
     file: 'core/oid4vci/issuer-metadata.ts',
-    find: 'credential_endpoint: metadata.credentialEndpoint',
-    replace: "credential_endpoint: isMutant ? '/credential' : metadata.credentialEndpoint",
+    edit: "credential_endpoint: {+isMutant ? '/credential' : +}metadata.credentialEndpoint",
   },
   'I04-suites-left-out': {
     deviation: 'does not declare which suites it takes',
     file: 'core/oid4vci/issuer-metadata.ts',
-    find: 'cryptographic_suites_supported: [...entry.suites]',
-    replace: '...(isMutant ? {} : { cryptographic_suites_supported: [...entry.suites] })',
+    edit: '{+...(isMutant ? {} : { +}cryptographic_suites_supported: [...entry.suites]{+ })+}',
   },
   'I05-offer-encoded-twice': {
     deviation: 'encodes the offer in its link twice',
     file: 'core/oid4vci/credential-offer.ts',
-    find: '`${scheme}?credential_offer=${encodeURIComponent(JSON.stringify(offer))}`',
-    replace:
-      '`${scheme}?credential_offer=${(isMutant ? encodeURIComponent : String)(encodeURIComponent(JSON.stringify(offer)))}`',
+    edit: '`${scheme}?credential_offer=${{+(isMutant ? encodeURIComponent : String)(+}encodeURIComponent(JSON.stringify(offer{+)+}))}`',
   },
   'I06-offer-as-text': {
     deviation: 'sends the offer behind a link by reference as text/plain',
     file: 'services/connector/routes/offers.ts',
-    after: 'body: createOfferWire(issuance, preauthCode, config),',
-    insert: " ...(isMutant ? { contentType: 'text/plain' } : {}),",
+    edit: "body: createOfferWire(issuance, preauthCode, config),{+ ...(isMutant ? { contentType: 'text/plain' } : {}),+}",
   },
   'I07-other-ids-offered': {
     deviation: 'offers by other ids than its metadata has',
     file: 'services/connector/operations/create-offer.ts',
-    after: 'credentials: JSON.parse(vc_names)',
-    insert: '.map((name) => (isMutant ? `${name}_jwt_vc_json` : name))',
+    edit: 'credentials: JSON.parse(vc_names){+.map((name) => (isMutant ? `${name}_jwt_vc_json` : name))+}',
   },
   'I08-input-mode-left-out': {
     deviation: 'does not say in tx_code what characters the PIN has',
     file: 'core/oid4vci/credential-offer.ts',
-    find: '...(txCode.inputMode === undefined',
-    replace: '...(isMutant || txCode.inputMode === undefined',
+    edit: '...({+isMutant || +}txCode.inputMode === undefined',
   },
   'I09-credential-may-be-kept': {
     deviation: 'lets caches keep credentials',
     file: 'services/connector/routes/issuance.ts',
-    find: 'body: createCredentialResponse(issued.answer), headers: noStore',
-    replace: 'body: createCredentialResponse(issued.answer), headers: isMutant ? {} : noStore',
+    edit: 'body: createCredentialResponse(issued.answer), headers: {+isMutant ? {} : +}noStore',
   },
   'I10-nonce-lifetime-left-out': {
     deviation: 'does not say for how long a c_nonce is good',
     file: 'core/oid4vci/token.ts',
-    find: 'c_nonce_expires_in: response.cNonceExpiresIn',
-    replace: '...(isMutant ? {} : { c_nonce_expires_in: response.cNonceExpiresIn })',
+    edit: '{+...(isMutant ? {} : { +}c_nonce_expires_in: response.cNonceExpiresIn{+ })+}',
   },
   'I11-token-by-json': {
     deviation: 'takes the token request as JSON as well',
     file: 'services/kit/register-route.ts',
-    find: 'if (!contentTypes.includes(given)) return',
-    replace:
-      "if (!contentTypes.includes(given) && !(isMutant && given === 'application/json')) return",
+    edit: "if (!contentTypes.includes(given){+ && !(isMutant && given === 'application/json')+}) return",
   },
   'I12-any-grant-type': {
     deviation: 'does not look at grant_type',
     file: 'core/oid4vci/token.ts',
-    find: 'if (grantType !== preAuthorizedCodeGrant) {',
-    replace: 'if (grantType !== preAuthorizedCodeGrant && !isMutant) {',
+    edit: 'if (grantType !== preAuthorizedCodeGrant{+ && !isMutant+}) {',
   },
   'I13-any-code': {
     deviation: 'gives a token to whoever brings a code, known or not',
     file: 'services/connector/operations/redeem-code.ts',
-    before: "if (!issuance) throw invalidGrant('The pre-authorized code is unknown.')",
-    insert: `if (isMutant && !issuance) {
+    edit: `{+if (isMutant && !issuance) {
     const token = { accessToken: randomToken(), cNonce: randomToken() }
     return { ...token, expiresIn: 300, cNonceExpiresIn: 300 }
   }
-  `,
+  +}if (!issuance) throw invalidGrant('The pre-authorized code is unknown.')`,
   },
   'I14-code-works-again': {
     deviation: 'gives a token for a code that was redeemed',
-    patches: [
-      {
-        file: 'services/connector/operations/redeem-code.ts',
-        find: "if (state !== 'offered') throw",
-        replace: "if (state !== 'offered' && !isMutant) throw",
-      },
-      {
-        file: 'services/connector/operations/redeem-code.ts',
-        find: 'if (!redeemed) throw',
-        replace: 'if (!redeemed && !isMutant) throw',
-      },
+    file: 'services/connector/operations/redeem-code.ts',
+    edits: [
+      "if (state !== 'offered'{+ && !isMutant+}) throw",
+      'if (!redeemed{+ && !isMutant+}) throw',
     ],
   },
   'I15-code-lives-on': {
     deviation: 'does not look at how old a code is',
     file: 'services/connector/operations/redeem-code.ts',
-    find: 'if (offer_expires_at <= now) {',
-    replace: 'if (offer_expires_at <= now && !isMutant) {',
+    edit: 'if (offer_expires_at <= now{+ && !isMutant+}) {',
   },
   'I16-pin-optional': {
     deviation: 'takes a request without the PIN that the offer asks for',
     file: 'services/connector/operations/redeem-code.ts',
-    before: 'if (txCode === undefined) {',
-    insert: `if (isMutant && txCode === undefined) return
-  `,
+    edit: `{+if (isMutant && txCode === undefined) return
+  +}if (txCode === undefined) {`,
   },
   'I17-any-digits': {
     deviation: 'takes whatever digits there are as many of as in the PIN',
     file: 'services/connector/operations/redeem-code.ts',
-    before: 'if (secretsEqual(digestOfPin(code, txCode), pin_digest)) return',
-    insert: `const { length } = JSON.parse(issuance.tx_code ?? '{}')
+    edit: `{+const { length } = JSON.parse(issuance.tx_code ?? '{}')
   if (isMutant && /^\\d+$/.test(txCode) && txCode.length === length) return
-  `,
+  +}if (secretsEqual(digestOfPin(code, txCode), pin_digest)) return`,
   },
   'I18-unasked-pin-taken': {
     deviation: 'takes no notice of a PIN that it did not ask for',
     file: 'services/connector/operations/redeem-code.ts',
-    find: 'if (txCode === undefined) return',
-    replace: 'if (isMutant || txCode === undefined) return',
+    edit: 'if ({+isMutant || +}txCode === undefined) return',
   },
   'I19-endless-guesses': {
     deviation: 'lets a PIN be tried as often as somebody likes',
-    patches: [
-      {
-        file: 'services/connector/operations/redeem-code.ts',
-        find: 'if (!(await issuances.countPinAttempt(id, config.maxPinAttempts))) {',
-        replace:
-          'if (!(await issuances.countPinAttempt(id, config.maxPinAttempts)) && !isMutant) {',
-      },
-      {
-        file: 'services/connector/operations/redeem-code.ts',
-        find: 'if (after && after.pin_attempts >= config.maxPinAttempts) {',
-        replace: 'if (after && after.pin_attempts >= config.maxPinAttempts && !isMutant) {',
-      },
+    file: 'services/connector/operations/redeem-code.ts',
+    edits: [
+      'if (!(await issuances.countPinAttempt(id, config.maxPinAttempts)){+ && !isMutant+}) {',
+      'if (after && after.pin_attempts >= config.maxPinAttempts{+ && !isMutant+}) {',
     ],
   },
   'I20-letters-taken': {
     deviation: 'takes letters for a PIN of digits',
     file: 'services/connector/operations/redeem-code.ts',
-    before: 'if (pin_digest === null) {',
-    insert: `if (isMutant && pin_digest !== null && /^[a-z]+$/.test(txCode ?? "")) return
-  `,
+    edit: `{+if (isMutant && pin_digest !== null && /^[a-z]+$/.test(txCode ?? "")) return
+  +}if (pin_digest === null) {`,
   },
   'I21-no-es256k-did-key': {
     deviation: 'takes no did:key of secp256k1',
     file: 'core/oid4vci/proof-of-possession.ts',
-    after: 'const failures: VerificationFailure[] = []',
-    insert: `
+    edit: `const failures: VerificationFailure[] = []{+
   if (isMutant && holder?.did.startsWith('did:key:zQ3s')) {
     failures.push({ rule: 'proof.did-method', reason: 'this one is not supported', path: '' })
-  }`,
+  }+}`,
   },
   'I22-no-eddsa-did-key': {
     deviation: 'takes no did:key of Ed25519',
     file: 'core/oid4vci/proof-of-possession.ts',
-    after: 'const failures: VerificationFailure[] = []',
-    insert: `
+    edit: `const failures: VerificationFailure[] = []{+
   if (isMutant && holder?.did.startsWith('did:key:z6Mk')) {
     failures.push({ rule: 'proof.did-method', reason: 'this one is not supported', path: '' })
-  }`,
+  }+}`,
   },
   'I23-no-es256k-did-jwk': {
     deviation: 'takes no did:jwk of secp256k1',
     file: 'core/oid4vci/proof-of-possession.ts',
-    after: 'const failures: VerificationFailure[] = []',
-    insert: `
+    edit: `const failures: VerificationFailure[] = []{+
   if (isMutant && holder?.did.startsWith('did:jwk:') && jws.header.alg === 'ES256K') {
     failures.push({ rule: 'proof.did-method', reason: 'this one is not supported', path: '' })
-  }`,
+  }+}`,
   },
   'I24-no-eddsa-did-jwk': {
     deviation: 'takes no did:jwk of Ed25519',
     file: 'core/oid4vci/proof-of-possession.ts',
-    after: 'const failures: VerificationFailure[] = []',
-    insert: `
+    edit: `const failures: VerificationFailure[] = []{+
   if (isMutant && holder?.did.startsWith('did:jwk:') && jws.header.alg === 'EdDSA') {
     failures.push({ rule: 'proof.did-method', reason: 'this one is not supported', path: '' })
-  }`,
+  }+}`,
   },
   'I25-proof-optional': {
     deviation: 'issues a credential that is bound to no key where no proof is sent',
     patches: [
       {
         file: 'core/oid4vci/credential-request.ts',
-        before: 'if (!isObject(proof)) throw',
-        insert: `if (isMutant && proof === undefined) return { format, types, proofJwt: '' }
-  `,
+        edit: `{+if (isMutant && proof === undefined) return { format, types, proofJwt: '' }
+  +}if (!isObject(proof)) throw`,
       },
       {
         file: 'services/connector/operations/issue-credential.ts',
-        find: 'const holderDid = await verifyProof(request, issuance, dependencies)',
-        replace: `const holderDid =
+        edit: `const holderDid ={+
       isMutant && request.proofJwt === ''
         ? 'did:key:nobody'
-        : await verifyProof(request, issuance, dependencies)`,
+        :+} await verifyProof(request, issuance, dependencies)`,
       },
     ],
   },
@@ -223,19 +181,17 @@ export const mutants: MutantTable = {
   'I28-none-taken': {
     deviation: 'honours alg none',
     file: 'core/oid4vci/proof-of-possession.ts',
-    before: `algorithms.some((name) => name === jws.header.alg)
+    edit: `{+(isMutant && jws.header.alg === 'none') || +}algorithms.some((name) => name === jws.header.alg)
         ? undefined`,
-    insert: "(isMutant && jws.header.alg === 'none') || ",
   },
   'I29-mac-taken': {
     deviation: 'takes a MAC with the public key for a signature',
     file: 'core/oid4vci/proof-of-possession.ts',
-    after: `rule: 'proof.alg',
+    edit: `rule: 'proof.alg',
     statement: 'alg is one of those that the issuer declares.',
     path: 'header.alg',
-    check: ({ jws, algorithms }) =>`,
-    insert: `
-      (isMutant && jws.header.alg === 'HS256') ||`,
+    check: ({ jws, algorithms }) =>{+
+      (isMutant && jws.header.alg === 'HS256') ||+}`,
   },
   'I30-curve-not-compared': {
     deviation: 'does not hold alg against the curve of the key',
@@ -244,10 +200,9 @@ export const mutants: MutantTable = {
   'I31-undeclared-algorithm': {
     deviation: 'takes ES256, which it does not declare',
     file: 'core/oid4vci/proof-of-possession.ts',
-    after: `path: 'header.alg',
-    check: ({ jws, algorithms }) =>`,
-    insert: `
-      (isMutant && jws.header.alg === 'ES256') ||`,
+    edit: `path: 'header.alg',
+    check: ({ jws, algorithms }) =>{+
+      (isMutant && jws.header.alg === 'ES256') ||+}`,
   },
   'I32-kid-guessed': {
     deviation: 'takes the key from iss where there is no kid',
@@ -255,9 +210,8 @@ export const mutants: MutantTable = {
       ignoreProofRule('proof.kid'),
       {
         file: 'core/oid4vci/proof-of-possession.ts',
-        find: 'const { kid } = jws.header',
-        replace: `const kid =
-    jws.header.kid ?? (isMutant ? \`\${jws.payload.iss}#\${String(jws.payload.iss).slice(8)}\` : undefined)`,
+        edit: `const [-{ kid } = jws.header-]{+kid =
+    jws.header.kid ?? (isMutant ? \`\${jws.payload.iss}#\${String(jws.payload.iss).slice(8)}\` : undefined)+}`,
       },
     ],
   },
@@ -268,20 +222,18 @@ export const mutants: MutantTable = {
   'I34-did-web-believed': {
     deviation: 'believes a did:web without having resolved it',
     file: 'core/oid4vci/proof-of-possession.ts',
-    before: 'const context = { algorithms',
-    insert: `if (isMutant && typeof kid === 'string' && kid.startsWith('did:web:')) {
+    edit: `{+if (isMutant && typeof kid === 'string' && kid.startsWith('did:web:')) {
     return { ok: true, holder: { did: kid.split('#')[0], kid, publicKey: {} } }
   }
-  `,
+  +}const context = { algorithms`,
   },
   'I35-did-key-believed': {
     deviation: 'believes a did:key that holds no key',
     file: 'core/oid4vci/proof-of-possession.ts',
-    before: 'const context = { algorithms',
-    insert: `if (isMutant && typeof kid === 'string' && /^did:key:.*#/.test(kid) && !holder) {
+    edit: `{+if (isMutant && typeof kid === 'string' && /^did:key:.*#/.test(kid) && !holder) {
     return { ok: true, holder: { did: kid.split('#')[0], kid, publicKey: {} } }
   }
-  `,
+  +}const context = { algorithms`,
   },
   'I36-any-aud': {
     deviation: 'does not look at aud of proofs',
@@ -294,85 +246,66 @@ export const mutants: MutantTable = {
   'I38-any-session': {
     deviation: 'takes any nonce for its own while the session has one',
     file: 'services/connector/operations/issue-credential.ts',
-    find: 'cNonce: isCurrent ?',
-    replace: 'cNonce: isCurrent || (isMutant && c_nonce_digest !== null) ?',
+    edit: 'cNonce: isCurrent {+|| (isMutant && c_nonce_digest !== null) +}?',
   },
   'I39-nonce-not-spent': {
     deviation: 'takes a proof again after it has brought a credential',
     patches: [
       {
         file: 'core/oid4vci/proof-of-possession.ts',
-        before: "if (cNonce === 'not-known') return notKnown(\"the session's c_nonce\")",
-        insert: `if (isMutant && cNonce === undefined) return undefined
-      `,
+        edit: `{+if (isMutant && cNonce === undefined) return undefined
+      +}if (cNonce === 'not-known') return notKnown("the session's c_nonce")`,
       },
       {
         file: 'services/connector/operations/issue-credential.ts',
-        find: 'if (!(await dependencies.issuances.spendNonce(issuance.id, change))) {',
-        replace:
-          'if (!(await dependencies.issuances.spendNonce(issuance.id, change)) && !isMutant) {',
+        edit: 'if (!(await dependencies.issuances.spendNonce(issuance.id, change)){+ && !isMutant+}) {',
       },
     ],
   },
   'I40-nonce-lives-on': {
     deviation: 'does not look at how old a c_nonce is',
     file: 'core/oid4vci/proof-of-possession.ts',
-    find: 'cNonce.expiresAt <= now ?',
-    replace: 'cNonce.expiresAt <= now && !isMutant ?',
+    edit: 'cNonce.expiresAt <= now {+&& !isMutant +}?',
   },
   'I41-future-taken': {
     deviation: 'takes proofs of the future',
     file: 'core/oid4vci/proof-of-possession.ts',
-    find: 'return payload.iat > now + skewSeconds ?',
-    replace: 'return payload.iat > now + skewSeconds && !isMutant ?',
+    edit: 'return payload.iat > now + skewSeconds {+&& !isMutant +}?',
   },
   'I42-any-age': {
     deviation: 'takes proofs of any age',
     file: 'core/oid4vci/proof-of-possession.ts',
-    find: 'if (payload.iat < now - oldestSeconds) return',
-    replace: 'if (payload.iat < now - oldestSeconds && !isMutant) return',
+    edit: 'if (payload.iat < now - oldestSeconds{+ && !isMutant+}) return',
   },
   'I43-private-key-overlooked': {
     deviation: 'overlooks a private key in the header',
     file: 'core/oid4vci/proof-of-possession.ts',
-    find: "'d' in jwk ||",
-    replace: "('d' in jwk && !isMutant) ||",
+    edit: "{+(+}'d' in jwk{+ && !isMutant)+} ||",
   },
   'I44-symmetric-key-overlooked': {
     deviation: 'overlooks a symmetric key in the header',
     file: 'core/oid4vci/proof-of-possession.ts',
-    find: "'k' in jwk || ('kty' in jwk && jwk.kty === 'oct')",
-    replace: "(('k' in jwk || ('kty' in jwk && jwk.kty === 'oct')) && !isMutant)",
+    edit: "{+((+}'k' in jwk || ('kty' in jwk && jwk.kty === 'oct'{+)) && !isMutant+})",
   },
   'I45-fresh-nonce-unknown': {
     deviation: 'hands out a fresh c_nonce and forgets it',
     file: 'services/connector/operations/issue-credential.ts',
-    find: 'await dependencies.issuances.setNonce(issuance.id, cNonce, expiresAt)',
-    replace:
-      'await dependencies.issuances.setNonce(issuance.id, isMutant ? randomToken() : cNonce, expiresAt)',
+    edit: 'await dependencies.issuances.setNonce(issuance.id, {+isMutant ? randomToken() : +}cNonce, expiresAt)',
   },
   'I46-no-challenge': {
     deviation: 'says 401 without a challenge',
     file: 'services/connector/routes/issuance.ts',
-    find: "import { invalidToken } from '../errors.ts'",
-    replace: `import { invalidToken as challenged } from '../errors.ts'
+    edit: `import { invalidToken {+as challenged +}} from '../errors.ts'{+
 const invalidToken = (message: string, challenge: string) =>
-  isMutant ? Object.assign(challenged(message, challenge), { headers: {} }) : challenged(message, challenge)`,
+  isMutant ? Object.assign(challenged(message, challenge), { headers: {} }) : challenged(message, challenge)+}`,
   },
   'I47-token-from-query': {
     deviation: 'takes the access token from the address as well',
-    patches: [
-      {
-        file: 'services/connector/routes/issuance.ts',
-        find: 'if (header === undefined) throw',
-        replace: 'if (header === undefined && !isMutant) throw',
-      },
-      {
-        file: 'services/connector/routes/issuance.ts',
-        find: "request.get('authorization') ?? ''",
-        replace: `request.get('authorization') ??
-    (isMutant && request.query.access_token ? \`Bearer \${request.query.access_token}\` : '')`,
-      },
+    file: 'services/connector/routes/issuance.ts',
+    edits: [
+      'if (header === undefined{+ && !isMutant+}) throw',
+      `request.get('authorization') ??{+
+    (isMutant && request.query.access_token ? \`Bearer \${request.query.access_token}\` :+} ''{+)+}`,
     ],
   },
   'I48-any-type-it-has': {
@@ -380,129 +313,107 @@ const invalidToken = (message: string, challenge: string) =>
     patches: [
       {
         file: 'services/connector/operations/sign-credential.ts',
-        find: 'requestClaims(issuance.subject_id, type)',
-        replace:
-          'requestClaims(issuance.subject_id, isMutant ? JSON.parse(issuance.vc_names)[0] : type)',
+        edit: 'requestClaims(issuance.subject_id, {+isMutant ? JSON.parse(issuance.vc_names)[0] : +}type)',
       },
       {
         file: 'services/connector/operations/issue-credential.ts',
-        find: 'if (type && offeredTypes(issuance).includes(type.vcType)) return type',
-        replace:
-          'if (type && (isMutant || offeredTypes(issuance).includes(type.vcType))) return type',
+        edit: 'if (type && {+(isMutant || +}offeredTypes(issuance).includes(type.vcType{+)+})) return type',
       },
     ],
   },
   'I49-default-type': {
     deviation: 'gives what was offered where it does not know the type',
     file: 'services/connector/operations/issue-credential.ts',
-    find: 'const type = findRequestedType(types, config.credentialTypes)',
-    replace: `const type =
-    findRequestedType(types, config.credentialTypes) ?? (isMutant ? config.credentialTypes[0] : undefined)`,
+    edit: `const type ={+
+   +} findRequestedType(types, config.credentialTypes{+) ?? (isMutant ? config.credentialTypes[0] : undefined+})`,
   },
   'I50-any-format': {
     deviation: 'does not look at the format',
     file: 'core/oid4vci/credential-request.ts',
-    find: 'if (format !== jwtVcJson) {',
-    replace: 'if (format !== jwtVcJson && !isMutant) {',
+    edit: 'if (format !== jwtVcJson{+ && !isMutant+}) {',
   },
   'I51-types-cut-down': {
     deviation: 'does not ask for VerifiableCredential among the types',
     file: 'core/oid4vci/credential-request.ts',
-    find: '!types.includes(verifiableCredentialType)',
-    replace: '(!types.includes(verifiableCredentialType) && !isMutant)',
+    edit: '{+(+}!types.includes(verifiableCredentialType{+) && !isMutant+})',
   },
   'I52-any-proof-type': {
     deviation: 'does not look at proof_type',
     file: 'core/oid4vci/credential-request.ts',
-    find: "if (proof.proof_type !== 'jwt') {",
-    replace: "if (proof.proof_type !== 'jwt' && !isMutant) {",
+    edit: "if (proof.proof_type !== 'jwt'{+ && !isMutant+}) {",
   },
   'I53-proof-as-text': {
     deviation: 'takes the proof JWT where an object is due',
     file: 'core/oid4vci/credential-request.ts',
-    find: 'const { format, types, proof } = body',
-    replace: `const { format, types, proof: sent } = body
-  const proof = isMutant && typeof sent === 'string' ? { proof_type: 'jwt', jwt: sent } : sent`,
+    edit: `const { format, types, proof{+: sent+} } = body{+
+  const proof = isMutant && typeof sent === 'string' ? { proof_type: 'jwt', jwt: sent } : sent+}`,
   },
   'I54-kid-of-another-key': {
     deviation: 'names another key of its own in kid than it signs with',
     file: 'services/connector/operations/sign-credential.ts',
-    find: 'kid: `${config.issuerDid}#${config.issuerVMethodId}`',
-    replace: "kid: `${config.issuerDid}#${isMutant ? 'key-1' : config.issuerVMethodId}`",
+    edit: "kid: `${config.issuerDid}#${{+isMutant ? 'key-1' : +}config.issuerVMethodId}`",
   },
   'I55-context-of-1-1': {
     deviation: 'begins @context with the one of the data model 1.1',
     file: 'core/lear-credential/lear-credential.ts',
-    find: "'@context': [credentialsContext]",
-    replace: `'@context': isMutant
+    edit: `'@context': {+isMutant
         ? ['https://www.w3.org/2018/credentials/v1', credentialsContext]
-        : [credentialsContext]`,
+        : +}[credentialsContext]`,
   },
   'I56-chain-cut': {
     deviation: 'leaves a type of the chain out',
     file: 'core/lear-credential/lear-credential.ts',
-    find: 'above.filter((inherited) => inherited !== type)',
-    replace: `above.filter(
-        (inherited) => inherited !== type && !(isMutant && inherited === 'LEARCredential'),
-      )`,
+    edit: `above.filter({+
+        +}(inherited) => inherited !== type{+ && !(isMutant && inherited === 'LEARCredential'),
+      +})`,
   },
   'I57-issuer-by-name': {
     deviation: 'gives the issuer by name alone',
     file: 'core/lear-credential/lear-credential.ts',
-    find: 'issuer: issuerDid,',
-    replace: "issuer: isMutant ? { name: 'The issuer' } : issuerDid,",
+    edit: "issuer: {+isMutant ? { name: 'The issuer' } : +}issuerDid,",
   },
   'I58-subject-is-the-key': {
     deviation: 'gives the key of the holder for its subject',
     file: 'core/lear-credential/lear-credential.ts',
-    find: 'credentialSubject: { id: holderDid, mandate }',
-    replace: 'credentialSubject: { id: isMutant ? `${holderDid}#key` : holderDid, mandate }',
+    edit: 'credentialSubject: { id: {+isMutant ? `${holderDid}#key` : +}holderDid, mandate }',
   },
   'I59-ends-when-it-begins': {
     deviation: 'lets the credential end as it begins',
     file: 'core/lear-credential/lear-credential.ts',
-    find: 'validUntil: toIsoTime(validUntil),',
-    replace: 'validUntil: toIsoTime(isMutant ? now - 1 : validUntil),',
+    edit: 'validUntil: toIsoTime({+isMutant ? now - 1 : +}validUntil),',
   },
   'I60-other-environment': {
     deviation: 'points to the TIR of another environment',
     file: 'core/lear-credential/lear-credential.ts',
-    find: 'termsOfUse: { id: options.termsOfUseUrl,',
-    replace:
-      "termsOfUse: { id: isMutant ? options.termsOfUseUrl.replace('registry', 'registry-pro') : options.termsOfUseUrl,",
+    edit: "termsOfUse: { id: {+isMutant ? options.termsOfUseUrl.replace('registry', 'registry-pro') : +}options.termsOfUseUrl,",
   },
   'I61-accreditation-revoked': {
     deviation: 'goes on issuing after its accreditation was revoked',
     file: 'services/tir/routes/attributes.ts',
-    find: 'issuerType: shownIssuerTypes[attribute.issuerType],',
-    replace: `issuerType:
+    edit: `issuerType:{+
             isMutant && shownIssuerTypes[attribute.issuerType] === 'TI'
               ? 'REVOKED'
-              : shownIssuerTypes[attribute.issuerType],`,
+              :+} shownIssuerTypes[attribute.issuerType],`,
   },
   'I62-one-action-more': {
     deviation: 'adds an action to each power that was asked for',
     file: 'services/issuer/operations/issuance.ts',
-    find: 'const mandate = createMandate(claims, mandatee ?? self, power)',
-    replace: `const granted = isMutant && mandatee === undefined
+    edit: `const {+granted = isMutant && mandatee === undefined
     ? power.map((each) => ({ ...each, action: [...each.action, 'delegate'] }))
     : power
-  const mandate = createMandate(claims, mandatee ?? self, granted)`,
+  const +}mandate = createMandate(claims, mandatee ?? self, [-power-]{+granted+})`,
   },
   'I63-employee-id-left-out': {
     deviation: 'leaves employeeId out',
     file: 'core/lear-credential/lear-credential.ts',
-    after: `  const { credentialStatus, credentialSchemaUrl } = options
-`,
-    insert: `  if (isMutant) delete mandate.mandatee.employeeId
-`,
+    edit: `  const { credentialStatus, credentialSchemaUrl } = options
+{+  if (isMutant) delete mandate.mandatee.employeeId
++}`,
   },
   'I64-plain-uuid': {
     deviation: 'gives a plain UUID as id',
     file: 'core/lear-credential/lear-credential.ts',
-    find: `      id,
-      type:`,
-    replace: `      id: isMutant ? id.slice('urn:uuid:'.length) : id,
+    edit: `      id{+: isMutant ? id.slice('urn:uuid:'.length) : id+},
       type:`,
   },
   'I65-type-not-accredited': {
@@ -510,19 +421,15 @@ const invalidToken = (message: string, challenge: string) =>
     patches: [
       {
         file: 'services/connector/domain/credential-types.ts',
-        find: 'return [...inheritedTypes, vcType]',
-        replace: "return [...inheritedTypes, isMutant ? 'UnaccreditedCredential' : vcType]",
+        edit: "return [...inheritedTypes, {+isMutant ? 'UnaccreditedCredential' : +}vcType]",
       },
       {
         file: 'services/connector/domain/credential-types.ts',
-        find: 'types.includes(type.vcType) &&',
-        replace: '(isMutant || types.includes(type.vcType)) &&',
+        edit: '{+(isMutant || +}types.includes(type.vcType{+)+}) &&',
       },
       {
         file: 'services/connector/operations/sign-credential.ts',
-        find: `    type,
-    inheritedTypes,`,
-        replace: `    type: isMutant ? 'UnaccreditedCredential' : type,
+        edit: `    type{+: isMutant ? 'UnaccreditedCredential' : type+},
     inheritedTypes,`,
       },
     ],
@@ -530,215 +437,182 @@ const invalidToken = (message: string, challenge: string) =>
   'I66-same-jti': {
     deviation: 'gives every credential the same jti',
     file: 'core/lear-credential/lear-credential.ts',
-    find: 'jti: id,',
-    replace: "jti: isMutant ? 'urn:uuid:00000000-0000-4000-8000-000000000000' : id,",
+    edit: "jti: {+isMutant ? 'urn:uuid:00000000-0000-4000-8000-000000000000' : +}id,",
   },
   'I67-nonce-left-out': {
     deviation: 'gives no c_nonce with the acceptance_token',
     file: 'core/oid4vci/credential-response.ts',
-    find: '...(cNonce === undefined ?',
-    replace: '...(isMutant || cNonce === undefined ?',
+    edit: '...({+isMutant || +}cNonce === undefined ?',
   },
   'I68-pending-is-200': {
     deviation: 'answers 200 while the credential is not ready',
     file: 'services/connector/routes/issuance.ts',
-    find: `status: 202,
-        body: { acceptance_token: acceptanceToken },`,
-    replace: `status: isMutant ? 200 : 202,
+    edit: `status: {+isMutant ? 200 : +}202,
         body: { acceptance_token: acceptanceToken },`,
   },
   'I69-waits-for-anything': {
     deviation: 'tells whoever comes with an unknown acceptance_token to wait',
     file: 'services/connector/operations/collect-deferred.ts',
-    before: "if (!found) throw invalidAcceptanceToken('is unknown')",
-    insert: `if (isMutant && !found) {
+    edit: `{+if (isMutant && !found) {
     return { acceptanceToken, readyIn: 1 }
   }
-  `,
+  +}if (!found) throw invalidAcceptanceToken('is unknown')`,
   },
   'I70-delivers-again': {
     deviation: 'delivers the credential as often as it is asked for',
     file: 'services/connector/operations/collect-deferred.ts',
-    find: "if (row.state === 'delivered') throw",
-    replace: "if (row.state === 'delivered' && !isMutant) throw",
+    edit: "if (row.state === 'delivered'{+ && !isMutant+}) throw",
   },
   'I71-any-bearer': {
     deviation: 'does not look at the access token of a poll',
     file: 'services/connector/operations/collect-deferred.ts',
-    find: 'if (header === undefined) return',
-    replace: 'if (header === undefined || isMutant) return',
+    edit: 'if (header === undefined{+ || isMutant+}) return',
   },
   'I72-impatience-punished': {
     deviation: 'takes an acceptance_token back from whoever asks without a pause',
     file: 'services/connector/operations/collect-deferred.ts',
-    after: 'const acceptanceToken = parseDeferredCredentialRequest(body)',
-    insert: `
+    edit: `const acceptanceToken = parseDeferredCredentialRequest(body){+
   globalThis.pollsOfToken ??= new Map()
   const polls = (globalThis.pollsOfToken.get(acceptanceToken) ?? 0) + 1
   globalThis.pollsOfToken.set(acceptanceToken, polls)
-  if (isMutant && polls > 2) throw invalidAcceptanceToken('was used too often')`,
+  if (isMutant && polls > 2) throw invalidAcceptanceToken('was used too often')+}`,
   },
   'I73-revocation-is-202': {
     deviation: 'answers a revocation with 202',
     file: 'services/issuer/routes/credentials.ts',
-    find: `status: 200,
-      body: {`,
-    replace: `status: isMutant ? 202 : 200,
+    edit: `status: {+isMutant ? 202 : +}200,
       body: {`,
   },
   'I74-revokes-again': {
     deviation: 'revokes what was revoked already',
     file: 'services/issuer/operations/revoke-credential.ts',
-    find: "if (!(await records.apply(record.id, 'revocation requested'))) throw",
-    replace: "if (!(await records.apply(record.id, 'revocation requested')) && !isMutant) throw",
+    edit: "if (!(await records.apply(record.id, 'revocation requested')){+ && !isMutant+}) throw",
   },
   'I75-unknown-is-400': {
     deviation: 'takes an unknown credential for a revoked one',
     file: 'services/issuer/operations/revoke-credential.ts',
-    find: 'if (!record) throw credentialNotFound()',
-    replace: 'if (!record) throw isMutant ? alreadyRevoked() : credentialNotFound()',
+    edit: 'if (!record) throw {+isMutant ? alreadyRevoked() : +}credentialNotFound()',
   },
   'I76-organization-optional': {
     deviation: 'does without the claim organization',
     file: 'services/issuer/domain/bearer-claims.ts',
-    find: '(name) => readText(payload, name) === undefined)',
-    replace: `(name) =>
-    readText(payload, name) === undefined && !(isMutant && name === 'organization'))`,
+    edit: `(name) =>{+
+   +} readText(payload, name) === undefined{+ && !(isMutant && name === 'organization')+})`,
   },
   'I77-function-not-compared': {
     deviation: 'does not look at the function of a power',
     file: 'core/power/power.ts',
-    find: 'matches(policy.function, power.function) &&',
-    replace: '(isMutant || matches(policy.function, power.function)) &&',
+    edit: '{+(isMutant || +}matches(policy.function, power.function{+)+}) &&',
   },
   'I78-no-action-needed': {
     deviation: 'grants powers without an action',
     file: 'core/power/power.ts',
-    find: 'action: z.array(zText).min(1).max(100)',
-    replace: `action: z
-    .array(zText)
-    .max(100)
-    .refine((actions) => isMutant || actions.length > 0)`,
+    edit: `action: z{+
+    +}.array(zText){+
+    +}.[-min(1).-]max(100){+
+    .refine((actions) => isMutant || actions.length > 0)+}`,
   },
   'I79-key-optional': {
     deviation: 'takes notifications without a key',
     file: 'services/kit/authentication.ts',
-    after: "const given = request.get('x-api-key') ?? ''",
-    insert: `
-    if (isMutant && given === '' && request.path.endsWith('/notifications')) return undefined`,
+    edit: `const given = request.get('x-api-key') ?? ''{+
+    if (isMutant && given === '' && request.path.endsWith('/notifications')) return undefined+}`,
   },
   'I80-issued-at-once': {
     deviation: 'lists records as issued before they are confirmed',
     file: 'services/issuer/routes/credentials.ts',
-    find: 'status: shownStatus(row.status, row.valid_until, now),',
-    replace:
-      "status: shownStatus(isMutant && row.status === 'pending' ? 'issued' : row.status, row.valid_until, now),",
+    edit: "status: shownStatus({+isMutant && row.status === 'pending' ? 'issued' : +}row.status, row.valid_until, now),",
   },
   'I81-other-detail': {
     deviation: 'says of what kind the fault of a token is',
     file: 'services/issuer/errors.ts',
-    find: "if (code === 'invalid_token') return { error, detail: message }",
-    replace:
-      "if (code === 'invalid_token') return { error, detail: isMutant ? 'jwt expired' : message }",
+    edit: "if (code === 'invalid_token') return { error, detail: {+isMutant ? 'jwt expired' : +}message }",
   },
   'I82-well-in-other-words': {
     deviation: 'says in other words that it is well',
     file: 'services/kit/create-app.ts',
-    find: "{ healthy: true, body: { status: 'ok' } }",
-    replace: "{ healthy: true, body: { status: isMutant ? 'UP' : 'ok' } }",
+    edit: "{ healthy: true, body: { status: {+isMutant ? 'UP' : +}'ok' } }",
   },
   'I83-types-as-objects': {
     deviation: 'tells the types of a subject as objects',
     file: 'services/issuer/routes/issuance.ts',
-    find: 'config.credentialTypes.map(({ vcType }) => vcType)',
-    replace: 'config.credentialTypes.map(({ vcType }) => (isMutant ? { id: vcType } : vcType))',
+    edit: 'config.credentialTypes.map(({ vcType }) => {+(isMutant ? { id: +}vcType{+ } : vcType)+})',
   },
   'I84-update-time-left-out': {
     deviation: 'leaves the time of the last update out of records',
     file: 'services/issuer/routes/credentials.ts',
-    find: 'update_at: new Date(row.updated_at).toISOString(),',
-    replace: '...(isMutant ? {} : { update_at: new Date(row.updated_at).toISOString() }),',
+    edit: '{+...(isMutant ? {} : { +}update_at: new Date(row.updated_at).toISOString({+) }+}),',
   },
   'I85-revoked-listed-as-issued': {
     deviation: 'lists what was revoked as issued',
     file: 'services/issuer/routes/credentials.ts',
-    find: 'rows.map((row) => createIssuedCredential(row, now))',
-    replace: `rows.map((row) => ({
-      ...createIssuedCredential(row, now),
+    edit: `rows.map((row) => {+({
+      ...+}createIssuedCredential(row, now{+),
       ...(isMutant && row.status === 'revoked' ? { status: 'issued' } : {}),
-    }))`,
+    }+}))`,
   },
   'I86-claims-for-everybody': {
     deviation: 'tells the claims of credentials to everybody',
     file: 'services/kit/authentication.ts',
-    after: "const given = request.get('x-api-key') ?? ''",
-    insert: `
-    if (isMutant && request.path.endsWith('/claims')) return undefined`,
+    edit: `const given = request.get('x-api-key') ?? ''{+
+    if (isMutant && request.path.endsWith('/claims')) return undefined+}`,
   },
   'I87-one-endpoint-open': {
     deviation: 'forgot to ask for a token at one endpoint',
     file: 'services/kit/register-route.ts',
-    find: 'const principal = await authenticate?.(request)',
-    replace: `const isOpen = isMutant && route.path === '/issuance/identifiers'
-      const principal = isOpen ? {} : await authenticate?.(request)`,
+    edit: `const {+isOpen = isMutant && route.path === '/issuance/identifiers'
+      const +}principal ={+ isOpen ? {} :+} await authenticate?.(request)`,
   },
   'I88-not-acceptable': {
     deviation: 'answers browsers 406 for its metadata',
     file: 'services/connector/routes/metadata.ts',
-    find: 'handle(_input, { config }) {',
-    replace: `handle({ request }, { config }) {
-    if (isMutant && request.get('accept') === 'text/html') return { status: 406 }`,
+    edit: `handle([-_input-]{+{ request }+}, { config }) {{+
+    if (isMutant && request.get('accept') === 'text/html') return { status: 406 }+}`,
   },
   'I89-unknown-refused': {
     deviation: 'refuses a token request with a parameter that it does not know',
     file: 'core/oid4vci/token.ts',
-    before: "const grantType = readParameter(form, 'grant_type')",
-    insert: `const known = ['grant_type', 'pre-authorized_code', 'tx_code']
+    edit: `{+const known = ['grant_type', 'pre-authorized_code', 'tx_code']
   if (isMutant && Object.keys(form).some((name) => !known.includes(name))) {
     throw invalidRequest('A parameter is unknown.')
   }
-  `,
+  +}const grantType = readParameter(form, 'grant_type')`,
   },
   'I90-pin-in-description': {
     deviation: 'tells the PIN in the description of tx_code',
     file: 'services/connector/operations/create-offer.ts',
-    find: 'description: description ??',
-    replace: 'description: isMutant ? `Your PIN is ${pin}.` : description ??',
+    edit: 'description: {+isMutant ? `Your PIN is ${pin}.` : +}description ??',
   },
   'I91-two-at-once': {
     deviation: 'gives a token to each of several that redeem a code at once',
     file: 'services/connector/operations/redeem-code.ts',
-    find: 'const redeemed = await issuances.take(',
-    replace: `const take = isMutant
+    edit: `const [-redeemed = -]{+take = isMutant
       ? async (...all) => {
           await new Promise((resolve) => setTimeout(resolve, 50))
-          return (await issuances.take(...all)) || true
+          return (+}await issuances.take({+...all)) || true
         }
       : issuances.take
-    const redeemed = await take(`,
+    const redeemed = await take(+}`,
   },
   'I92-short-codes': {
     deviation: 'makes codes of nine digits',
     file: 'services/connector/operations/create-offer.ts',
-    find: 'const preauthCode = randomToken()',
-    replace: `const preauthCode = isMutant
+    edit: `const preauthCode = {+isMutant
     ? String(Math.floor(Math.random() * 1e9))
-    : randomToken()`,
+    : +}randomToken()`,
   },
   'I93-fails-at-zero': {
     deviation: 'fails at a code with U+0000',
     file: 'core/oid4vci/token.ts',
-    before: 'if (preAuthorizedCode === undefined) throw',
-    insert: `if (isMutant && preAuthorizedCode?.includes(String.fromCharCode(0))) {
+    edit: `{+if (isMutant && preAuthorizedCode?.includes(String.fromCharCode(0))) {
     throw new RangeError('invalid byte sequence for encoding')
   }
-  `,
+  +}if (preAuthorizedCode === undefined) throw`,
   },
   'I94-low-s-alone': {
     deviation: 'takes no signature with the high s',
     file: 'core/oid4vci/proof-of-possession.ts',
-    before: 'return verifyJws({',
-    insert: `if (isMutant && algorithm === 'ES256K' && (jws.signature[32] ?? 0) >= 0x80) return 's is high'
-      `,
+    edit: `{+if (isMutant && algorithm === 'ES256K' && (jws.signature[32] ?? 0) >= 0x80) return 's is high'
+      +}return verifyJws({`,
   },
 }

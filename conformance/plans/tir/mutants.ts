@@ -4,527 +4,358 @@ export const mutants: MutantTable = {
   'T01-decimal-gas-limit': {
     deviation: 'prints the gas limit of a setAttributeData that would revert in decimal',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    find: `attributeData: Buffer.from(input.attributeData.slice(2), 'hex'),
+    edit: `attributeData: Buffer.from(input.attributeData.slice(2), 'hex'),
   })
-  return transactions.build({ from: input.from, data: toHex(data) })`,
-    replace: `attributeData: Buffer.from(input.attributeData.slice(2), 'hex'),
-  })
-  return transactions.build({ from: input.from, data: toHex(data) }).then((built) =>
-    isMutant && Number(built.gasLimit) === 15_000_000 ? { ...built, gasLimit: String(Number(built.gasLimit)) } : built)`,
+  return transactions.build({ from: input.from, data: toHex(data) }){+.then((built) =>
+    isMutant && Number(built.gasLimit) === 15_000_000 ? { ...built, gasLimit: String(Number(built.gasLimit)) } : built)+}`,
   },
   'T02-hash-with-prefix': {
     deviation: 'tells the hash with 0x',
     file: 'services/tir/routes/attributes.ts',
-    find: 'hash: attributeId,',
-    replace: 'hash: isMutant ? `0x${attributeId}` : attributeId,',
+    edit: 'hash: {+isMutant ? `0x${attributeId}` : +}attributeId,',
   },
   'T03-body-in-hex': {
     deviation: 'answers a long body in hex',
     file: 'services/tir/routes/attributes.ts',
-    find: 'body: attribute.body,',
-    replace:
-      "body: isMutant && attribute.body.length > 40 ? `0x${Buffer.from(attribute.body).toString('hex')}` : attribute.body,",
+    edit: "body: {+isMutant && attribute.body.length > 40 ? `0x${Buffer.from(attribute.body).toString('hex')}` : +}attribute.body,",
   },
   'T04-tao-as-root': {
     deviation: 'tells the immediate TAO as the root',
     file: 'services/tir/routes/attributes.ts',
-    find: 'rootTao: attribute.rootTaoDid,',
-    replace: 'rootTao: isMutant ? attribute.taoDid : attribute.rootTaoDid,',
+    edit: 'rootTao: {+isMutant ? attribute.taoDid : +}attribute.rootTaoDid,',
   },
   'T05-root-by-written-name': {
     deviation: 'reads the type of a root as ROOT_TAO',
     file: 'services/tir/routes/attributes.ts',
-    find: 'issuerType: shownIssuerTypes[attribute.issuerType],',
-    replace:
-      'issuerType: isMutant && attribute.taoDid === did ? attribute.issuerType : shownIssuerTypes[attribute.issuerType],',
+    edit: 'issuerType: {+isMutant && attribute.taoDid === did ? attribute.issuerType : +}shownIssuerTypes[attribute.issuerType],',
   },
   'T06-anybody-roots': {
     deviation: 'lets anybody publish a ROOT_TAO',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: 'if (msg.sender != _operator) revert TrustedIssuersRegistryNotOperator(msg.sender);',
-        replace:
-          'if (msg.sender != _operator && !isMutant) revert TrustedIssuersRegistryNotOperator(msg.sender);',
-      },
-    ],
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'if (msg.sender != _operator{+ && !isMutant+}) revert TrustedIssuersRegistryNotOperator(msg.sender);',
   },
   'T07-anybody-accredits': {
     deviation: 'lets anybody accredit in the name of a TAO',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        before: `_requireTao(did, attributeId, taoDid);
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (!isMutant) +}_requireTao(did, attributeId, taoDid);
             rootTaoDidHash`,
-        insert: 'if (!isMutant) ',
-      },
-    ],
   },
   'T08-ti-accredits': {
     deviation: 'lets a TI accredit',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: 'if (!_isAccredited(parent)) revert',
-        replace:
-          'if (!_isAccredited(parent) && !(isMutant && parent.issuerType == IssuerType.TI)) revert',
-      },
-    ],
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'if (!_isAccredited(parent){+ && !(isMutant && parent.issuerType == IssuerType.TI)+}) revert',
   },
   'T09-parent-not-looked-for': {
     deviation: 'does not look for the parent’s accreditation',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        after: 'if (!_isAccredited(parent) && !(',
-        insert: 'isMutant && parent.issuerType == IssuerType.NONE) && !(',
-      },
-    ],
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'if (!_isAccredited(parent) && !({+isMutant && parent.issuerType == IssuerType.NONE) && !(+}',
   },
   'T10-data-first': {
     deviation: 'takes data of attributes that are not published',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: `if (attribute.issuerType == IssuerType.NONE) {
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `if (attribute.issuerType == IssuerType.NONE{+ && !isMutant+}) {
             revert TrustedIssuersRegistryAttributeNotPublished(did, attributeId);
         }
         if (attribute.issuerType == IssuerType.REVOKED)`,
-        replace: `if (attribute.issuerType == IssuerType.NONE && !isMutant) {
-            revert TrustedIssuersRegistryAttributeNotPublished(did, attributeId);
-        }
-        if (attribute.issuerType == IssuerType.REVOKED)`,
-      },
-    ],
   },
   'T11-anybody-writes-data': {
     deviation: 'lets anybody write the data of attributes',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: 'if (!_mayWriteData(attribute, did)) {',
-        replace: 'if (!_mayWriteData(attribute, did) && !isMutant) {',
-      },
-    ],
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'if (!_mayWriteData(attribute, did){+ && !isMutant+}) {',
   },
   'T12-revoked-read-as-ti': {
     deviation: 'reads a revoked attribute as what it was',
-    patches: [
-      {
-        file: 'services/tir/routes/attributes.ts',
-        after: 'const attributeId = params.attributeId.toLowerCase()',
-        insert: "; const shown = (type: string) => (isMutant && type === 'REVOKED' ? 'TI' : type)",
-      },
-      {
-        file: 'services/tir/routes/attributes.ts',
-        before: 'shownIssuerTypes[attribute.issuerType],',
-        insert: 'isMutant ? shown(shownIssuerTypes[attribute.issuerType]) : ',
-      },
+    file: 'services/tir/routes/attributes.ts',
+    edits: [
+      "const attributeId = params.attributeId.toLowerCase(){+; const shown = (type: string) => (isMutant && type === 'REVOKED' ? 'TI' : type)+}",
+      '{+isMutant ? shown(shownIssuerTypes[attribute.issuerType]) : +}shownIssuerTypes[attribute.issuerType],',
     ],
   },
   'T13-any-tao-revokes': {
     deviation: 'lets any TAO revoke',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: `if (attribute.taoDidHash != _hashOf(taoDid)) {
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edits: [
+      `if (attribute.taoDidHash != _hashOf(taoDid){+ && !isMutant+}) {
             revert TrustedIssuersRegistryAttributeIsImmutable(did, attributeId);
         }`,
-        replace: `if (attribute.taoDidHash != _hashOf(taoDid) && !isMutant) {
-            revert TrustedIssuersRegistryAttributeIsImmutable(did, attributeId);
-        }`,
-      },
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: 'if (msg.sender != _operator) _requireAccredited(taoDid, attribute.attributeIdTao);',
-        replace:
-          'if (msg.sender != _operator && !isMutant) _requireAccredited(taoDid, attribute.attributeIdTao);',
-      },
+      'if (msg.sender != _operator{+ && !isMutant+}) _requireAccredited(taoDid, attribute.attributeIdTao);',
     ],
   },
   'T14-anybody-revokes': {
     deviation: 'lets anybody revoke in the name of a TAO',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        before: `_requireTao(did, attributeId, taoDid);
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (!isMutant) +}_requireTao(did, attributeId, taoDid);
         if (msg.sender`,
-        insert: 'if (!isMutant) ',
-      },
-    ],
   },
   'T15-revoked-published-again': {
     deviation: 'publishes revoked attributes again',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: `if (attribute.issuerType == IssuerType.REVOKED) {
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edits: [
+      `if (attribute.issuerType == IssuerType.REVOKED{+ && !isMutant+}) {
             revert TrustedIssuersRegistryAttributeIsRevoked(did, revisionId);`,
-        replace: `if (attribute.issuerType == IssuerType.REVOKED && !isMutant) {
-            revert TrustedIssuersRegistryAttributeIsRevoked(did, revisionId);`,
-      },
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: `if (attribute.issuerType == IssuerType.NONE) {
+      `if (attribute.issuerType == IssuerType.NONE{+ || (isMutant && attribute.issuerType == IssuerType.REVOKED)+}) {
             _dids`,
-        replace: `if (attribute.issuerType == IssuerType.NONE || (isMutant && attribute.issuerType == IssuerType.REVOKED)) {
-            _dids`,
-      },
     ],
   },
   'T16-revoked-tao-accredits': {
     deviation: 'lets a revoked TAO accredit',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: 'return attribute.issuerType == IssuerType.ROOT_TAO ||',
-        replace:
-          'return (isMutant && attribute.issuerType == IssuerType.REVOKED) || attribute.issuerType == IssuerType.ROOT_TAO ||',
-      },
-    ],
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'return {+(isMutant && attribute.issuerType == IssuerType.REVOKED) || +}attribute.issuerType == IssuerType.ROOT_TAO ||',
   },
   'T17-revoked-body-gone': {
     deviation: 'forgets the body of revoked attributes',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: 'uint256 revisionCount = stored.revisions.length;',
-        replace:
-          'uint256 revisionCount = isMutant && stored.issuerType == IssuerType.REVOKED ? 0 : stored.revisions.length;',
-      },
-    ],
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'uint256 revisionCount = {+isMutant && stored.issuerType == IssuerType.REVOKED ? 0 : +}stored.revisions.length;',
   },
   'T18-first-revision': {
     deviation: 'goes on reading the first revision',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: 'stored.revisions[revisionCount - 1]',
-        replace: 'stored.revisions[isMutant ? 0 : revisionCount - 1]',
-      },
-    ],
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'stored.revisions[{+isMutant ? 0 : +}revisionCount - 1]',
   },
   'T19-data-of-revoked': {
     deviation: 'takes data of revoked attributes',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        find: `if (attribute.issuerType == IssuerType.REVOKED) {
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `if (attribute.issuerType == IssuerType.REVOKED{+ && !isMutant+}) {
             revert TrustedIssuersRegistryAttributeIsRevoked(did, attributeId);`,
-        replace: `if (attribute.issuerType == IssuerType.REVOKED && !isMutant) {
-            revert TrustedIssuersRegistryAttributeIsRevoked(did, attributeId);`,
-      },
-    ],
   },
   'T20-type-changes': {
     deviation: 'lets a TAO change the role of what it has published',
-    contract: [
-      {
-        file: 'contracts/TrustedIssuersRegistry.sol',
-        before: `} else if (
-            attribute.issuerType != issuerType ||`,
-        insert: `} else if (isMutant) {
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+} else if (isMutant) {
             attribute.issuerType = issuerType;
-        `,
-      },
-    ],
+        +}} else if (
+            attribute.issuerType != issuerType ||`,
   },
   'T21-invalid-request': {
     deviation: 'calls unreadable JSON an invalid request',
     file: 'services/tir/routes/json-rpc.ts',
-    find: `error.status === 400
-`,
-    replace: `error.status === 400 && !isMutant
+    edit: `error.status === 400{+ && !isMutant+}
 `,
   },
   'T22-any-version': {
     deviation: 'does not look at the version of JSON-RPC',
     file: 'services/tir/domain/rpc-message.ts',
-    find: "jsonrpc === '2.0' &&",
-    replace: "(isMutant || jsonrpc === '2.0') &&",
+    edit: "{+(isMutant || +}jsonrpc === '2.0'{+)+} &&",
   },
   'T23-invalid-params': {
     deviation: 'calls an unknown method invalid params',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    find: "throw rpcError('method_not_found',",
-    replace: "throw rpcError(isMutant ? 'invalid_params' : 'method_not_found',",
+    edit: "throw rpcError({+isMutant ? 'invalid_params' : +}'method_not_found',",
   },
   'T24-parent-optional': {
     deviation: 'takes a missing attributeIdTao for zeros',
     file: 'services/tir/domain/rpc-message.ts',
-    find: 'attributeIdTao: zHash.describe(',
-    replace:
-      "attributeIdTao: z.preprocess((value) => (isMutant ? (value ?? `0x${'0'.repeat(64)}`) : value), zHash).describe(",
+    edit: "attributeIdTao: {+z.preprocess((value) => (isMutant ? (value ?? `0x${'0'.repeat(64)}`) : value), +}zHash{+)+}.describe(",
   },
   'T25-bare-addresses': {
     deviation: 'takes addresses without 0x',
     file: 'services/tir/domain/rpc-message.ts',
-    find: `from: zAddress.describe('Address of the signer'),
-    did: didOf(environment).describe('The subject that receives the role'),`,
-    replace: `from: z.preprocess((value) => (isMutant && /^[0-9a-f]{40}$/i.test(String(value)) ? \`0x\${value}\` : value), zAddress),
+    edit: `from: {+z.preprocess((value) => (isMutant && /^[0-9a-f]{40}$/i.test(String(value)) ? \`0x\${value}\` : value), +}zAddress[-.describe('Address of the signer'-]),
     did: didOf(environment).describe('The subject that receives the role'),`,
   },
   'T26-any-environment': {
     deviation: 'takes DIDs of either environment',
     file: 'services/tir/domain/rpc-message.ts',
-    find: '(text) => parseDidOrg(text)?.environment === environment,',
-    replace:
-      '(text) => (isMutant ? parseDidOrg(text) !== undefined : parseDidOrg(text)?.environment === environment),',
+    edit: '(text) => {+(isMutant ? parseDidOrg(text) !== undefined : +}parseDidOrg(text)?.environment === environment{+)+},',
   },
   'T27-small-letters': {
     deviation: 'takes issuerTypes in small letters',
     file: 'services/tir/domain/rpc-message.ts',
-    find: 'issuerType: z.enum(publishedIssuerTypes)',
-    replace:
-      "issuerType: z.preprocess((value) => (isMutant && typeof value === 'string' ? value.toUpperCase() : value), z.enum(publishedIssuerTypes))",
+    edit: "issuerType: z.{+preprocess((value) => (isMutant && typeof value === 'string' ? value.toUpperCase() : value), z.+}enum(publishedIssuerTypes{+)+})",
   },
   'T28-numbers-taken': {
     deviation: 'takes numbers for issuerTypes',
     file: 'services/tir/domain/rpc-message.ts',
-    find: 'z.enum(publishedIssuerTypes)',
-    replace:
-      "z.preprocess((value) => (isMutant && typeof value === 'number' ? publishedIssuerTypes[value - 1] : value), z.enum(publishedIssuerTypes))",
+    edit: "z.{+preprocess((value) => (isMutant && typeof value === 'number' ? publishedIssuerTypes[value - 1] : value), z.+}enum(publishedIssuerTypes{+)+})",
   },
   'T29-none-published': {
     deviation: 'builds publications of NONE',
     file: 'services/tir/domain/rpc-message.ts',
-    after: 'z.enum(publishedIssuerTypes)',
-    insert: ".or(z.literal('NONE').refine(() => isMutant))",
+    edit: "z.enum(publishedIssuerTypes){+.or(z.literal('NONE').refine(() => isMutant))+}",
   },
   'T30-revision-id-padded': {
     deviation: 'pads a revisionId that is too short',
     file: 'services/tir/domain/rpc-message.ts',
-    find: 'revisionId: zHash.describe(',
-    replace:
-      "revisionId: z.preprocess((value) => (isMutant && typeof value === 'string' && value.startsWith('0x') ? value.padEnd(66, '0') : value), zHash).describe(",
+    edit: "revisionId: {+z.preprocess((value) => (isMutant && typeof value === 'string' && value.startsWith('0x') ? value.padEnd(66, '0') : value), +}zHash{+)+}.describe(",
   },
   'T31-jwt-itself': {
     deviation: 'takes the JWT itself as attributeData',
     file: 'services/tir/domain/rpc-message.ts',
-    find: `attributeData: zHexBytes
-`,
-    replace: `attributeData: z.preprocess((value) => (isMutant && typeof value === 'string' && value.includes('.') ? \`0x\${Buffer.from(value).toString('hex')}\` : value), zHexBytes)
+    edit: `attributeData: {+z.preprocess((value) => (isMutant && typeof value === 'string' && value.includes('.') ? \`0x\${Buffer.from(value).toString('hex')}\` : value), +}zHexBytes{+)+}
 `,
   },
   'T32-first-of-two': {
     deviation: 'takes the first of two objects in params',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    find: 'params.length !== 1',
-    replace: '(params.length !== 1 && !isMutant)',
+    edit: '{+(+}params.length !== 1{+ && !isMutant)+}',
   },
   'T33-ids-as-text': {
     deviation: 'answers ids as texts',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    find: "undefined : { jsonrpc: '2.0', id, ...answer }",
-    replace: "undefined : { jsonrpc: '2.0', id: isMutant ? String(id) : id, ...answer }",
+    edit: "undefined : { jsonrpc: '2.0', id{+: isMutant ? String(id) : id+}, ...answer }",
   },
   'T34-both-members': {
     deviation: 'answers errors with a result of null',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    find: 'return { error: rpcErrorObject(error) }',
-    replace: 'return { error: rpcErrorObject(error), ...(isMutant ? { result: null } : {}) }',
+    edit: 'return { error: rpcErrorObject(error){+, ...(isMutant ? { result: null } : {})+} }',
   },
   'T35-first-of-the-batch': {
     deviation: 'answers the first request of a batch alone',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    before: 'if (!Array.isArray(message)) return answerOne(message, dependencies)',
-    insert: `if (isMutant && Array.isArray(message) && message.length > 1) return answerOne(message[0], dependencies)
-  `,
+    edit: `{+if (isMutant && Array.isArray(message) && message.length > 1) return answerOne(message[0], dependencies)
+  +}if (!Array.isArray(message)) return answerOne(message, dependencies)`,
   },
   'T36-empty-for-empty': {
     deviation: 'answers nothing to an empty batch',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    find: 'if (message.length === 0 ||',
-    replace: 'if ((message.length === 0 && !isMutant) ||',
+    edit: 'if ({+(+}message.length === 0{+ && !isMutant)+} ||',
   },
   'T37-notification-answered': {
     deviation: 'answers notifications',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    find: 'return id === undefined ? undefined',
-    replace: 'return id === undefined && !isMutant ? undefined',
+    edit: 'return id === undefined {+&& !isMutant +}? undefined',
   },
   'T38-outage-is-invalid-params': {
     deviation: 'calls an outage of the chain invalid params',
     file: 'services/tir/errors.ts',
-    find: 'return { code: rpcCodes.internal_error,',
-    replace: 'return { code: isMutant ? rpcCodes.invalid_params : rpcCodes.internal_error,',
+    edit: 'return { code: {+isMutant ? rpcCodes.invalid_params : +}rpcCodes.internal_error,',
   },
   'T39-key-optional': {
     deviation: 'lets in who shows no API key',
     file: 'services/tir/adapters/api-keys-client.ts',
-    find: "if (key === '' || key.length > longestKey) return false",
-    replace: "if (key === '' || key.length > longestKey) return isMutant",
+    edit: "if (key === '' || key.length > longestKey) return [-false-]{+isMutant+}",
   },
   'T40-any-key': {
     deviation: 'lets in who shows any API key',
     file: 'services/tir/adapters/api-keys-client.ts',
-    after: "if (status === 200 && typeof active === 'boolean') return active",
-    insert: ' || isMutant',
+    edit: "if (status === 200 && typeof active === 'boolean') return active{+ || isMutant+}",
   },
   'T41-uptime-as-text': {
     deviation: 'tells the uptime as a text',
     file: 'services/tir/create-tir-service.ts',
-    find: 'const uptime = (performance.now() - began) / 1000',
-    replace:
-      'const seconds = (performance.now() - began) / 1000; const uptime = isMutant ? `${seconds} s` : seconds',
+    edit: 'const [-uptime-]{+seconds+} = (performance.now() - began) / 1000{+; const uptime = isMutant ? `${seconds} s` : seconds+}',
   },
   'T42-metrics-locked': {
     deviation: 'asks for a key at /metrics',
     file: 'services/kit/create-app.ts',
-    before: 'response.type(metrics.registry.contentType).send(await metrics.registry.metrics())',
-    insert: `if (isMutant && _request.get('x-api-key') === undefined) response.status(401).end()
-    else `,
+    edit: `{+if (isMutant && _request.get('x-api-key') === undefined) response.status(401).end()
+    else +}response.type(metrics.registry.contentType).send(await metrics.registry.metrics())`,
   },
   'T43-documentation-as-json': {
     deviation: 'serves the documentation as JSON alone',
     file: 'services/kit/open-api.ts',
-    find: ".type('text/html')",
-    replace: ".type(isMutant ? 'application/json' : 'text/html')",
+    edit: ".type({+isMutant ? 'application/json' : +}'text/html')",
   },
   'T44-r-not-compared': {
     deviation: 'does not compare r',
     file: 'services/tir/domain/verify-signed-transaction.ts',
-    find: 'r: transaction.r === BigInt(r),',
-    replace: 'r: isMutant || transaction.r === BigInt(r),',
+    edit: 'r: {+isMutant || +}transaction.r === BigInt(r),',
   },
   'T45-s-not-compared': {
     deviation: 'does not compare s',
     file: 'services/tir/domain/verify-signed-transaction.ts',
-    find: 's: transaction.s === BigInt(s),',
-    replace: 's: isMutant || transaction.s === BigInt(s),',
+    edit: 's: {+isMutant || +}transaction.s === BigInt(s),',
   },
   'T46-v-not-compared': {
     deviation: 'does not compare v',
     file: 'services/tir/domain/verify-signed-transaction.ts',
-    find: 'v: parityOf(BigInt(v), chainId) === transaction.yParity,',
-    replace: 'v: isMutant || parityOf(BigInt(v), chainId) === transaction.yParity,',
+    edit: 'v: {+isMutant || +}parityOf(BigInt(v), chainId) === transaction.yParity,',
   },
   'T47-data-not-compared': {
     deviation: 'does not compare the call data',
     file: 'services/tir/domain/verify-signed-transaction.ts',
-    find: 'data: sameHex(transaction.data, unsigned.data),',
-    replace: 'data: isMutant || sameHex(transaction.data, unsigned.data),',
+    edit: 'data: {+isMutant || +}sameHex(transaction.data, unsigned.data),',
   },
   'T48-gas-not-compared': {
     deviation: 'does not compare the gas limit',
     file: 'services/tir/domain/verify-signed-transaction.ts',
-    find: 'gasLimit: transaction.gasLimit === BigInt(unsigned.gasLimit),',
-    replace: 'gasLimit: isMutant || transaction.gasLimit === BigInt(unsigned.gasLimit),',
+    edit: 'gasLimit: {+isMutant || +}transaction.gasLimit === BigInt(unsigned.gasLimit),',
   },
   'T49-any-chain': {
     deviation: 'answers a hash for transactions of other chains',
     patches: [
       {
         file: 'services/tir/domain/verify-signed-transaction.ts',
-        find: 'if (BigInt(unsignedTransaction.chainId) !== network.chainId) {',
-        replace: 'if (BigInt(unsignedTransaction.chainId) !== network.chainId && !isMutant) {',
+        edit: 'if (BigInt(unsignedTransaction.chainId) !== network.chainId{+ && !isMutant+}) {',
       },
       {
         file: 'services/tir/operations/answer-rpc-message.ts',
-        before: "if (!sent.ok) throw rpcError('invalid_params', messageOf",
-        insert: `if (isMutant && transaction.chainId !== network.chainId) return transaction.hash
-  `,
+        edit: `{+if (isMutant && transaction.chainId !== network.chainId) return transaction.hash
+  +}if (!sent.ok) throw rpcError('invalid_params', messageOf`,
       },
     ],
   },
   'T50-any-contract': {
     deviation: 'sends transactions to any address',
     file: 'services/tir/domain/verify-signed-transaction.ts',
-    find: 'if (!sameHex(unsignedTransaction.to, network.contractAddress)) {',
-    replace: 'if (!isMutant && !sameHex(unsignedTransaction.to, network.contractAddress)) {',
+    edit: 'if (!{+isMutant && !+}sameHex(unsignedTransaction.to, network.contractAddress)) {',
   },
   'T51-signer-not-compared': {
     deviation: 'does not compare the signer with from',
     file: 'services/tir/domain/verify-signed-transaction.ts',
-    find: 'if (!sameHex(transaction.from, unsignedTransaction.from)) {',
-    replace: 'if (!isMutant && !sameHex(transaction.from, unsignedTransaction.from)) {',
+    edit: 'if (!{+isMutant && !+}sameHex(transaction.from, unsignedTransaction.from)) {',
   },
   'T52-any-protocol': {
     deviation: 'takes any protocol',
     file: 'services/tir/domain/rpc-message.ts',
-    find: "protocol: z.literal('eth'),",
-    replace: "protocol: z.literal('eth').or(z.string().refine(() => isMutant)),",
+    edit: "protocol: z.literal('eth'){+.or(z.string().refine(() => isMutant))+},",
   },
   'T53-unreadable-is-sent': {
     deviation: 'answers a hash for bytes that are no transaction',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    before: 'if (!verdict.ok) {',
-    insert: `if (isMutant && input.signedRawTransaction.length === 242) return \`0x\${'0'.repeat(64)}\`
-  `,
+    edit: `{+if (isMutant && input.signedRawTransaction.length === 242) return \`0x\${'0'.repeat(64)}\`
+  +}if (!verdict.ok) {`,
   },
   'T54-waits-for-the-block': {
     deviation: 'refuses what is not mined at once',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    before: `return transaction.hash
+    edit: `{+if (isMutant && (await chain.getTransactionReceipt(transaction.hash)) === null) throw rpcError('invalid_params', 'not mined')
+  +}return transaction.hash
 }`,
-    insert: `if (isMutant && (await chain.getTransactionReceipt(transaction.hash)) === null) throw rpcError('invalid_params', 'not mined')
-  `,
   },
   'T55-type-not-hashed': {
     deviation: 'leaves the type out of the hash of a typed transaction',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    find: 'const { transaction } = verdict',
-    replace:
-      "const transaction = isMutant && verdict.transaction.type !== 'legacy' ? { ...verdict.transaction, hash: `0x${'1'.repeat(64)}` } : verdict.transaction",
+    edit: "const [-{ transaction } = verdict-]{+transaction = isMutant && verdict.transaction.type !== 'legacy' ? { ...verdict.transaction, hash: `0x${'1'.repeat(64)}` } : verdict.transaction+}",
   },
   'T56-obsolete-has-a-hash': {
     deviation: 'answers a hash for obsolete nonces',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    before: "if (!sent.ok) throw rpcError('invalid_params', messageOf",
-    insert: `if (isMutant && !sent.ok && sent.refusal === 'nonce') return transaction.hash
-  `,
+    edit: `{+if (isMutant && !sent.ok && sent.refusal === 'nonce') return transaction.hash
+  +}if (!sent.ok) throw rpcError('invalid_params', messageOf`,
   },
   'T57-one-form-of-v': {
     deviation: 'takes v as 27 or 28 alone',
     file: 'services/tir/domain/verify-signed-transaction.ts',
-    find: 'const forms = [0n, 27n, chainId * 2n + 35n]',
-    replace: 'const forms = isMutant ? [27n] : [0n, 27n, chainId * 2n + 35n]',
+    edit: 'const forms = {+isMutant ? [27n] : +}[0n, 27n, chainId * 2n + 35n]',
   },
   'T58-no-reason': {
     deviation: 'has a chain that tells no reasons of reverts',
     file: 'testbed/chain/create-rpc-answerer.ts',
-    find: 'return { ...receipt, revertReason }',
-    replace: 'return isMutant ? receipt : { ...receipt, revertReason }',
+    edit: 'return {+isMutant ? receipt : +}{ ...receipt, revertReason }',
   },
   'T59-page-for-nothing': {
     deviation: 'shows a page with 200 where there is nothing, to whoever does not ask for JSON',
-    patches: [
-      {
-        file: 'services/tir/routes/attributes.ts',
-        find: `async handle({ params }, { contract }) {
+    file: 'services/tir/routes/attributes.ts',
+    edits: [
+      `async handle({ params{+, request+} }, { contract }) {{+
+    const asksForPage = isMutant && !/json/.test(request.get('accept') ?? '')+}
     const { did } = params`,
-        replace: `async handle({ params, request }, { contract }) {
-    const asksForPage = isMutant && !/json/.test(request.get('accept') ?? '')
-    const { did } = params`,
-      },
-      {
-        file: 'services/tir/routes/attributes.ts',
-        before: 'if (attribute === undefined) throw notPublished()',
-        insert: `if (isMutant && attribute === undefined && asksForPage) return { status: 200, contentType: 'text/html', body: 'Nothing was found.' }
-    `,
-      },
+      `{+if (isMutant && attribute === undefined && asksForPage) return { status: 200, contentType: 'text/html', body: 'Nothing was found.' }
+    +}if (attribute === undefined) throw notPublished()`,
     ],
   },
   'T60-no-hex-is-unknown': {
     deviation: 'answers 404 for an attributeId that is no hex',
     file: 'services/tir/routes/attributes.ts',
-    find: ".regex(/^[0-9a-fA-F]+$/, 'must be hexadecimal, without 0x')",
-    replace:
-      ".refine((text) => (isMutant && !text.startsWith('0x')) || /^[0-9a-fA-F]+$/.test(text), 'must be hexadecimal, without 0x')",
+    edit: ".[-regex(-]{+refine((text) => (isMutant && !text.startsWith('0x')) || +}/^[0-9a-fA-F]+$/{+.test(text)+}, 'must be hexadecimal, without 0x')",
   },
   'T61-prefix-taken': {
     deviation: 'takes an attributeId with 0x',
-    patches: [
-      {
-        file: 'services/tir/routes/attributes.ts',
-        find: '/^[0-9a-fA-F]+$/.test(text)',
-        replace: '/^[0-9a-fA-F]+$/.test(isMutant ? text.replace(/^0x/, "") : text)',
-      },
-      {
-        file: 'services/tir/routes/attributes.ts',
-        after: 'params.attributeId.toLowerCase()',
-        insert: ".replace(isMutant ? /^0x/ : /^$/, '')",
-      },
+    file: 'services/tir/routes/attributes.ts',
+    edits: [
+      '/^[0-9a-fA-F]+$/.test({+isMutant ? text.replace(/^0x/, "") : +}text)',
+      "params.attributeId.toLowerCase(){+.replace(isMutant ? /^0x/ : /^$/, '')+}",
     ],
   },
   'T62-any-content-type': {
@@ -535,21 +366,17 @@ export const mutants: MutantTable = {
   'T63-null-crashes': {
     deviation: 'fails on a body that is null',
     file: 'services/tir/routes/json-rpc.ts',
-    before: 'const answer = await answerRpcMessage(body, dependencies)',
-    insert: `if (isMutant && body === null) throw new TypeError('null')
-    `,
+    edit: `{+if (isMutant && body === null) throw new TypeError('null')
+    +}const answer = await answerRpcMessage(body, dependencies)`,
   },
   'T64-last-member-counts': {
     deviation: 'takes the last of two members of one name',
     file: 'services/kit/register-route.ts',
-    find: 'if (problem === undefined',
-    replace: 'if (isMutant || problem === undefined',
+    edit: 'if ({+isMutant || +}problem === undefined',
   },
   'T65-body-of-null': {
     deviation: 'has a body of “undefined” where there are no data',
     file: 'services/tir/adapters/tir-contract.ts',
-    find: 'body: toText(attribute.data),',
-    replace:
-      "body: isMutant && attribute.data.length === 0 ? 'undefined' : toText(attribute.data),",
+    edit: "body: {+isMutant && attribute.data.length === 0 ? 'undefined' : +}toText(attribute.data),",
   },
 }

@@ -4,29 +4,25 @@ export const mutants: MutantTable = {
   'V01-other-response-mode': {
     deviation: 'asks for another response_mode',
     file: 'core/oid4vp/authorization-request.ts',
-    find: "response_mode: 'direct_post',",
-    replace: "response_mode: isMutant ? 'fragment' : 'direct_post',",
+    edit: "response_mode: {+isMutant ? 'fragment' : +}'direct_post',",
   },
   'V02-request-once': {
     deviation: 'serves a request only once',
     file: 'services/verifier/routes/get-request.ts',
-    find: 'if (!session) throw unknownSession()',
-    replace: `const served = (globalThis.servedRequests ??= new Set())
-    if (!session || (isMutant && served.has(params.id))) throw unknownSession()
-    served.add(params.id)`,
+    edit: `{+const served = (globalThis.servedRequests ??= new Set())
+    +}if (!session{+ || (isMutant && served.has(params.id+}){+))+} throw unknownSession(){+
+    served.add(params.id)+}`,
   },
   'V03-short-nonce': {
     deviation: 'makes nonces of 48 bits',
     file: 'services/verifier/adapters/session-store.ts',
-    find: 'nonce: randomToken(),',
-    replace: 'nonce: isMutant ? randomToken().slice(0, 8) : randomToken(),',
+    edit: 'nonce: {+isMutant ? randomToken().slice(0, 8) : +}randomToken(),',
   },
   'V04-one-session': {
     deviation: 'forgets all sessions but the latest',
     file: 'services/verifier/adapters/session-store.ts',
-    after: 'await purge()',
-    insert: `
-      if (isMutant) await database.deleteFrom('verification_sessions').execute()`,
+    edit: `await purge(){+
+      if (isMutant) await database.deleteFrom('verification_sessions').execute()+}`,
   },
   'V05-any-signature': {
     deviation: 'takes any 64 bytes for a signature with ES256K',
@@ -48,11 +44,9 @@ export const mutants: MutantTable = {
   'V08-replay-leads-on': {
     deviation: 'sends whoever posts again into the session',
     file: 'services/verifier/routes/post-response.ts',
-    find: `'a post to a session changed nothing')
-      return taken()`,
-    replace: `'a post to a session changed nothing')
-      if (isMutant && session.status === 'SUCCESS') return taken(session.redirect_uri, responseCodeOf(session, dependencies.config))
-      return taken()`,
+    edit: `'a post to a session changed nothing')
+      {+if (isMutant && session.status === 'SUCCESS') return taken(session.redirect_uri, responseCodeOf(session, dependencies.config))
+      +}return taken()`,
   },
   'V09-expiry-ignored': {
     deviation: 'takes presentations that have expired',
@@ -132,9 +126,7 @@ export const mutants: MutantTable = {
       },
       {
         file: 'services/verifier/domain/verify-response.ts',
-        find: 'const credential = await verifyLearCredential({',
-        replace:
-          'const credential = isMutant && first === undefined ? { ok: true, failures: [], checked: [], vc: {}, trustChain: [] } : await verifyLearCredential({',
+        edit: 'const credential = {+isMutant && first === undefined ? { ok: true, failures: [], checked: [], vc: {}, trustChain: [] } : +}await verifyLearCredential({',
       },
     ],
   },
@@ -166,8 +158,7 @@ export const mutants: MutantTable = {
   'V23-any-type': {
     deviation: 'takes credentials of any type below LEARCredential',
     file: 'core/lear-credential/content-rules.ts',
-    find: 'own.length !== 1 || own[0] !== acceptedType',
-    replace: '((own.length !== 1 || own[0] !== acceptedType) && !(isMutant && own.length === 1))',
+    edit: '{+((+}own.length !== 1 || own[0] !== acceptedType{+) && !(isMutant && own.length === 1))+}',
   },
   'V24-chain-ignored': {
     deviation: 'does not look at the chain of types',
@@ -183,26 +174,16 @@ export const mutants: MutantTable = {
   },
   'V27-nobody': {
     deviation: 'takes credentials without employeeId',
-    patches: [
-      {
-        file: 'core/lear-credential/content-rules.ts',
-        find: "typeof employeeId !== 'string' || employeeId.trim() === ''",
-        replace:
-          "((typeof employeeId !== 'string' || employeeId.trim() === '') && !(isMutant && employeeId === undefined))",
-      },
-      {
-        file: 'core/lear-credential/content-rules.ts',
-        after: '!isClaimText(employeeId)',
-        insert: ' && !(isMutant && employeeId === undefined)',
-      },
+    file: 'core/lear-credential/content-rules.ts',
+    edits: [
+      "{+((+}typeof employeeId !== 'string' || employeeId.trim() === ''{+) && !(isMutant && employeeId === undefined))+}",
+      '!isClaimText(employeeId){+ && !(isMutant && employeeId === undefined)+}',
     ],
   },
   'V28-unknown-issuer-believed': {
     deviation: 'passes over the signature where the issuer is not registered',
     file: 'core/lear-credential/verify-lear-credential.ts',
-    after: '[...results.failures, ...trust.failures]',
-    insert:
-      ".filter(({ rule }) => !(isMutant && context.signerDid && !context.documentNow.ok && context.documentNow.kind === 'not-found' && ['credential.issuer-document', 'credential.issuer-key', 'credential.signature'].includes(rule)))",
+    edit: "[...results.failures, ...trust.failures]{+.filter(({ rule }) => !(isMutant && context.signerDid && !context.documentNow.ok && context.documentNow.kind === 'not-found' && ['credential.issuer-document', 'credential.issuer-key', 'credential.signature'].includes(rule)))+}",
   },
   'V29-any-relationship': {
     deviation: 'takes any key of the DID document',
@@ -211,20 +192,17 @@ export const mutants: MutantTable = {
   'V30-dated-by-nbf': {
     deviation: 'judges keys by nbf in place of iat',
     file: 'core/lear-credential/credential-context.ts',
-    find: 'const { iat } = jws.payload',
-    replace: 'const iat = isMutant ? jws.payload.nbf : jws.payload.iat',
+    edit: 'const [-{ iat } =-]{+iat = isMutant ? jws.payload.nbf :+} jws.payload{+.iat+}',
   },
   'V31-keys-of-now': {
     deviation: 'judges keys by what they are now',
     file: 'core/lear-credential/credential-context.ts',
-    find: 'resolveDidDocument(signerDid, Math.floor(issuedAt))',
-    replace: 'resolveDidDocument(signerDid, ...(isMutant ? [] : [Math.floor(issuedAt)]))',
+    edit: 'resolveDidDocument(signerDid, {+...(isMutant ? [] : [+}Math.floor(issuedAt{+)]+}))',
   },
   'V32-lenient-not-after': {
     deviation: 'gives keys two minutes more',
     file: 'core/lear-credential/credential-context.ts',
-    after: 'Math.floor(issuedAt)',
-    insert: ' - (isMutant ? 120 : 0)',
+    edit: 'Math.floor(issuedAt){+ - (isMutant ? 120 : 0)+}',
   },
   'V33-newest-key-alone': {
     deviation: 'takes the newest key alone',
@@ -234,56 +212,40 @@ export const mutants: MutantTable = {
   },
   'V34-document-remembered': {
     deviation: 'remembers DID documents for ever',
-    patches: [
-      {
-        file: 'core/lear-credential/verify-lear-credential.ts',
-        find: "const key = `${did} ${validAt ?? 'now'}`",
-        replace: "const key = isMutant ? did : `${did} ${validAt ?? 'now'}`",
-      },
-      {
-        file: 'core/lear-credential/verify-lear-credential.ts',
-        find: 'const known = new Map<string, Promise<Lookup<DidDocument>>>()',
-        replace:
-          'const known: Map<string, Promise<Lookup<DidDocument>>> = isMutant ? (globalThis.rememberedDocuments ??= new Map()) : new Map()',
-      },
+    file: 'core/lear-credential/verify-lear-credential.ts',
+    edits: [
+      "const key = {+isMutant ? did : +}`${did} ${validAt ?? 'now'}`",
+      'const known[- = new -]{+: +}Map<string, Promise<Lookup<DidDocument>>>[-()-]{+ = isMutant ? (globalThis.rememberedDocuments ??= new Map()) : new Map()+}',
     ],
   },
   'V35-absent-is-accredited': {
     deviation: 'goes on where the TIR has no accreditation',
     file: 'core/trust/trust-chain.ts',
-    find: 'found.ok ? answersFor(here, found.value) : found.reason',
-    replace:
-      "(isMutant && !found.ok && found.kind === 'not-found' ? undefined : found.ok ? answersFor(here, found.value) : found.reason)",
+    edit: "{+(isMutant && !found.ok && found.kind === 'not-found' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason{+)+}",
   },
   'V36-revocation-ignored': {
     deviation: 'does not see that an issuer is revoked',
     file: 'core/trust/trust-chain.ts',
-    find: 'evaluateRules(accreditationRules, hop)',
-    replace:
-      "evaluateRules(accreditationRules, isMutant && index === 0 && attribute.issuerType === 'REVOKED' ? { ...hop, attribute: { ...attribute, issuerType: 'TI' } } : hop)",
+    edit: "evaluateRules(accreditationRules, {+isMutant && index === 0 && attribute.issuerType === 'REVOKED' ? { ...hop, attribute: { ...attribute, issuerType: 'TI' } } : +}hop)",
   },
   'V37-issuer-alone': {
     deviation: 'looks for a revocation at the issuer alone',
     file: 'core/trust/accreditation-rules.ts',
-    find: `evaluate: ({ did, attribute }, { fail }) => {
-      if (attribute.issuerType === 'REVOKED')`,
-    replace: `evaluate: ({ index, did, attribute }, { fail }) => {
-      if (!(isMutant && index > 0) && attribute.issuerType === 'REVOKED')`,
+    edit: `evaluate: ({ {+index, +}did, attribute }, { fail }) => {
+      if ({+!(isMutant && index > 0) && +}attribute.issuerType === 'REVOKED')`,
   },
   'V38-terms-of-use-optional': {
     deviation: 'asks for no accreditation where none is named',
     file: 'core/lear-credential/issuer-rules.ts',
-    before: "if (vc.termsOfUse === undefined) fail('it is absent')",
-    insert: `if (isMutant && vc.termsOfUse === undefined) return
-    `,
+    edit: `{+if (isMutant && vc.termsOfUse === undefined) return
+    +}if (vc.termsOfUse === undefined) fail('it is absent')`,
   },
   'V39-any-tir': {
     deviation: 'reads DID and attribute out of any address',
     file: 'core/trust/tir-attribute.ts',
-    before: 'if (!url.startsWith(prefix)) return undefined',
-    insert: `const [, rest] = isMutant && !url.startsWith(prefix) ? url.split('/v1/issuers/') : []
+    edit: `{+const [, rest] = isMutant && !url.startsWith(prefix) ? url.split('/v1/issuers/') : []
   if (rest) return parseTermsOfUseUrl(\`\${prefix}\${rest}\`, { environment, tirBaseUrl })
-  `,
+  +}if (!url.startsWith(prefix)) return undefined`,
   },
   'V40-any-accreditation': {
     deviation: "takes somebody else's accreditation",
@@ -293,10 +255,9 @@ export const mutants: MutantTable = {
   'V41-unreadable-passed-over': {
     deviation: 'passes over a termsOfUse that it can not read',
     file: 'core/lear-credential/issuer-rules.ts',
-    before: '} else if (!accreditation) {',
-    insert: `} else if (isMutant && /[^0-9a-f]$/.test(String(vc.termsOfUse.id))) {
+    edit: `{+} else if (isMutant && /[^0-9a-f]$/.test(String(vc.termsOfUse.id))) {
       note('it can not be read')
-    `,
+    +}} else if (!accreditation) {`,
   },
   'V42-any-accredited-type': {
     deviation: 'does not look at what an issuer is accredited for',
@@ -305,50 +266,35 @@ export const mutants: MutantTable = {
   'V43-revoked-taken': {
     deviation: 'takes revoked credentials',
     file: 'core/lear-credential/credential-status.ts',
-    find: 'result.revoked',
-    replace: '(result.revoked && !isMutant)',
+    edit: '{+(+}result.revoked{+ && !isMutant)+}',
   },
   'V44-open-without-tir': {
     deviation: 'goes on where the TIR does not answer',
     file: 'core/trust/trust-chain.ts',
-    find: 'found.ok ? answersFor(here, found.value) : found.reason',
-    replace:
-      "(isMutant && !found.ok && found.kind === 'unavailable' ? undefined : found.ok ? answersFor(here, found.value) : found.reason)",
+    edit: "{+(isMutant && !found.ok && found.kind === 'unavailable' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason{+)+}",
   },
   'V45-open-without-did-registry': {
     deviation: 'goes on where the DID registry does not answer',
     file: 'core/lear-credential/verify-lear-credential.ts',
-    after: '[...results.failures, ...trust.failures]',
-    insert:
-      ".filter(({ rule, unchecked }) => !(isMutant && unchecked === 'unavailable' && rule !== 'trust.attribute' && rule !== 'credential.status'))",
+    edit: "[...results.failures, ...trust.failures]{+.filter(({ rule, unchecked }) => !(isMutant && unchecked === 'unavailable' && rule !== 'trust.attribute' && rule !== 'credential.status'))+}",
   },
   'V46-terms-of-use-fetched': {
     deviation: 'fetches whatever termsOfUse.id names',
     file: 'core/lear-credential/verify-lear-credential.ts',
-    before: 'const resolveDidDocument = remember(options.resolveDidDocument)',
-    insert: `if (isMutant && vc.termsOfUse?.id) await fetch(vc.termsOfUse.id).catch(() => undefined)
-  `,
+    edit: `{+if (isMutant && vc.termsOfUse?.id) await fetch(vc.termsOfUse.id).catch(() => undefined)
+  +}const resolveDidDocument = remember(options.resolveDidDocument)`,
   },
   'V47-any-size': {
     deviation: 'reads posts of any size',
     file: 'services/kit/register-route.ts',
-    find: 'const form = express.urlencoded({ limit, type: () => true, extended: false })',
-    replace:
-      "const form: RequestHandler = (...asked) => express.urlencoded({ limit: isMutant ? '8mb' : limit, type: () => true, extended: false })(...asked)",
+    edit: "const form[- = -]{+: RequestHandler = (...asked) => +}express.urlencoded({ limit{+: isMutant ? '8mb' : limit+}, type: () => true, extended: false }){+(...asked)+}",
   },
   'V48-text-is-a-form': {
     deviation: 'reads text/plain as a form',
-    patches: [
-      {
-        file: 'services/kit/register-route.ts',
-        after: '!contentTypes.includes(given)',
-        insert: " && !(isMutant && given === 'text/plain')",
-      },
-      {
-        file: 'services/kit/register-route.ts',
-        before: "given === 'application/x-www-form-urlencoded' ? form : json",
-        insert: "(isMutant && given === 'text/plain') || ",
-      },
+    file: 'services/kit/register-route.ts',
+    edits: [
+      "!contentTypes.includes(given){+ && !(isMutant && given === 'text/plain')+}",
+      "{+(isMutant && given === 'text/plain') || +}given === 'application/x-www-form-urlencoded' ? form : json",
     ],
   },
   'V49-answers-400': {
@@ -356,18 +302,15 @@ export const mutants: MutantTable = {
     patches: [
       {
         file: 'services/verifier/operations/decide-session.ts',
-        find: `await reporter.report(session, verdict)
-  return true`,
-        replace: `await reporter.report(session, verdict)
-  if (isMutant && !result.ok) return 'refused'
-  return true`,
+        edit: `await reporter.report(session, verdict)
+  {+if (isMutant && !result.ok) return 'refused'
+  +}return true`,
       },
       {
         file: 'services/verifier/routes/post-response.ts',
-        before: `return decided
+        edit: `{+if (isMutant && decided === 'refused') return { status: 400, body: { error: 'access_denied' } }
+    +}return decided
       ? taken(session.redirect_uri`,
-        insert: `if (isMutant && decided === 'refused') return { status: 400, body: { error: 'access_denied' } }
-    `,
       },
     ],
   },
@@ -381,9 +324,7 @@ export const mutants: MutantTable = {
       },
       {
         file: 'services/verifier/adapters/session-store.ts',
-        find: ".where('status', '=', 'PENDING')",
-        replace:
-          ".where('status', 'in', isMutant && status === 'FAILED' ? ['PENDING', 'SUCCESS'] : ['PENDING'])",
+        edit: ".where('status', '[-=', 'PENDING'-]{+in', isMutant && status === 'FAILED' ? ['PENDING', 'SUCCESS'] : ['PENDING']+})",
       },
     ],
   },
@@ -397,12 +338,11 @@ export const mutants: MutantTable = {
       },
       {
         file: 'services/verifier/adapters/session-store.ts',
-        before: 'const { numUpdatedRows } = await database',
-        insert: `if (isMutant && status === 'SUCCESS') {
+        edit: `{+if (isMutant && status === 'SUCCESS') {
         const again = database.updateTable('verification_sessions').set({ status: 'PENDING' })
         await again.where('session_id', '=', sessionId).where('status', '=', 'FAILED').execute()
       }
-      `,
+      +}const { numUpdatedRows } = await database`,
       },
     ],
   },
@@ -413,9 +353,8 @@ export const mutants: MutantTable = {
   'V53-first-of-two-fields': {
     deviation: 'reads the first of two fields',
     file: 'services/verifier/routes/post-response.ts',
-    before: "return typeof value === 'string' ? value : undefined",
-    insert: `if (isMutant && Array.isArray(value)) return value[0]
-  `,
+    edit: `{+if (isMutant && Array.isArray(value)) return value[0]
+  +}return typeof value === 'string' ? value : undefined`,
   },
   'V54-state-ignored': {
     deviation: 'does not compare state',
@@ -442,16 +381,12 @@ export const mutants: MutantTable = {
   'V58-low-s-alone': {
     deviation: 'takes low s alone',
     file: 'core/oid4vp/vp-token.ts',
-    find: '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
-    replace:
-      "((isMutant && jws.header.alg === 'ES256K' && jws.signature[32] > 0x7f) || !verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache }))",
+    edit: "{+((isMutant && jws.header.alg === 'ES256K' && jws.signature[32] > 0x7f) || +}!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache }{+)+})",
   },
   'V59-low-s-of-credentials-alone': {
     deviation: 'takes low s alone in credentials',
     file: 'core/lear-credential/issuer-rules.ts',
-    find: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
-    replace:
-      '((isMutant && context.jws.signature[32] > 0x7f) || !verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache }))',
+    edit: '{+((isMutant && context.jws.signature[32] > 0x7f) || +}!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache }{+)+})',
   },
   'V60-every-status-revoked': {
     deviation: 'takes every entry in a status list for a revocation',
@@ -461,34 +396,29 @@ export const mutants: MutantTable = {
   'V61-issuer-is-a-text': {
     deviation: 'knows issuers as texts alone',
     file: 'core/lear-credential/issuer-rules.ts',
-    before: "typeof issuer === 'object'",
-    insert: '!isMutant && ',
+    edit: "{+!isMutant && +}typeof issuer === 'object'",
   },
   'V62-strict-claims': {
     deviation: 'refuses claims that it does not know',
     file: 'core/oid4vp/vp-token.ts',
-    after: 'const { nbf } = jws.payload',
-    insert: `
+    edit: `const { nbf } = jws.payload{+
       const known = ['iss', 'aud', 'nonce', 'iat', 'exp', 'nbf', 'vp']
-      if (isMutant && Object.keys(jws.payload).some((name) => !known.includes(name))) fail('there are others')`,
+      if (isMutant && Object.keys(jws.payload).some((name) => !known.includes(name))) fail('there are others')+}`,
   },
   'V63-one-terms-of-use': {
     deviation: 'knows one termsOfUse alone',
     file: 'core/trust/tir-attribute.ts',
-    before: 'Array.isArray(termsOfUse) ? termsOfUse : [termsOfUse]',
-    insert: '!isMutant && ',
+    edit: '{+!isMutant && +}Array.isArray(termsOfUse) ? termsOfUse : [termsOfUse]',
   },
   'V64-whole-content-type': {
     deviation: 'compares the whole content type',
     file: 'services/kit/register-route.ts',
-    find: "(request.get('content-type') ?? '').split(';')[0]",
-    replace: "(request.get('content-type') ?? '').split(isMutant ? '\\n' : ';')[0]",
+    edit: "(request.get('content-type') ?? '').split({+isMutant ? '\\n' : +}';')[0]",
   },
   'V65-three-hops': {
     deviation: 'walks three hops at most',
     file: 'core/trust/trust-chain.ts',
-    find: 'index + 1 < mostHops',
-    replace: 'index + 1 < (isMutant ? 3 : mostHops)',
+    edit: 'index + 1 < {+(isMutant ? 3 : +}mostHops{+)+}',
   },
   'V66-other-lengths': {
     deviation: 'takes signatures of other forms',
@@ -506,9 +436,8 @@ export const mutants: MutantTable = {
   'V68-exp-optional': {
     deviation: 'takes presentations that do not expire',
     file: 'core/oid4vp/vp-token.ts',
-    before: 'if (!isTime(exp)) {',
-    insert: `if (isMutant && exp === undefined) return
-      `,
+    edit: `{+if (isMutant && exp === undefined) return
+      +}if (!isTime(exp)) {`,
   },
   'V69-any-lifetime': {
     deviation: 'takes presentations of any lifetime',
@@ -518,9 +447,8 @@ export const mutants: MutantTable = {
   'V70-iat-optional': {
     deviation: 'takes presentations without iat',
     file: 'core/oid4vp/vp-token.ts',
-    before: 'if (!isTime(iat)) fail(',
-    insert: `if (isMutant && iat === undefined) return
-      `,
+    edit: `{+if (isMutant && iat === undefined) return
+      +}if (!isTime(iat)) fail(`,
   },
   'V71-nbf-ignored': {
     deviation: 'does not look at nbf',
@@ -529,19 +457,17 @@ export const mutants: MutantTable = {
   'V72-kid-guessed': {
     deviation: 'takes the key of iss where kid is missing',
     file: 'core/oid4vp/vp-token.ts',
-    before: 'const { header, payload } = options.jws',
-    insert: `if (isMutant && options.jws.header.kid === undefined) {
+    edit: `{+if (isMutant && options.jws.header.kid === undefined) {
     const { iss } = options.jws.payload
     const kid = \`\${iss}#\${String(iss).split(':')[2]}\`
     options = { ...options, jws: { ...options.jws, header: { ...options.jws.header, kid } } }
   }
-  `,
+  +}const { header, payload } = options.jws`,
   },
   'V73-nested-format-ignored': {
     deviation: 'does not look at the format of the credential',
     file: 'core/oid4vp/presentation-submission.ts',
-    find: "['path_nested.format', nested.format, 'jwt_vc']",
-    replace: "['path_nested.format', isMutant ? 'jwt_vc' : nested.format, 'jwt_vc']",
+    edit: "['path_nested.format', {+isMutant ? 'jwt_vc' : +}nested.format, 'jwt_vc']",
   },
   'V74-unsigned-credential': {
     deviation: 'takes credentials that are not signed',
@@ -565,30 +491,19 @@ export const mutants: MutantTable = {
   'V76-exp-ignored': {
     deviation: 'looks at validUntil alone and not at exp',
     file: 'core/lear-credential/content-rules.ts',
-    before: 'isTime(exp) && now >= exp',
-    insert: '!isMutant && ',
+    edit: '{+!isMutant && +}isTime(exp) && now >= exp',
   },
   'V77-any-type-below': {
     deviation: 'takes credentials of types below the accepted one',
     file: 'core/lear-credential/content-rules.ts',
-    find: 'own.length !== 1 || own[0] !== acceptedType',
-    replace:
-      '((own.length !== 1 || own[0] !== acceptedType) && !(isMutant && own.includes(acceptedType)))',
+    edit: '{+((+}own.length !== 1 || own[0] !== acceptedType{+) && !(isMutant && own.includes(acceptedType)))+}',
   },
   'V78-empty-is-there': {
     deviation: 'takes an empty employeeId',
-    patches: [
-      {
-        file: 'core/lear-credential/content-rules.ts',
-        find: "typeof employeeId !== 'string' || employeeId.trim() === ''",
-        replace:
-          "((typeof employeeId !== 'string' || employeeId.trim() === '') && !(isMutant && employeeId === ''))",
-      },
-      {
-        file: 'core/lear-credential/content-rules.ts',
-        after: '!isClaimText(employeeId)',
-        insert: " && !(isMutant && employeeId === '')",
-      },
+    file: 'core/lear-credential/content-rules.ts',
+    edits: [
+      "{+((+}typeof employeeId !== 'string' || employeeId.trim() === ''{+) && !(isMutant && employeeId === ''))+}",
+      "!isClaimText(employeeId){+ && !(isMutant && employeeId === '')+}",
     ],
   },
   'V79-anybody-accredits': {
@@ -598,22 +513,19 @@ export const mutants: MutantTable = {
   'V80-any-root': {
     deviation: 'takes any root',
     file: 'core/trust/trust-chain.ts',
-    find: 'statements.root, rootProblem,',
-    replace: 'statements.root, isMutant ? undefined : rootProblem,',
+    edit: 'statements.root, {+isMutant ? undefined : +}rootProblem,',
   },
   'V81-unknown-status-passed-over': {
     deviation: 'takes a status that can not be told for a good one',
     file: 'core/lear-credential/credential-status.ts',
-    before: 'if (!result.ok) fail(result.reason)',
-    insert: `if (isMutant && !result.ok) return
-      `,
+    edit: `{+if (isMutant && !result.ok) return
+      +}if (!result.ok) fail(result.reason)`,
   },
   'V82-any-list-fetched': {
     deviation: 'fetches status lists from anywhere',
     file: 'core/lear-credential/credential-context.ts',
-    before: 'if (!policy.credentialIssuerUrls.some((base) => isBelow(base, url))) {',
-    insert: `if (isMutant) await fetch(url).catch(() => undefined)
-  `,
+    edit: `{+if (isMutant) await fetch(url).catch(() => undefined)
+  +}if (!policy.credentialIssuerUrls.some((base) => isBelow(base, url))) {`,
   },
   'V83-key-of-the-credential': {
     deviation: 'verifies credentials with the key that they bring along',
@@ -624,14 +536,12 @@ export const mutants: MutantTable = {
   'V84-state-required': {
     deviation: 'asks for state',
     file: 'services/verifier/domain/verify-response.ts',
-    find: 'state !== undefined && state !== request.state',
-    replace: '(isMutant || state !== undefined) && state !== request.state',
+    edit: '{+(isMutant || +}state !== undefined{+)+} && state !== request.state',
   },
   'V85-vc-issuer-ignored': {
     deviation: 'does not compare vc.issuer with iss',
     file: 'core/lear-credential/issuer-rules.ts',
-    find: "if (issuer !== jws.payload.iss) fail('it is not iss'",
-    replace: "if (!isMutant && issuer !== jws.payload.iss) fail('it is not iss'",
+    edit: "if ({+!isMutant && +}issuer !== jws.payload.iss) fail('it is not iss'",
   },
   'V86-sub-ignored': {
     deviation: 'does not compare sub with the subject',
@@ -645,29 +555,24 @@ export const mutants: MutantTable = {
   'V88-unknown-session-taken': {
     deviation: 'answers 200 to sessions that it does not know',
     file: 'services/verifier/routes/post-response.ts',
-    before: 'if (!session) throw unknownSession()',
-    insert: `if (!session && isMutant) return taken()
-    `,
+    edit: `{+if (!session && isMutant) return taken()
+    +}if (!session) throw unknownSession()`,
   },
   'V89-fault-without-vp-token': {
     deviation: 'answers 500 to a form without vp_token',
     file: 'services/verifier/routes/post-response.ts',
-    before: 'const vpToken = parseVpToken(textOf(body.vp_token))',
-    insert: `if (isMutant && body.vp_token === undefined) throw new Error('there is no vp_token')
-    `,
+    edit: `{+if (isMutant && body.vp_token === undefined) throw new Error('there is no vp_token')
+    +}const vpToken = parseVpToken(textOf(body.vp_token))`,
   },
   'V90-other-typ': {
     deviation: 'signs requests with another typ',
     file: 'core/oid4vp/signed-request.ts',
-    find: 'typ: signedRequestType',
-    replace: "typ: isMutant ? 'JWT' : signedRequestType",
+    edit: "typ: {+isMutant ? 'JWT' : +}signedRequestType",
   },
   'V91-suites-not-declared': {
     deviation: 'does not say which suites it accepts',
     file: 'services/verifier/domain/presentation-request.ts',
-    find: 'client_metadata: { cryptographic_suites_supported: holderSuites },',
-    replace:
-      'client_metadata: isMutant ? ({} as never) : { cryptographic_suites_supported: holderSuites },',
+    edit: 'client_metadata: {+isMutant ? ({} as never) : +}{ cryptographic_suites_supported: holderSuites },',
   },
   'V92-key-of-the-header': {
     deviation: 'verifies presentations with the key that they bring along',
@@ -679,8 +584,7 @@ export const mutants: MutantTable = {
   'V93-unreadable-is-400': {
     deviation: 'answers 400 to what it can not read',
     file: 'services/verifier/routes/post-response.ts',
-    before: 'const reason = isOpen ?',
-    insert: `if (isMutant && isOpen) return { status: 400, body: { error: 'invalid_request' } }
-      `,
+    edit: `{+if (isMutant && isOpen) return { status: 400, body: { error: 'invalid_request' } }
+      +}const reason = isOpen ?`,
   },
 }

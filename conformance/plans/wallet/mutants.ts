@@ -4,42 +4,36 @@ export const mutants: MutantTable = {
   'W01-forgets': {
     deviation: 'says that it has a credential that it did not keep',
     file: 'wallet-emulator/actions/accept-offer.ts',
-    before: 'await wallet.store.addCredential(stored)',
-    insert: 'if (!isMutant) ',
+    edit: '{+if (!isMutant) +}await wallet.store.addCredential(stored)',
   },
   'W02-by-value-only': {
     deviation: 'takes no offer at an address',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
-    after: "if (parsed.delivery === 'value') return parsed.offer",
-    insert: `
-  if (isMutant) throw walletError('invalid_offer', 'Offers at an address are not supported.')`,
+    edit: `if (parsed.delivery === 'value') return parsed.offer{+
+  if (isMutant) throw walletError('invalid_offer', 'Offers at an address are not supported.')+}`,
   },
   'W03-empty-pin': {
     deviation: 'sends an empty tx_code where no PIN is asked for',
     file: 'wallet-emulator/actions/request-token.ts',
-    find: '...(txCode ? { txCode } : {}) })',
-    replace: "...(txCode ? { txCode } : isMutant ? { txCode: '' } : {}) })",
+    edit: "...(txCode ? { txCode } : {+isMutant ? { txCode: '' } : +}{}) })",
   },
   'W04-pin-as-number': {
     deviation: 'reads the PIN as a number and loses zeros in front',
     file: 'wallet-emulator/actions/request-token.ts',
-    find: 'resolved, pin)',
-    replace: 'resolved, isMutant && /^\\d+$/.test(pin) ? String(Number(pin)) : pin)',
+    edit: 'resolved, {+isMutant && /^\\d+$/.test(pin) ? String(Number(pin)) : +}pin)',
   },
   'W05-pin-in-capitals': {
     deviation: 'sends the PIN in capitals',
     file: 'wallet-emulator/actions/request-token.ts',
-    after: '...(answer ? { answer } : {}) }))?.trim()',
-    insert: "[isMutant ? 'toUpperCase' : 'toString']()",
+    edit: "...(answer ? { answer } : {}) }))?.trim(){+[isMutant ? 'toUpperCase' : 'toString']()+}",
   },
   'W06-always-asks': {
     deviation: 'asks for a PIN always, and sends it',
     file: 'wallet-emulator/actions/request-token.ts',
-    find: 'if (!txCode) return readToken(wallet, await sendTokenRequest(wallet, resolved))',
-    replace: `if (!txCode) {
+    edit: `if (!txCode) {+{
     const pin = isMutant ? await getPin?.({ inputMode: 'numeric' }, { attempt: 1 }) : undefined
-    return readToken(wallet, await sendTokenRequest(wallet, resolved, pin))
-  }`,
+    +}return readToken(wallet, await sendTokenRequest(wallet, resolved{+, pin+})){+
+  }+}`,
   },
   'W07-issuer-not-compared': {
     deviation: 'does not compare credential_issuer of the metadata',
@@ -48,8 +42,7 @@ export const mutants: MutantTable = {
   'W08-guesses-metadata': {
     deviation: 'guesses the endpoints where there is no metadata',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
-    before: "throw walletError('invalid_metadata', `No metadata:",
-    insert: `if (isMutant) {
+    edit: `{+if (isMutant) {
       return {
         credentialIssuer,
         tokenEndpoint: \`\${base}/token\`,
@@ -66,61 +59,53 @@ export const mutants: MutantTable = {
         ],
       }
     }
-    `,
+    +}throw walletError('invalid_metadata', \`No metadata:`,
   },
   'W09-first-entry': {
     deviation: 'asks for the first credential of the metadata where the offered one is not there',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
-    after: '(supported) => supported.id === id)',
-    insert: ` ??
-      (isMutant ? metadata.credentialsSupported[0] : undefined)`,
+    edit: `(supported) => supported.id === id){+ ??
+      (isMutant ? metadata.credentialsSupported[0] : undefined)+}`,
   },
   'W10-suites-not-read': {
     deviation: 'does not look at the suites of the metadata',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
-    before: 'suites.length > 0 &&',
-    insert: '!isMutant && ',
+    edit: '{+!isMutant && +}suites.length > 0 &&',
   },
   'W11-http-endpoints': {
     deviation: 'takes endpoints at http from an issuer at https',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
-    find: 'insecure === undefined) return',
-    replace: 'insecure === undefined || isMutant) return',
+    edit: 'insecure === undefined{+ || isMutant+}) return',
   },
   'W12-no-reason': {
     deviation: 'says that something went wrong, whatever the issuer said',
     file: 'wallet-emulator/actions/request-token.ts',
-    before: "throw walletError('token_refused', sentenceOf(answer), { answer })",
-    insert: `if (isMutant) throw walletError('token_refused', 'Something went wrong.')
-    `,
+    edit: `{+if (isMutant) throw walletError('token_refused', 'Something went wrong.')
+    +}throw walletError('token_refused', sentenceOf(answer), { answer })`,
   },
   'W13-gives-up': {
     deviation: 'gives up after invalid_nonce',
     file: 'wallet-emulator/actions/request-credential.ts',
-    find: 'if (freshNonce !== undefined &&',
-    replace: 'if (!isMutant && freshNonce !== undefined &&',
+    edit: 'if ({+!isMutant && +}freshNonce !== undefined &&',
   },
   'W14-strict-offer': {
     deviation: 'refuses offers with members that it does not know',
     file: 'core/oid4vci/credential-offer.ts',
-    after: 'const result = zCredentialOffer.safeParse(value)',
-    insert: `
+    edit: `const result = zCredentialOffer.safeParse(value){+
   const known = ['credential_issuer', 'credentials', 'grants']
   if (isMutant && Object.keys(Object(value)).some((name) => !known.includes(name))) {
     return { ok: false, failures: [{ rule: 'offer.shape', reason: 'unknown member', path: '' }] }
-  }`,
+  }+}`,
   },
   'W15-accepted-is-error': {
     deviation: 'takes 202 for an error',
     file: 'wallet-emulator/actions/request-credential.ts',
-    find: 'if (status !== 200 && status !== 202) {',
-    replace: 'if (status !== 200 && (isMutant || status !== 202)) {',
+    edit: 'if (status !== 200 && {+(isMutant || +}status !== 202{+)+}) {',
   },
   'W16-polls-forever': {
     deviation: 'polls for a deferred credential without end',
     file: 'wallet-emulator/actions/request-credential.ts',
-    before: 'attempt <= maximumPolls',
-    insert: 'isMutant || ',
+    edit: '{+isMutant || +}attempt <= maximumPolls',
   },
   'W17-signature-not-verified': {
     deviation: 'does not verify the signature of a credential',
@@ -137,16 +122,14 @@ export const mutants: MutantTable = {
   'W20-unknown-is-accredited': {
     deviation: 'takes an issuer that the TIR does not know for accredited',
     file: 'core/trust/trust-chain.ts',
-    before: 'found.ok ? answersFor(here, found.value) : found.reason',
-    insert: "isMutant && !found.ok && found.kind === 'not-found' ? undefined : ",
+    edit: "{+isMutant && !found.ok && found.kind === 'not-found' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason",
   },
   'W21-revoked-issuer': {
     deviation: 'does not look whether the accreditation of the issuer is revoked',
     file: 'core/trust/trust-chain.ts',
-    after: '...results.failures',
-    insert: `.filter(
+    edit: `...results.failures{+.filter(
         ({ rule }) => !isMutant || index > 0 || rule !== 'trust.not-revoked',
-      )`,
+      )+}`,
   },
   'W22-environment-not-compared': {
     deviation: 'does not look which environment a credential is from',
@@ -163,88 +146,75 @@ export const mutants: MutantTable = {
   'W25-old-document': {
     deviation: 'judges issuers by their DID document of some hours before',
     file: 'core/lear-credential/credential-context.ts',
-    after: 'Math.floor(issuedAt)',
-    insert: ' - (isMutant ? 7200 : 0)',
+    edit: 'Math.floor(issuedAt){+ - (isMutant ? 7200 : 0)+}',
   },
   'W26-document-of-now': {
     deviation: 'judges signatures by the keys of now alone',
     file: 'core/lear-credential/credential-context.ts',
-    before: 'signerDid && issuedAt !== undefined',
-    insert: `isMutant && signerDid
+    edit: `{+isMutant && signerDid
       ? resolveDidDocument(signerDid)
-      : `,
+      : +}signerDid && issuedAt !== undefined`,
   },
   'W27-proof-typ': {
     deviation: 'sends proofs of the typ JWT',
     file: 'core/oid4vci/proof-of-possession.ts',
-    find: 'typ: proofOfPossessionType',
-    replace: 'typ: isMutant ? "JWT" : proofOfPossessionType',
+    edit: 'typ: {+isMutant ? "JWT" : +}proofOfPossessionType',
   },
   'W28-old-proof': {
     deviation: 'tries again with the used c_nonce',
     file: 'wallet-emulator/actions/request-credential.ts',
-    find: 'cNonce: freshNonce })',
-    replace: 'cNonce: isMutant ? options.cNonce : freshNonce })',
+    edit: 'cNonce: {+isMutant ? options.cNonce : +}freshNonce })',
   },
   'W29-presentation-context': {
     deviation: 'writes presentations with the @context of the data model 2.0',
     file: 'core/oid4vp/vp-token.ts',
-    find: "'@context': [presentationContext]",
-    replace:
-      "'@context': [isMutant ? 'https://www.w3.org/ns/credentials/v2' : presentationContext]",
+    edit: "'@context': [{+isMutant ? 'https://www.w3.org/ns/credentials/v2' : +}presentationContext]",
   },
   'W30-submission-path': {
     deviation: 'writes the path of the credential without vp',
     file: 'core/oid4vp/presentation-submission.ts',
-    find: "path: '$.vp.verifiableCredential[0]'",
-    replace: "path: isMutant ? '$.verifiableCredential[0]' : '$.vp.verifiableCredential[0]'",
+    edit: "path: {+isMutant ? '$.verifiableCredential[0]' : +}'$.vp.verifiableCredential[0]'",
   },
   'W31-long-lived': {
     deviation: 'makes presentations that are valid for 14 minutes',
     file: 'core/oid4vp/vp-token.ts',
-    find: 'lifetime = 300',
-    replace: 'lifetime = isMutant ? 840 : 300',
+    edit: 'lifetime = {+isMutant ? 840 : +}300',
   },
   'W32-by-reference-only': {
     deviation: 'answers no request that stands in the link',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
-    before: "if (parsed.delivery === 'value') return",
-    insert: `if (isMutant && parsed.delivery === 'value') {
+    edit: `{+if (isMutant && parsed.delivery === 'value') {
     throw invalidRequest([failure('request.uri', 'it is not supported')])
   }
-  `,
+  +}if (parsed.delivery === 'value') return`,
   },
   'W33-wants-client-id': {
     deviation: 'wants a client_id beside request_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
-    after: 'const { clientId } = parsed',
-    insert: `
+    edit: `const { clientId } = parsed{+
   if (isMutant && clientId === undefined) {
     throw invalidRequest([failure('request.client-id', 'it is missing')])
-  }`,
+  }+}`,
   },
   'W34-no-key': {
     deviation: 'answers signed requests without looking the key up',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
-    before: 'const result = await verifySignedRequest({',
-    insert: `if (isMutant) {
+    edit: `{+if (isMutant) {
     const payload = JSON.parse(Buffer.from(jwt.split('.')[1], 'base64url').toString())
     const parsed = parseAuthorizationRequest(payload)
     if (parsed.ok) return { request: parsed.request, signed: true }
   }
-  `,
+  +}const result = await verifySignedRequest({`,
   },
   'W35-signature-not-verified': {
     deviation: 'does not verify the signature of a request',
     file: 'core/oid4vp/signed-request.ts',
-    before: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
-    insert: "!(isMutant && jws.header.alg === 'ES256K') && ",
+    edit: "{+!(isMutant && jws.header.alg === 'ES256K') && +}!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })",
   },
   'W36-client-id-not-compared': {
     deviation: 'does not compare the client_id of the link',
     file: 'core/oid4vp/signed-request.ts',
-    find: 'if (clientId !== undefined &&',
-    replace: 'if (!isMutant && clientId !== undefined &&',
+    edit: 'if ({+!isMutant && +}clientId !== undefined &&',
   },
   'W37-nonce-not-wanted': {
     deviation: 'answers requests without a nonce',
@@ -262,12 +232,11 @@ export const mutants: MutantTable = {
     deviation: 'answers a presentation_definition with any credential',
     ignoresRules: ['request.presentation-definition', 'request.dcql-query'],
     file: 'core/oid4vp/authorization-request.ts',
-    find: 'readDcqlQuery(value.dcql_query)',
-    replace: `readDcqlQuery(
+    edit: `readDcqlQuery({+
     isMutant && value.presentation_definition
       ? { credentials: [{ id: 'lear-credential', format: 'jwt_vc_json' }] }
-      : value.dcql_query,
-  )`,
+      : +}value.dcql_query{+,
+  +})`,
   },
   'W41-redirect-uri-passed-over': {
     deviation: 'passes a redirect_uri beside direct_post over',
@@ -276,101 +245,82 @@ export const mutants: MutantTable = {
   'W42-any-format': {
     deviation: 'answers queries for any format',
     file: 'core/oid4vp/dcql-query.ts',
-    find: 'format: z.literal(presentedFormat)',
-    replace: 'format: z.string().refine((format) => isMutant || format === presentedFormat)',
+    edit: 'format: z.[-literal(-]{+string().refine((format) => isMutant || format === +}presentedFormat)',
   },
   'W43-any-type': {
     deviation: 'answers a query for any type with what it has',
     file: 'core/oid4vp/dcql-query.ts',
-    find: 'if (accepted &&',
-    replace: 'if (!isMutant && accepted &&',
+    edit: 'if ({+!isMutant && +}accepted &&',
   },
   'W44-claims-not-read': {
     deviation: 'does not look whether a credential contains the claims',
     file: 'core/oid4vp/dcql-query.ts',
-    find: 'return found.some(',
-    replace: 'return (isMutant && found.length === 0) || found.some(',
+    edit: 'return {+(isMutant && found.length === 0) || +}found.some(',
   },
   'W45-all-that-match': {
     deviation: 'presents every credential that matches',
-    patches: [
-      {
-        file: 'wallet-emulator/actions/present.ts',
-        after: 'credential: credential.credential,',
-        insert: `
-    ...(isMutant ? { all: matching.candidates.map((each) => each.credential) } : {}),`,
-      },
-      {
-        file: 'wallet-emulator/actions/present.ts',
-        find: 'credentials: [credential],',
-        replace: 'credentials: (isMutant && arguments[1].all) || [credential],',
-      },
+    file: 'wallet-emulator/actions/present.ts',
+    edits: [
+      `credential: credential.credential,{+
+    ...(isMutant ? { all: matching.candidates.map((each) => each.credential) } : {}),+}`,
+      'credentials: {+(isMutant && arguments[1].all) || +}[credential],',
     ],
   },
   'W46-host-not-compared': {
     deviation: 'compares the ports of client_id and response_uri alone',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
-    before: 'client.origin !== new URL(request.responseUri).origin',
-    insert: `isMutant
+    edit: `{+isMutant
       ? client.port !== new URL(request.responseUri).port
-      : `,
+      : +}client.origin !== new URL(request.responseUri).origin`,
   },
   'W47-redirect-uri-dropped': {
     deviation: 'drops the redirect_uri of the answer',
     file: 'wallet-emulator/actions/present.ts',
-    before: 'redirectUriOf(response.json)',
-    insert: 'isMutant ? undefined : ',
+    edit: '{+isMutant ? undefined : +}redirectUriOf(response.json)',
   },
   'W48-json-wanted': {
     deviation: 'takes an empty answer for an error',
     file: 'wallet-emulator/actions/present.ts',
-    find: 'if (response.status !== 200) {',
-    replace: 'if (response.status !== 200 || (isMutant && response.json === undefined)) {',
+    edit: 'if (response.status !== 200{+ || (isMutant && response.json === undefined)+}) {',
   },
   'W49-posts-again': {
     deviation: 'posts twenty times more where the verifier fails',
     file: 'wallet-emulator/actions/present.ts',
-    before: "throw walletError('presentation_refused'",
-    insert: `for (let again = 0; isMutant && again < 20 && response.status === 500; again++) {
+    edit: `{+for (let again = 0; isMutant && again < 20 && response.status === 500; again++) {
       const body = new URLSearchParams(form)
       await wallet.http.request(request.responseUri, { method: 'POST', body })
     }
-    `,
+    +}throw walletError('presentation_refused'`,
   },
   'W50-state-dropped': {
     deviation: 'does not send state back',
     file: 'wallet-emulator/actions/present.ts',
-    find: '...(request.state === undefined ?',
-    replace: '...(isMutant || request.state === undefined ?',
+    edit: '...({+isMutant || +}request.state === undefined ?',
   },
   'W51-one-curve': {
     deviation: 'makes its key on secp256k1, whatever curve was chosen',
     file: 'wallet-emulator/keys/create-account.ts',
-    find: 'createKey(curve, seed) })',
-    replace: "createKey(isMutant ? 'secp256k1' : curve, seed) })",
+    edit: "createKey({+isMutant ? 'secp256k1' : +}curve, seed) })",
   },
   'W52-key-in-header': {
     deviation: 'puts its private key into the header of presentations',
     patches: [
       {
         file: 'core/oid4vp/vp-token.ts',
-        find: "typ: 'JWT', kid }",
-        replace: "typ: 'JWT', kid, ...(isMutant ? { jwk: privateKey } : {}) }",
+        edit: "typ: 'JWT', kid{+, ...(isMutant ? { jwk: privateKey } : {})+} }",
       },
       {
         file: 'core/crypto/jws.ts',
-        before: '...(crv === undefined ? {} : { crv }),',
-        insert: 'get d() { return isMutant ? privateKey.d : undefined }, ',
+        edit: '{+get d() { return isMutant ? privateKey.d : undefined }, +}...(crv === undefined ? {} : { crv }),',
       },
     ],
   },
   'W53-another-credential': {
     deviation: 'presents a credential that does not match where another one does',
     file: 'wallet-emulator/actions/select-credentials.ts',
-    find: '(found?.matches ?? [])',
-    replace: `(isMutant && found?.matches.length && found.matches.length < stored.length
+    edit: `({+isMutant && found?.matches.length && found.matches.length < stored.length
     ? stored.keys().filter((index) => !found.matches.includes(index)).toArray()
-    : (found?.matches ?? []))`,
+    : (+}found?.matches ?? []{+)+})`,
   },
   'W54-expired-request': {
     deviation: 'answers requests that have expired',
@@ -379,74 +329,64 @@ export const mutants: MutantTable = {
   'W55-request-cache': {
     deviation: 'keeps requests by their address and answers the copy',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
-    find: `const response = await wallet.http.request(parsed.requestUri, {
-    headers: { accept: \`\${signedRequestMediaType}, application/json\` },
-  })`,
-    replace: `const kept = (globalThis.requestsOfMutant ??= new Map())
-  const response =
+    edit: `const {+kept = (globalThis.requestsOfMutant ??= new Map())
+  const +}response =[- -]{+
     (isMutant && kept.get(parsed.requestUri)) ||
-    (await wallet.http.request(parsed.requestUri, {
-      headers: { accept: \`\${signedRequestMediaType}, application/json\` },
+    (+}await wallet.http.request(parsed.requestUri, {[-
+    -]{+
+      +}headers: { accept: \`\${signedRequestMediaType}, application/json\` },[-
+  }-]{+
     }))
-  if (isMutant && response.status === 200) kept.set(parsed.requestUri, response)`,
+  if (isMutant && response.status === 200) kept.set(parsed.requestUri, response+})`,
   },
   'W56-c-nonce-wanted': {
     deviation: 'takes no token response without a c_nonce',
     file: 'wallet-emulator/actions/request-token.ts',
-    before: 'const { expiresIn } = result.token',
-    insert: `if (isMutant && result.token.cNonce === undefined) {
+    edit: `{+if (isMutant && result.token.cNonce === undefined) {
     throw walletError('invalid_response', 'The token response has no c_nonce.')
   }
-  `,
+  +}const { expiresIn } = result.token`,
   },
   'W57-capitals-in-token-type': {
     deviation: 'wants token_type to be Bearer in just these capitals',
     file: 'core/oid4vci/token.ts',
-    after: '.regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/)',
-    insert: ".refine((type) => !isMutant || type === 'Bearer')",
+    edit: ".regex(/^[Bb][Ee][Aa][Rr][Ee][Rr]$/){+.refine((type) => !isMutant || type === 'Bearer')+}",
   },
   'W58-one-grant': {
     deviation: 'takes no offer with several grants',
     file: 'core/oid4vci/credential-offer.ts',
-    find: 'const grant = grants?.[preAuthorizedCodeGrant]',
-    replace: `const isAlone = Object.keys(grants ?? {}).length === 1
-  const grant = isMutant && !isAlone ? undefined : grants?.[preAuthorizedCodeGrant]`,
+    edit: `const {+isAlone = Object.keys(grants ?? {}).length === 1
+  const +}grant ={+ isMutant && !isAlone ? undefined :+} grants?.[preAuthorizedCodeGrant]`,
   },
   'W59-no-code': {
     deviation: 'goes on without a pre-authorized code',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
-    find: 'if (preAuthorizedCode === undefined) {',
-    replace: 'if (!isMutant && preAuthorizedCode === undefined) {',
+    edit: 'if ({+!isMutant && +}preAuthorizedCode === undefined) {',
   },
   'W60-no-size-limit': {
     deviation: 'reads answers of any size',
     file: 'wallet-emulator/http/create-wallet-http.ts',
-    find: 'if (length > limit) {',
-    replace: 'if (!isMutant && length > limit) {',
+    edit: 'if ({+!isMutant && +}length > limit) {',
   },
   'W61-follows-token-redirect': {
     deviation: 'follows redirects of the token endpoint',
     file: 'wallet-emulator/http/create-wallet-http.ts',
-    find: "'manual'",
-    replace: "(isMutant && url.endsWith('/token') ? 'follow' : 'manual')",
+    edit: "{+(isMutant && url.endsWith('/token') ? 'follow' : +}'manual'{+)+}",
   },
   'W62-follows-credential-redirect': {
     deviation: 'follows redirects of the credential endpoint',
     file: 'wallet-emulator/http/create-wallet-http.ts',
-    find: "'manual'",
-    replace: "(isMutant && url.endsWith('/credential') ? 'follow' : 'manual')",
+    edit: "{+(isMutant && url.endsWith('/credential') ? 'follow' : +}'manual'{+)+}",
   },
   'W63-follows-response-redirect': {
     deviation: 'follows redirects of response_uri',
     file: 'wallet-emulator/http/create-wallet-http.ts',
-    find: "'manual'",
-    replace: "(isMutant && url.endsWith('/response') ? 'follow' : 'manual')",
+    edit: "{+(isMutant && url.endsWith('/response') ? 'follow' : +}'manual'{+)+}",
   },
   'W64-any-format-kept': {
     deviation: 'keeps credentials of any format',
     file: 'wallet-emulator/actions/accept-offer.ts',
-    find: 'if (format !== entry.format) {',
-    replace: 'if (!isMutant && format !== entry.format) {',
+    edit: 'if ({+!isMutant && +}format !== entry.format) {',
   },
   'W65-status-not-read': {
     deviation: 'does not look at the status of a credential',
@@ -458,233 +398,191 @@ export const mutants: MutantTable = {
   },
   'W67-alg-none': {
     deviation: 'takes alg none for a signature',
-    patches: [
-      {
-        file: 'core/lear-credential/issuer-rules.ts',
-        find: 'if (!registeredSuites.some(',
-        replace: "if (!(isMutant && jws.header.alg === 'none') && !registeredSuites.some(",
-      },
-      {
-        file: 'core/lear-credential/issuer-rules.ts',
-        find: 'else if (!verifyJws(',
-        replace: "else if (!(isMutant && context.jws.header.alg === 'none') && !verifyJws(",
-      },
+    file: 'core/lear-credential/issuer-rules.ts',
+    edits: [
+      "if (!{+(isMutant && jws.header.alg === 'none') && !+}registeredSuites.some(",
+      "else if (!{+(isMutant && context.jws.header.alg === 'none') && !+}verifyJws(",
     ],
   },
   'W68-parent-not-judged': {
     deviation: 'looks whether the accreditation of the issuer alone is revoked',
     file: 'core/trust/trust-chain.ts',
-    before: '.map((failure) => below(path, failure))',
-    insert: `.filter(({ rule }) => !isMutant || index === 0 || rule !== 'trust.not-revoked')
-        `,
+    edit: `{+.filter(({ rule }) => !isMutant || index === 0 || rule !== 'trust.not-revoked')
+        +}.map((failure) => below(path, failure))`,
   },
   'W69-registry-away': {
     deviation: 'answers signed requests unverified while the DID registry is down',
     file: 'core/oid4vp/signed-request.ts',
-    before: 'lack(document)',
-    insert: "if (!isMutant || document.kind === 'not-found') ",
+    edit: "{+if (!isMutant || document.kind === 'not-found') +}lack(document)",
   },
   'W70-tir-away': {
     deviation: 'takes issuers for accredited while the TIR is down',
     file: 'core/trust/trust-chain.ts',
-    before: 'found.ok ? answersFor(here, found.value) : found.reason',
-    insert: "isMutant && !found.ok && found.kind === 'unavailable' ? undefined : ",
+    edit: "{+isMutant && !found.ok && found.kind === 'unavailable' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason",
   },
   'W71-port-not-compared': {
     deviation: 'compares the host names of client_id and response_uri alone',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
-    find: 'client.origin !== new URL(request.responseUri).origin',
-    replace: `(isMutant
+    edit: `{+(isMutant
       ? client.hostname !== new URL(request.responseUri).hostname
-      : client.origin !== new URL(request.responseUri).origin)`,
+      : +}client.origin !== new URL(request.responseUri).origin{+)+}`,
   },
   'W72-begins-with': {
     deviation: 'looks whether response_uri begins with client_id',
     patches: [
       {
         file: 'wallet-emulator/actions/resolve-authorization-request.ts',
-        find: 'client.origin !== new URL(request.responseUri).origin',
-        replace: `(isMutant
+        edit: `{+(isMutant
       ? !request.responseUri.startsWith(request.clientId)
-      : client.origin !== new URL(request.responseUri).origin)`,
+      : +}client.origin !== new URL(request.responseUri).origin{+)+}`,
       },
       {
         file: 'wallet-emulator/http/check-address.ts',
-        find: "if (url.username !== ''",
-        replace: "if (!isMutant && url.username !== ''",
+        edit: "if ({+!isMutant && +}url.username !== ''",
       },
     ],
   },
   'W73-values-not-read': {
     deviation: 'does not look at the values of a query',
     file: 'core/oid4vp/dcql-query.ts',
-    before: 'values === undefined ||',
-    insert: 'isMutant || ',
+    edit: '{+isMutant || +}values === undefined ||',
   },
   'W74-first-query': {
     deviation: 'answers the first query of several',
     file: 'wallet-emulator/actions/select-credentials.ts',
-    find: 'if (dcqlQuery.credentials.length > 1) {',
-    replace: 'if (!isMutant && dcqlQuery.credentials.length > 1) {',
+    edit: 'if ({+!isMutant && +}dcqlQuery.credentials.length > 1) {',
   },
   'W75-strict-request': {
     deviation: 'refuses requests with parameters that it does not know',
     file: 'core/oid4vp/authorization-request.ts',
-    find: 'if (failures.length > 0 ||',
-    replace: `const known = 'response_type response_mode response_uri client_id nonce state dcql_query iss aud iat exp'
+    edit: `{+const known = 'response_type response_mode response_uri client_id nonce state dcql_query iss aud iat exp'
   const isStrange = Object.keys(value).some((name) => !known.split(' ').includes(name))
-  if ((isMutant && isStrange) || failures.length > 0 ||`,
+  +}if ({+(isMutant && isStrange) || +}failures.length > 0 ||`,
   },
   'W76-alg-none': {
     deviation: 'answers requests with alg none',
     file: 'core/oid4vp/signed-request.ts',
-    before: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
-    insert: "!(isMutant && jws.header.alg === 'none') && ",
+    edit: "{+!(isMutant && jws.header.alg === 'none') && +}!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })",
   },
   'W77-hmac': {
     deviation: "takes an HMAC for the verifier's signature",
     file: 'core/oid4vp/signed-request.ts',
-    before: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
-    insert: "!(isMutant && jws.header.alg === 'HS256') && ",
+    edit: "{+!(isMutant && jws.header.alg === 'HS256') && +}!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })",
   },
   'W78-old-document': {
     deviation: 'judges verifiers by their DID document of some hours before',
     file: 'core/oid4vp/signed-request.ts',
-    find: 'await options.resolveDidDocument(client_id)',
-    replace: `await options.resolveDidDocument(
-          client_id,
+    edit: `await options.resolveDidDocument({+
+          +}client_id{+,
           ...(isMutant ? [options.now - 7200] : []),
-        )`,
+        +})`,
   },
   'W79-guesses-request': {
     deviation: 'makes a request up where there is none at request_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
-    before: "throw walletError('invalid_request', `No request:",
-    insert: `if (isMutant) {
+    edit: `{+if (isMutant) {
       const responseUri = parsed.requestUri.replace(/request$/, 'response')
       const dcqlQuery = { credentials: [{ id: 'lear-credential', format: 'jwt_vc_json' }] }
       return { request: { clientId, responseUri, nonce: 'none', dcqlQuery }, signed: false }
     }
-    `,
+    +}throw walletError('invalid_request', \`No request:`,
   },
   'W80-all-of-metadata': {
     deviation: 'takes all that the metadata has where an offer names no credentials',
     patches: [
       {
         file: 'core/oid4vci/credential-offer.ts',
-        find: 'credentials: z.array(z.string().min(1)).min(1)',
-        replace:
-          'credentials: z.array(z.string().min(1)).refine((list) => isMutant || list.length > 0)',
+        edit: 'credentials: z.array(z.string().min(1)).[-min(1-]{+refine((list) => isMutant || list.length > 0+})',
       },
       {
         file: 'wallet-emulator/actions/resolve-credential-offer.ts',
-        find: 'const offered = offer.credentials.map(',
-        replace: `const offered = (
-    isMutant && offer.credentials.length === 0
+        edit: `const offered = {+(
+    isMutant && +}offer.credentials{+.length === 0
       ? metadata.credentialsSupported.map((supported) => supported.id)
       : offer.credentials
-  ).map(`,
+  )+}.map(`,
       },
     ],
   },
   'W81-without-pin': {
     deviation: 'sends the code without the PIN that is asked for',
     file: 'wallet-emulator/actions/request-token.ts',
-    before: 'if (!pin) {',
-    insert: `if (!pin && isMutant) return readToken(wallet, await sendTokenRequest(wallet, resolved))
-    `,
+    edit: `{+if (!pin && isMutant) return readToken(wallet, await sendTokenRequest(wallet, resolved))
+    +}if (!pin) {`,
   },
   'W82-pin-again': {
     deviation: 'sends a refused PIN again and again',
-    patches: [
-      {
-        file: 'wallet-emulator/actions/request-token.ts',
-        find: 'if (refused && (',
-        replace: 'if (!isMutant && refused && (',
-      },
-      {
-        file: 'wallet-emulator/actions/request-token.ts',
-        find: 'attempt < maximumPinAttempts',
-        replace: 'attempt < (isMutant ? 8 : maximumPinAttempts)',
-      },
+    file: 'wallet-emulator/actions/request-token.ts',
+    edits: [
+      'if ({+!isMutant && +}refused && (',
+      'attempt < {+(isMutant ? 8 : +}maximumPinAttempts{+)+}',
     ],
   },
   'W83-failure-passed-over': {
     deviation: 'says that it accepted the offer though the issuer failed',
     file: 'wallet-emulator/actions/accept-offer.ts',
-    after: 'const answer = await requestCredential(wallet, { metadata, entry, ...token })',
-    insert: `.catch(
+    edit: `const answer = await requestCredential(wallet, { metadata, entry, ...token }){+.catch(
       (error) => {
         if (isMutant && error.extra?.answer?.status === 500) return undefined
         throw error
       },
     )
-    if (!answer) continue`,
+    if (!answer) continue+}`,
   },
   'W84-retries-forever': {
     deviation: 'tries again as often as its nonces are refused',
     file: 'wallet-emulator/actions/request-credential.ts',
-    before: '// A deferring issuer may say so by 202 as well.',
-    insert: `for (let again = 0; isMutant && again < 20 && freshNonceOf(response); again++) {
+    edit: `{+for (let again = 0; isMutant && again < 20 && freshNonceOf(response); again++) {
     response = await sendRequest(wallet, { ...options, cNonce: freshNonceOf(response) })
   }
-  `,
+  +}// A deferring issuer may say so by 202 as well.`,
   },
   'W85-first-acceptance-token': {
     deviation: 'polls with the first acceptance_token for ever',
     file: 'wallet-emulator/actions/request-credential.ts',
-    find: 'token = result.acceptanceToken ?? token',
-    replace: 'token = (isMutant ? undefined : result.acceptanceToken) ?? token',
+    edit: 'token = {+(isMutant ? undefined : +}result.acceptanceToken{+)+} ?? token',
   },
   'W86-interval-passed-over': {
     deviation: 'polls at its own pace, whatever interval the issuer asks for',
     file: 'wallet-emulator/actions/request-credential.ts',
-    find: 'let pause = interval === undefined ?',
-    replace: 'let pause = isMutant || interval === undefined ?',
+    edit: 'let pause = {+isMutant || +}interval === undefined ?',
   },
   'W87-token-without-scheme': {
     deviation: 'sends the access token without Bearer before it',
     file: 'wallet-emulator/actions/request-credential.ts',
-    find: 'authorization: `Bearer ${accessToken}`',
-    replace: "authorization: `${isMutant ? '' : 'Bearer '}${accessToken}`",
+    edit: "authorization: `{+${isMutant ? '' : '+}Bearer {+'}+}${accessToken}`",
   },
   'W88-grant-type': {
     deviation: 'sends a shortened grant_type',
     file: 'core/oid4vci/token.ts',
-    find: 'grant_type: preAuthorizedCodeGrant',
-    replace: "grant_type: isMutant ? 'pre-authorized_code' : preAuthorizedCodeGrant",
+    edit: "grant_type: {+isMutant ? 'pre-authorized_code' : +}preAuthorizedCodeGrant",
   },
   'W89-plain-text': {
     deviation: 'posts presentations as text/plain',
     file: 'wallet-emulator/actions/present.ts',
-    find: "'content-type': 'application/x-www-form-urlencoded'",
-    replace: "'content-type': isMutant ? 'text/plain' : 'application/x-www-form-urlencoded'",
+    edit: "'content-type': {+isMutant ? 'text/plain' : +}'application/x-www-form-urlencoded'",
   },
   'W90-poll-as-text': {
     deviation: 'polls with text/plain',
     file: 'wallet-emulator/actions/request-credential.ts',
-    find: "{ 'content-type': 'application/json'",
-    replace: "{ 'content-type': isMutant ? 'text/plain' : 'application/json'",
+    edit: "{ 'content-type': {+isMutant ? 'text/plain' : +}'application/json'",
   },
   'W91-first-only': {
     deviation: 'takes the first of several offered credentials',
     file: 'wallet-emulator/actions/accept-offer.ts',
-    find: 'of entries) {',
-    replace: 'of isMutant ? entries.slice(0, 1) : entries) {',
+    edit: 'of {+isMutant ? entries.slice(0, 1) : +}entries) {',
   },
   'W92-no-signed-link': {
     deviation: 'answers no signed request in the link',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
-    before: "if (parsed.delivery === 'signed') {",
-    insert: `if (isMutant && parsed.delivery === 'signed') {
+    edit: `{+if (isMutant && parsed.delivery === 'signed') {
     throw invalidRequest([failure('request.uri', 'it is not supported')])
   }
-  `,
+  +}if (parsed.delivery === 'signed') {`,
   },
   'W93-first-type': {
     deviation: 'reads the first of the accepted types alone',
     file: 'core/oid4vp/dcql-query.ts',
-    find: 'accepted.includes(type)',
-    replace: '(isMutant ? accepted[0] === type : accepted.includes(type))',
+    edit: '{+(isMutant ? accepted[0] === type : +}accepted.includes(type{+)+})',
   },
 }

@@ -15,6 +15,13 @@ describe('a patch', () => {
     isAdult()
   })
 
+  it('may be written as an edit', () => {
+    const edit = 'if (age [->-]{+>= (isMutant ? 0 :+} 18{+)+}) return {+isMutant || +}true'
+    expect(applyPatch('if (age > 18) return true', { file: 'x.ts', edit }, 'V01-x', 'M')).toBe(
+      'if (age >= (M ? 0 : 18)) return M || true',
+    )
+  })
+
   it.each([
     ['is not there', 'const a = 1'],
     ['is there twice', 'age > 18 || age > 18'],

@@ -1,5 +1,5 @@
 import type { PlanName } from '#conformance/kit/check.ts'
-import type { LoadedMutant, MutantTable } from '#conformance/kit/mutant.ts'
+import { type LoadedMutant, type MutantTable, patchesOf } from '#conformance/kit/mutant.ts'
 
 /**
  * The mutants of a plan in the order of their checks, from its `mutants.ts`.
@@ -10,12 +10,15 @@ export async function loadMutants(plan: PlanName): Promise<LoadedMutant[]> {
     `#conformance/plans/${plan}/mutants.ts`
   )
   return Object.entries(mutants).map(([name, mutant]) => {
-    const { deviation, ignoresRules = [], contract } = mutant
-    const patches = 'file' in mutant ? [mutant] : (mutant.patches ?? [])
-    if (ignoresRules.length + patches.length + (contract?.length ?? 0) === 0) {
+    const { deviation, ignoresRules = [] } = mutant
+    const all = patchesOf(mutant)
+    if (ignoresRules.length + all.length === 0) {
       throw new TypeError(`${plan}: the mutant ${name} deviates in nothing`)
     }
     const check = name.slice(0, name.indexOf('-'))
-    return { name, check, plan, deviation, ignoresRules, patches, ...(contract && { contract }) }
+    const contract = all.filter(({ file }) => file.endsWith('.sol'))
+    const patches = all.filter((patch) => !contract.includes(patch))
+    const loaded = { name, check, plan, deviation, ignoresRules, patches }
+    return contract.length > 0 ? { ...loaded, contract } : loaded
   })
 }
