@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { TestbedError } from '#core/errors/testbed-error.ts'
-import { programCommand, readPattern, suggestNames } from '#scenarios/harness/command-line.ts'
+import { readPattern, suggestNames } from '#scenarios/harness/command-line.ts'
 import type { Check, CheckBase, PlanName } from './check.ts'
+import { noCheckFits } from './errors.ts'
 
 /** A check and where it stands. */
 export interface LoadedCheck<Context extends CheckBase = CheckBase> extends Check<Context> {
@@ -62,16 +62,6 @@ export function selectChecks<Check extends { readonly id: string; readonly name:
   const expression = readPattern(pattern)
   const selected = checks.filter(({ id, name }) => expression.test(id) || expression.test(name))
   if (selected.length > 0) return selected
-  throw new TestbedError({
-    code: 'invalid_option',
-    status: 400,
-    message: `No check fits ${pattern}.`,
-    hints: [
-      ...suggestNames(
-        pattern,
-        checks.flatMap(({ id, name }) => [id, name]),
-      ),
-      `${programCommand} conformance PLAN --list shows what there is.`,
-    ],
-  })
+  const names = checks.flatMap(({ id, name }) => [id, name])
+  throw noCheckFits(pattern, suggestNames(pattern, names))
 }

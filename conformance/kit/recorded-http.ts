@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import {
   createHttpClient,
   type HttpAnswer,
   type HttpClient,
   readWholeBody,
 } from '#scenarios/harness/http-client.ts'
+import { noAnswer } from './errors.ts'
 import type { ExchangeLog } from './evidence/exchange-log.ts'
 
 export interface RecordedHttpOptions {
@@ -79,13 +80,7 @@ export function fetchOrNoAnswer(fetch: typeof globalThis.fetch): typeof globalTh
     } catch (cause) {
       if (isTestbedError(cause)) throw cause
       const url = input instanceof Request ? input.url : input
-      const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
-      throw new TestbedError({
-        code: 'no_answer',
-        status: 503,
-        message: `${url} had no answer: ${reason instanceof Error ? reason.message : reason}`,
-        cause,
-      })
+      throw noAnswer(url, cause)
     }
   }
 }

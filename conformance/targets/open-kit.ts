@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
 import type { OpenPlanOptions } from '../kit/plan.ts'
 import {
   type OpenTrustWorld,
@@ -8,6 +8,7 @@ import {
 } from '../world/open-trust-world.ts'
 import { type KitServer, startKitServer } from '../world/start-kit-server.ts'
 import { type StartedProgram, startProgram } from './adapters/programs.ts'
+import { cannotListen } from './errors.ts'
 import type { KitOptions, StartCommand } from './target-members.ts'
 
 /** Where the kit's registries are, as commands of a target get it in their environment. */
@@ -53,7 +54,7 @@ export async function openKit(
     ...(bind === undefined ? {} : { bind }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
   }).catch((cause) => {
-    throw cannotListen(kit, cause)
+    throw notListening(kit, cause)
   })
   const trust = openTrustWorld(server, { seed, now: Math.floor(Date.now() / 1000) })
   const environment = kitEnvironment(trust.addresses)
@@ -90,15 +91,9 @@ export async function openKit(
   }
 }
 
-function cannotListen({ port = 0, bind = '127.0.0.1' }: KitOptions, cause: unknown): TestbedError {
+function notListening({ port = 0, bind = '127.0.0.1' }: KitOptions, cause: unknown): TestbedError {
   const { code } = cause as { code?: unknown }
   const where = `${isIP(bind) === 6 ? `[${bind}]` : bind}:${port}`
   const why = code === 'EADDRINUSE' ? 'something else listens there' : String(code)
-  return new TestbedError({
-    code: 'not_started',
-    status: 500,
-    message: `The kit cannot listen on ${where} (${why}).`,
-    hints: ['Choose another kit.port, or another kit.bind, in the target file.'],
-    cause,
-  })
+  return cannotListen(where, why, cause)
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { type PlanName, planNames } from '../kit/check.ts'
 import { describeIssues } from './describe-issues.ts'
+import { invalidTarget } from './errors.ts'
 import { type PlacedProblem, parseTargetFile, type TargetFile } from './parse-target-file.ts'
 import { prepareValues } from './prepare-values.ts'
 import type { TargetProblem } from './target-problem.ts'
@@ -61,9 +62,9 @@ export async function readTarget<Target = unknown>(
 ): Promise<ReadTarget<Target>> {
   const text = await readText(path, plan)
   const file = parseTargetFile(text)
-  if (file.problems.length > 0) throw invalidTarget(path, text, file.problems)
+  if (file.problems.length > 0) throw targetWithProblems(path, text, file.problems)
   const problem = findPlanProblem(file.value, plan)
-  if (problem) throw invalidTarget(path, text, [file.place(problem)])
+  if (problem) throw targetWithProblems(path, text, [file.place(problem)])
   const schema = await targetSchemaOf(plan)
   const shape = shapeOf(schema)
   const options = { folder: dirname(resolve(path)), environment }
@@ -74,7 +75,7 @@ export async function readTarget<Target = unknown>(
     ...found.problems,
   ]
   if (problems.length > 0 || !parsed.success) {
-    throw invalidTarget(path, text, placeAll(file, problems), found.secrets)
+    throw targetWithProblems(path, text, placeAll(file, problems), found.secrets)
   }
   const { value, secrets } = prepareValues(parsed.data, shape, options)
   return { target: value as Target, secrets }
@@ -89,10 +90,10 @@ async function readText(path: string, plan: PlanName): Promise<string> {
     const { code } = cause as { code?: unknown }
     const message =
       code === 'ENOENT' ? `There is no target file ${path}.` : `${path} can't be read (${code}).`
-    throw new TestbedError({ code: 'invalid_target', status: 400, message, hints, cause })
+    throw invalidTarget(message, hints, cause)
   }
   const message = `${path} is longer than any target file (${longestFile / 1024} KiB).`
-  throw new TestbedError({ code: 'invalid_target', status: 400, message, hints })
+  throw invalidTarget(message, hints)
 }
 
 /** What makes everything else pointless to tell: no mapping, or a target of another plan. */
@@ -113,7 +114,7 @@ function placeAll(file: TargetFile, problems: readonly TargetProblem[]): PlacedP
     .sort((one, other) => one.line - other.line || one.column - other.column)
 }
 
-function invalidTarget(
+function targetWithProblems(
   path: string,
   text: string,
   problems: readonly PlacedProblem[],
@@ -125,12 +126,8 @@ function invalidTarget(
     .reduce((masked, secret) => masked.replaceAll(secret, '•••'), text)
   const lines = shown.split(/\r\n|[\r\n]/)
   const count = problems.length === 1 ? 'one thing' : `${problems.length} things`
-  return new TestbedError({
-    code: 'invalid_target',
-    status: 400,
-    message: `${path} has ${count} to mend.`,
-    hints: problems.map((problem) => formatProblem(path, lines, problem)),
-  })
+  const hints = problems.map((problem) => formatProblem(path, lines, problem))
+  return invalidTarget(`${path} has ${count} to mend.`, hints)
 }
 
 /** A commented target file of a plan to begin with, as YAML. */

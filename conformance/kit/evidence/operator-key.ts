@@ -4,7 +4,7 @@ import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { type PrivateJwk, type PublicJwk, parsePublicJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createSignature, verifySignature } from '#core/crypto/jws.ts'
 import { algorithmOf } from '#core/crypto/suites.ts'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { unreadablePublicKey, unreadableSigningKey } from '../errors.ts'
 
 /** `typ` of a signed result, by which it is known (RFC 8725, 3.11). */
 export const signedResultType = 'conformance-result+jwt'
@@ -32,11 +32,12 @@ const zPrivateJwk = z.looseObject({ kty: z.string(), crv: z.string(), d: z.base6
 export function readOperatorKey(text: string, keyId?: string): OperatorKey {
   const privateKey = text.trim().startsWith('{') ? readJwk(text) : readPem(text)
   const algorithm = signedResultAlgorithms.find((name) => name === algorithmOf(privateKey))
-  if (algorithm === undefined) throw refuse('It is of no curve that results are signed with.')
+  if (algorithm === undefined)
+    throw unreadableSigningKey('It is of no curve that results are signed with.')
   const probe = Buffer.from(signedResultType)
   const signature = createSignature(algorithm, privateKey, probe)
   if (!verifySignature(algorithm, publicJwkOf(privateKey), probe, signature)) {
-    throw refuse('Its public members are of another key.')
+    throw unreadableSigningKey('Its public members are of another key.')
   }
   const kid = keyId ?? holderKid(privateKey)
   return { algorithm, privateKey, kid, issuer: kid.split('#', 1)[0] ?? kid }
@@ -53,7 +54,7 @@ function readJwk(text: string): PrivateJwk {
     const jwk = zPrivateJwk.parse(JSON.parse(text))
     return exportJwk(createPrivateKey({ key: jwk, format: 'jwk' }))
   } catch {
-    throw refuse('It is no private JWK.')
+    throw unreadableSigningKey('It is no private JWK.')
   }
 }
 
@@ -61,7 +62,7 @@ function readPem(text: string): PrivateJwk {
   try {
     return exportJwk(createPrivateKey(text))
   } catch {
-    throw refuse('It is neither a JWK nor a private key in PEM without a passphrase.')
+    throw unreadableSigningKey('It is neither a JWK nor a private key in PEM without a passphrase.')
   }
 }
 
@@ -69,14 +70,6 @@ function exportJwk(key: ReturnType<typeof createPrivateKey>): PrivateJwk {
   const { kty, crv, x, y, d } = key.export({ format: 'jwk' })
   return { kty, crv, x, ...(y === undefined ? {} : { y }), d } as PrivateJwk
 }
-
-const refuse = (problem: string) =>
-  new TestbedError({
-    code: 'invalid_option',
-    status: 400,
-    message: `The key to sign with cannot be read. ${problem}`,
-    hints: ['A JWK or PKCS#8 in PEM, of Ed25519, P-256 or secp256k1.'],
-  })
 
 /**
  * Reads a public key to hold signatures against: a JWK, or SPKI as PEM, of secp256k1, P-256 or
@@ -86,12 +79,7 @@ const refuse = (problem: string) =>
 export function readPublicKey(text: string): PublicJwk {
   const key = parsePublicJwk(text.trim().startsWith('{') ? parse(text) : exportPem(text))
   if (key !== undefined) return key
-  throw new TestbedError({
-    code: 'invalid_option',
-    status: 400,
-    message: 'The public key cannot be read.',
-    hints: ['A public JWK or SPKI in PEM, of Ed25519, P-256 or secp256k1; never a private key.'],
-  })
+  throw unreadablePublicKey()
 }
 
 function parse(text: string): unknown {

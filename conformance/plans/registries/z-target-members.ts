@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type Signer, signerOf } from '#core/ethereum/account.ts'
 import { zVerbWith } from '../../targets/adapters/z-verb.ts'
+import { invalidTarget } from '../../targets/errors.ts'
 import { zSecret } from '../../targets/target-members.ts'
 
 /** Address of a service in a target, without a trailing slash. */
@@ -48,11 +48,7 @@ export function requireSigner(privateKey: string, member: string): Signer {
   try {
     return signerOf(privateKey)
   } catch {
-    throw new TestbedError({
-      code: 'invalid_target',
-      status: 400,
-      message: `${member} is no private key.`,
-      hints: ['It is 0x and 64 hex digits, of the curve secp256k1.'],
-    })
+    const hint = 'It is 0x and 64 hex digits, of the curve secp256k1.'
+    throw invalidTarget(`${member} is no private key.`, [hint])
   }
 }

@@ -1,7 +1,7 @@
-import { TestbedError } from '#core/errors/testbed-error.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import type { ExchangeLog } from '../../kit/evidence/exchange-log.ts'
 import { readAtMost } from '../../kit/evidence/operator-key.ts'
+import { invalidTarget } from '../errors.ts'
 import {
   fillJson,
   fillText,
@@ -88,8 +88,7 @@ async function callCommand(
   const { command, folder, timeoutSeconds } = verb
   const split = splitCommand(command)
   if (!split || split.length === 0) {
-    const message = `The command line of ${name} has a quote that is not closed: ${command}`
-    throw new TestbedError({ code: 'invalid_target', status: 400, message })
+    throw invalidTarget(`The command line of ${name} has a quote that is not closed: ${command}`)
   }
   const words = fillWords(split, values)
   const began = performance.now()

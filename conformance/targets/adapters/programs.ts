@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { TestbedError } from '#core/errors/testbed-error.ts'
+import { targetNotStarted } from '../errors.ts'
 import type { StartCommand } from '../target-members.ts'
 
 interface SpawnProgramOptions {
@@ -253,13 +253,7 @@ export async function startProgram(
   waiting.abort()
   if (problem === undefined) return { takeOutput: output.take, stop }
   await stop()
-  const said = output.take().trim()
-  throw new TestbedError({
-    code: 'not_started',
-    status: 500,
-    message: `The target's start command ${problem}: ${command}`,
-    hints: [said === '' ? 'It wrote nothing.' : `It wrote: ${said.slice(-longestHint)}`],
-  })
+  throw targetNotStarted(problem, command, output.take().trim().slice(-longestHint))
 }
 
 const describeExit = ({ exitCode, killedBy, notStarted }: ProgramExit) =>
