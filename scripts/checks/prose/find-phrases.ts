@@ -38,5 +38,5 @@ export function findPhrases(file: string, text: string): { words: number; hits: 
 }
 
 /** The texts of a generated file are counted at their source. */
-const isGenerated = (text: string) =>
+export const isGenerated = (text: string) =>
   /^(<!-- |\/\/ |\/\*\* )?(Made|Generated) (by|from) /m.test(text.slice(0, 300))

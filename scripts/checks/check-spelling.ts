@@ -1,0 +1,46 @@
+// Checks the spelling of documentation, comments and strings with cspell, as cspell.json says.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { extractProse } from './prose/extract-prose.ts'
+import { isGenerated } from './prose/find-phrases.ts'
+
+/** Files with texts in Spanish. */
+const spanish = /^services\/(idp\/pages\/texts|issuer\/domain\/offer-mail)\.ts$/
+
+const root = join(import.meta.dirname, '../..')
+const pieces = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.(md|m?[tj]s|sol|ya?ml)$/.test(file) && !spanish.test(file))
+  .filter((file) => existsSync(join(root, file)))
+  .flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return isGenerated(text) ? [] : extractProse(file, text).map((piece) => ({ file, ...piece }))
+  })
+
+// One piece a line, so that a line of cspell's answer leads back to its piece.
+const { stdout, stderr, status } = spawnSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/cspell/bin.mjs'),
+    ...['lint', '--no-progress', '--no-summary', '--config', join(root, 'cspell.json')],
+    'stdin://prose.txt',
+  ],
+  {
+    cwd: root,
+    encoding: 'utf8',
+    input: pieces.map(({ text }) => text).join('\n'),
+    maxBuffer: 2 ** 28,
+  },
+)
+let unknown = 0
+for (const [, line, column, problem] of stdout.matchAll(/:(\d+):(\d+) - (.*)/g)) {
+  const piece = pieces[Number(line) - 1]
+  console.log(`${piece?.file}:${piece?.lineAt(Number(column) - 1)}: ${problem}`)
+  unknown++
+}
+if (status !== 0 && unknown === 0) console.log(stdout, stderr)
+console.log(
+  `${pieces.length} texts, ${unknown} unknown words. Add the product's words to cspell.txt.`,
+)
+process.exitCode = status ?? 1
