@@ -1,6 +1,5 @@
 import express from 'express'
 import * as client from 'openid-client'
-import { onTestFinished } from 'vitest'
 import type { z } from 'zod'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
@@ -16,6 +15,7 @@ import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import {
   createTestRuntime,
+  onFinished,
   type RunningService,
   startService,
   type TestRuntime,
@@ -79,7 +79,7 @@ export interface PresentOptions {
 
 /**
  * IDP and verifier over HTTP as they run, with a trust world behind them, and a wallet in few lines.
- * Ends with the test.
+ * Ends with the test or the file.
  */
 export async function startLoginSystem(
   change: (config: IdpInput) => IdpInput = (config) => config,
@@ -100,7 +100,7 @@ export async function startLoginSystem(
     app.use((request, response, next) => current?.app(request, response, next))
     return { app, close: async () => current?.close() }
   })
-  onTestFinished(async () => {
+  onFinished(async () => {
     await idp.stop()
     await verifier?.stop()
     await servers.stop()

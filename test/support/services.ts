@@ -1,7 +1,17 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, onTestFinished } from 'vitest'
 import { createLog, type Log } from '#kit/log.ts'
 import { createRuntime, type FaultName, type Runtime, type Service } from '#kit/runtime.ts'
+
+/** Ends something with the running test, or with the file where it was started for all its tests. */
+export function onFinished(end: () => unknown): void {
+  try {
+    onTestFinished(async () => void (await end()))
+  } catch {
+    afterAll(async () => void (await end()))
+  }
+}
 
 export interface RunningService<S extends Service = Service> {
   readonly baseUrl: string

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 import type { z } from 'zod'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
 import { answerAsRegistries } from '#conformance/world/open-trust-world.ts'
@@ -12,7 +11,7 @@ import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import type { zVerifierConfig } from '#services/verifier/config.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import type { Explanation } from '#services/verifier/domain/explanation.ts'
-import { createTestRuntime, startService, type TestRuntime } from './services.ts'
+import { createTestRuntime, onFinished, startService, type TestRuntime } from './services.ts'
 
 interface TrustServers {
   readonly baseUrl: string
@@ -148,7 +147,7 @@ export interface PresentationRequest {
   readonly [name: string]: unknown
 }
 
-/** A verifier over HTTP with stand-ins for all that it asks and tells; it ends with the test. */
+/** A verifier over HTTP with stand-ins for all that it asks and tells; it ends with the test or the file. */
 export async function startVerifier(
   change: (config: VerifierInput) => VerifierInput = (config) => config,
   runtime: TestRuntime = createTestRuntime(),
@@ -163,7 +162,7 @@ export async function startVerifier(
       return createVerifierService(config, runtime)
     })
   let running = await start()
-  onTestFinished(async () => {
+  onFinished(async () => {
     await running.stop()
     await idp.stop()
     await servers.stop()
@@ -253,6 +252,10 @@ export async function presentToVerifier(
   const rules = [...new Set((explanation?.failures ?? []).map(({ rule }) => rule))]
   return { session, request, form, response, status, rules, explanation }
 }
+
+/** Posts a presentation of this credential to a fresh session. */
+export const presentCredential = (verifier: RunningVerifier, credential: string) =>
+  presentToVerifier(verifier, (_form, request) => verifier.presentationFor(request, { credential }))
 
 /** The form with its presentation's claims and header changed, signed by the holder again. */
 export function resignPresentation(

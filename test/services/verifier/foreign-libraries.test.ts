@@ -1,9 +1,11 @@
+import { createPrivateKey, sign } from 'node:crypto'
 import { setGlobalConfig } from '@openid4vc/oauth2'
 import { Openid4vpClient } from '@openid4vc/openid4vp'
 import { verifyJWT } from 'did-jwt'
 import { type DIDDocument, Resolver } from 'did-resolver'
-import { decodeJwt } from 'jose'
+import { decodeJwt, importJWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { createHolder } from '#conformance/world/create-trust-world.ts'
 import { type RunningVerifier, startVerifier } from '#test/support/verifier.ts'
 
 /** did-jwt's resolver, which gets the documents of the DID registry as they are. */
@@ -37,33 +39,22 @@ describe('the signed request', () => {
 })
 
 describe('oid4vc-ts as the wallet', () => {
+  const unused = () => {
+    throw new Error('this callback is not needed')
+  }
+  const callbacks = { hash: unused, encryptJwe: unused, decryptJwe: unused, signJwt: unused }
   const client = new Openid4vpClient({
-    callbacks: {
-      hash: () => new Uint8Array(),
-      encryptJwe: () => {
-        throw new Error('nothing is encrypted')
-      },
-      decryptJwe: () => {
-        throw new Error('nothing is encrypted')
-      },
-      signJwt: () => {
-        throw new Error('nothing is signed')
-      },
-      verifyJwt: () => ({ verified: false }),
-    },
+    callbacks: { ...callbacks, verifyJwt: () => ({ verified: false }) },
   })
 
-  it('reads our links by value and signed, and the request at the address of those by reference', async () => {
+  it('reads our links by value, signed and by reference', async () => {
     setGlobalConfig({ allowInsecureUrls: true })
     const verifier = await startVerifier()
     const { verifierDid } = verifier.config()
     const read = async (delivery: string) => {
       const session = await verifier.createSession({ delivery })
-      const link = session.authorization_request
-      return {
-        session,
-        read: client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: link }),
-      }
+      const authorizationRequest = session.authorization_request
+      return { session, read: client.parseOpenid4vpAuthorizationRequest({ authorizationRequest }) }
     }
     const byValue = await read('value')
     expect(byValue.read).toMatchObject({
@@ -89,19 +80,13 @@ describe('oid4vc-ts as the wallet', () => {
     expect(signed.read).toMatchObject({ type: 'jar', params: { client_id: verifierDid } })
   })
 
-  it('takes the signed request for one of a single revision, and verifies whom it is from', async () => {
+  it('verifies who signed the request', async () => {
     setGlobalConfig({ allowInsecureUrls: true })
     const verifier = await startVerifier()
     const { verifierDid } = verifier.config()
-    const unused = () => {
-      throw new Error('no such callback is needed here')
-    }
     const verifying = new Openid4vpClient({
       callbacks: {
-        hash: unused,
-        encryptJwe: unused,
-        decryptJwe: unused,
-        signJwt: unused,
+        ...callbacks,
         async verifyJwt(_signer, { compact }) {
           const audience = 'https://self-issued.me/v2'
           await verifyJWT(compact, { resolver: resolverFor(verifier), audience })
@@ -118,5 +103,77 @@ describe('oid4vc-ts as the wallet', () => {
       // 25 is the last draft with a bare DID for a client_id.
       version: 25,
     })
+  })
+})
+
+// SEC 2, 2.4.1: the order of secp256k1.
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+// Written from document 1, presentation_submission.
+const presentation_submission = JSON.stringify({
+  id: '7e5f1b3a',
+  definition_id: 'dcql_query',
+  descriptor_map: [
+    {
+      id: 'lear_credential',
+      format: 'jwt_vp',
+      path: '$',
+      path_nested: {
+        id: 'lear_credential',
+        format: 'jwt_vc',
+        path: '$.vp.verifiableCredential[0]',
+      },
+    },
+  ],
+})
+
+async function begin(curve: 'secp256k1' | 'Ed25519') {
+  const verifier = await startVerifier()
+  const holder = createHolder('foreign', curve)
+  const credential = verifier.world.issue(verifier.world.credentialPayload(holder.did))
+  const session = await verifier.createSession()
+  const request = await verifier.getRequest(session)
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: holder.did,
+    aud: request.client_id,
+    nonce: request.nonce,
+    iat: now,
+    exp: now + 300,
+    vp: {
+      '@context': ['https://www.w3.org/2018/credentials/v1'],
+      type: ['VerifiablePresentation'],
+      verifiableCredential: [credential],
+    },
+  }
+  const statusAfter = async (vp_token: string) => {
+    await verifier.post(request.response_uri, { vp_token, presentation_submission })
+    return (await verifier.inspect(session)).status
+  }
+  return { holder, claims, statusAfter }
+}
+
+describe('a presentation that is signed by', () => {
+  it('EdDSA by jose', async () => {
+    const { holder, claims, statusAfter } = await begin('Ed25519')
+    const vpToken = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: holder.kid })
+      .sign(await importJWK({ ...holder.privateKey }, 'EdDSA'))
+    expect(await statusAfter(vpToken)).toBe('SUCCESS')
+  })
+
+  it.each(['low', 'high'])('ES256K by OpenSSL, %s s', async (half) => {
+    const { holder, claims, statusAfter } = await begin('secp256k1')
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const header = { alg: 'ES256K', typ: 'JWT', kid: holder.kid }
+    const input = `${encode(header)}.${encode(claims)}`
+    const key = createPrivateKey({ key: { ...holder.privateKey }, format: 'jwk' })
+    const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
+    const s = BigInt(`0x${signature.subarray(32).toString('hex')}`)
+    const isHigh = s > order / 2n
+    const wanted = isHigh === (half === 'high') ? s : order - s
+    const bytes = Buffer.from(wanted.toString(16).padStart(64, '0'), 'hex')
+    const vpToken = `${input}.${Buffer.concat([signature.subarray(0, 32), bytes]).toString('base64url')}`
+    expect(await statusAfter(vpToken)).toBe('SUCCESS')
   })
 })
