@@ -191,6 +191,11 @@ export async function startLoginSystem(
     servers,
     discover,
     beginLogin,
+    /** A login that has come as far as its page. */
+    async openLogin(options: LoginOptions = {}) {
+      const login = await beginLogin(options)
+      return { login, page: await login.browser.get(login.url) }
+    },
     createResponse,
     present,
     poll: (session: string) =>

@@ -1,5 +1,5 @@
+import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { mandate } from '#conformance/world/create-trust-world.ts'
 import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
 import { issueCredential } from '#conformance/world/issue-credential.ts'
 import { loadConfig } from '#kit/load-config.ts'
@@ -10,13 +10,23 @@ import { zIdpConfig } from '#services/idp/config.ts'
 import type { FailureReason } from '#services/idp/domain/login.ts'
 import { english, spanish } from '#services/idp/pages/texts.ts'
 import {
-  type LoginSystem,
   linkOf,
+  otherParty,
+  relyingParty,
   sessionOf,
   startLoginSystem,
   stateOf,
 } from '#test/support/login-system.ts'
 import { createTestRuntime } from '#test/support/services.ts'
+import {
+  apiKey,
+  beginPortalLogin,
+  brokerClient,
+  password,
+  portal,
+  startPortalSystem,
+} from '#test/support/token-issuer.ts'
+import { idpApiKey, verifierApiKey } from '#test/support/verifier.ts'
 
 function startWithLog() {
   const lines: { service?: string; level: number; unavailable?: string[]; code?: string }[] = []
@@ -42,7 +52,7 @@ const healthWithout = (missing: object = {}) => [
 ]
 const well = healthWithout()
 
-describe('a login while something is away fails closed, and page, health and log say so', () => {
+describe('a login during an outage fails, and page, health and log say so', () => {
   // @row 1.errors.10
   it.each([
     ['tir-down', 'tir'],
@@ -53,8 +63,7 @@ describe('a login while something is away fails closed, and page, health and log
     const { lines, runtime } = startWithLog()
     const system = await startLoginSystem(undefined, runtime)
     expect(await readHealth(system.baseUrl)).toEqual(well)
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+    const { login, page } = await system.openLogin()
     runtime.activeFaults.add(fault)
     await system.present(linkOf(page))
     expect(await (await system.poll(sessionOf(page))).json()).toEqual({ status: 'FAILED' })
@@ -79,8 +88,7 @@ describe('a login while something is away fails closed, and page, health and log
     const { lines, runtime } = startWithLog()
     const system = await startLoginSystem(undefined, runtime)
     runtime.activeFaults.add('verifier-down')
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+    const { page } = await system.openLogin()
     expect([page.status, stateOf(page)]).toEqual([503, undefined])
     expect(page.text).toContain('The verification service is not available.')
     const dependencies = { verifier: 'unavailable' }
@@ -92,11 +100,10 @@ describe('a login while something is away fails closed, and page, health and log
   })
 
   // @row 1.errors.9 1.endpoints/credential-idp.1
-  it('database-down, on each page and in the middle of each step', async () => {
+  it('database-down, on each page and in each step', async () => {
     const { lines, runtime } = startWithLog()
     const system = await startLoginSystem(undefined, runtime)
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+    const { login, page } = await system.openLogin()
     runtime.activeFaults.add('database-down')
     expect(await readHealth(system.baseUrl)).toEqual([503, { status: 'error', db: 'disconnected' }])
     for (const url of [login.url, page.url, `${page.url}/return?response_code=x`]) {
@@ -115,88 +122,14 @@ describe('a login while something is away fails closed, and page, health and log
   })
 })
 
-describe('a credential that breaks a rule', () => {
-  type Payload = ReturnType<LoginSystem['world']['credentialPayload']>
-  const withMandate = ({ vc, ...payload }: Payload, change: object) => ({
-    ...payload,
-    vc: {
-      ...vc,
-      credentialSubject: { ...vc.credentialSubject, mandate: { ...mandate, ...change } },
-    },
-  })
-  const bad: Readonly<Record<string, [string, (system: LoginSystem) => string]>> = {
-    'past validUntil': [
-      'expired',
-      ({ world }) => {
-        const { vc, ...payload } = world.credentialPayload()
-        const validUntil = new Date((world.now - 10) * 1000).toISOString()
-        return world.issue({ ...payload, exp: world.now - 10, vc: { ...vc, validUntil } })
-      },
-    ],
-    'signed by another key': [
-      'invalid-signature',
-      ({ world }) => {
-        const { privateKey } = world.createParty('somebody else')
-        return world.sign(world.credentialPayload(), { ...world.issuer, privateKey })
-      },
-    ],
-    'of an issuer that is no longer accredited': [
-      'issuer-not-accredited',
-      ({ world }) => {
-        world.attributeOf(world.issuer).attribute.issuerType = 'REVOKED'
-        return world.issue()
-      },
-    ],
-    'without a power': [
-      'incomplete',
-      ({ world }) => world.issue(withMandate(world.credentialPayload(), { power: [] })),
-    ],
-    'without an employeeId': [
-      'incomplete',
-      ({ world }) => {
-        const { employeeId: _, ...mandatee } = mandate.mandatee
-        return world.issue(withMandate(world.credentialPayload(), { mandatee }))
-      },
-    ],
-    'that was revoked': [
-      'revoked',
-      ({ world }) => {
-        world.publishStatusList([7])
-        return world.issue()
-      },
-    ],
-  }
-
-  // @row 1.errors.10 1.states-and-transitions.7
-  it.each(Object.entries(bad))('%s: FAILED, and the page says why', async (_name, [reason, of]) => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
-    await system.present(linkOf(page), { credential: of(system) })
-    expect(await (await system.poll(sessionOf(page))).json()).toEqual({ status: 'FAILED' })
-    const failed = await login.browser.get(page.url)
-    expect([failed.status, stateOf(failed)]).toEqual([200, 'failed'])
-    expect(failed.text).toContain(`data-reason="${reason}"`)
-    expect(failed.text).toContain(english.reasons[reason as FailureReason])
-    expect(failed.visited).toEqual([page.url])
-  })
-})
-
 describe('the configuration', () => {
-  it('takes a base address with a slash at its end for the same one without', () => {
-    const { baseUrl, verifierUrl } = zIdpConfig.shape
-    expect(baseUrl.parse('https://idp.example/')).toBe('https://idp.example')
-    expect(verifierUrl.parse('https://verifier.example/v1//')).toBe('https://verifier.example/v1')
-    expect(baseUrl.safeParse('ftp://idp.example').success).toBe(false)
-  })
-
-  it.each(['my-idp', '1st', '', 'a b'])('has no METRIC_NAMESPACE %j', (metricNamespace) => {
+  it.each(['my-idp', '1st', '', 'a b'])('refuses METRIC_NAMESPACE %j', (metricNamespace) => {
     const { error } = zIdpConfig.shape.metricNamespace.safeParse(metricNamespace)
     expect(error?.issues).toMatchObject([{ code: 'invalid_format' }])
   })
 
   // @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7
-  it('names by OID_CREDENTIAL the one type that people can sign in with', async () => {
+  it('names the accepted type by OID_CREDENTIAL', async () => {
     const config = loadConfig(zIdpConfig, {
       BASE_URL: 'https://idp.example',
       VERIFIER_URL: 'https://verifier.example',
@@ -213,8 +146,7 @@ describe('the configuration', () => {
       qrExpirationTime: 60,
     })
     const system = await startLoginSystem((given) => ({ ...given, oidCredential: 'Another' }))
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+    const { login, page } = await system.openLogin()
     await system.present(linkOf(page))
     expect((await login.browser.get(page.url)).text).toContain('data-reason="wrong-type"')
   })
@@ -254,6 +186,7 @@ const defects = allDefects.flatMap((defect) =>
 )
 
 describe('the page of a failed login names the cause first', () => {
+  // @row 1.errors.10 1.states-and-transitions.7
   it.each([english, spanish])('for every defect of a credential, in $language', async (texts) => {
     const system = await startLoginSystem()
     const { world } = system
@@ -282,10 +215,101 @@ describe('the page of a failed login names the cause first', () => {
     expect(found).toEqual(expected)
   })
 
-  it('has a sentence of its own for each reason, in both languages', () => {
+  it('has a distinct sentence for each reason in both languages', () => {
     for (const { reasons } of [english, spanish]) {
       expect(new Set(Object.values(reasons)).size).toBe(Object.keys(reasons).length)
     }
     expect(Object.keys(spanish.reasons)).toEqual(Object.keys(english.reasons))
+  })
+})
+
+/** What is written while a whole system signs people in, at the most talkative level. */
+async function startPortalWithLog() {
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  const runtime = createTestRuntime({ log: createLog({ level: 'trace', destination }) })
+  return { lines, ...(await startPortalSystem(runtime)) }
+}
+
+/** The values of everything in an address or a form that lets somebody in. */
+const secretParameters = ['code', 'state', 'nonce', 'ticket', 'response_code', 'code_challenge']
+
+function secretsOf(addresses: readonly string[]): string[] {
+  const queries = addresses.map((url) => new URL(url).searchParams)
+  return queries.flatMap((query) => secretParameters.flatMap((name) => query.getAll(name)))
+}
+
+const cookiesOf = (header: string) => header.split('; ').map((cookie) => cookie.split('=')[1] ?? '')
+
+describe('the logs of IDP, verifier and token issuer', () => {
+  it('hold no secret of whole logins, good ones and bad ones', async () => {
+    const { lines, idp, issuerUrl, openWalletLogin } = await startPortalWithLog()
+    const secrets = [
+      ...[relyingParty, otherParty, brokerClient, portal].map(({ clientSecret }) => clientSecret),
+      ...[apiKey, idpApiKey, verifierApiKey, password, 'a cookie key of 32 characters or more'],
+    ]
+
+    // By the portal, through the broker, with the wallet.
+    const { login, page, link } = await openWalletLogin()
+    const { redirect_uri: returned = '' } = await idp.present(link)
+    secrets.push(...cookiesOf(login.browser.cookiesFor(page.url)))
+    const back = await login.browser.get(returned)
+    secrets.push(...secretsOf([...page.visited, returned, ...back.visited]))
+    const bearer = await login.finish(back.url)
+    secrets.push(bearer.access_token, bearer.id_token ?? '')
+
+    // By a relying party: tokens, userinfo, refresh, and what a code's second use brings about.
+    const { login: direct, back: answer, finish } = await idp.logIn()
+    const tokens = await finish()
+    await client.fetchUserInfo(direct.provider, tokens.access_token, tokens.claims()?.sub ?? '')
+    const refreshed = await client.refreshTokenGrant(direct.provider, tokens.refresh_token ?? '')
+    await finish().catch(() => {})
+    secrets.push(...secretsOf([direct.url, ...answer.visited]))
+    for (const each of [tokens, refreshed]) {
+      secrets.push(each.access_token, each.id_token ?? '', each.refresh_token ?? '')
+    }
+
+    // With a password, wrong and right.
+    const local = await beginPortalLogin(issuerUrl)
+    const form = await local.browser.get(local.url)
+    const wrong = 'a password that is wrong'
+    await local.browser.submit(form.url, { username: 'ana', password: wrong })
+    const done = await local.browser.submit(form.url, { username: 'ana', password })
+    secrets.push(wrong, ...cookiesOf(local.browser.cookiesFor(form.url)), ...secretsOf([done.url]))
+
+    // While services are away, and with credentials that fail.
+    for (const fault of ['tir-down', 'did-registry-down', 'status-list-down', 'verifier-down']) {
+      const { login: failing, page: shown } = await idp.openLogin()
+      idp.runtime.activeFaults.add(fault as 'tir-down')
+      await idp.present(linkOf(shown))
+      secrets.push(...secretsOf((await failing.browser.get(shown.url)).visited))
+      await failing.browser.submit(`${shown.url}/renew`, {})
+      const refused = await openWalletLogin()
+      secrets.push(...secretsOf([failing.url, ...refused.page.visited]))
+      idp.runtime.activeFaults.clear()
+    }
+    const callback = `${issuerUrl}/broker/wallet/endpoint`
+    const stray = `${callback}?state=${'s'.repeat(43)}&code=${'c'.repeat(43)}`
+    await login.browser.get(stray)
+    secrets.push(...secretsOf([stray]))
+    idp.runtime.activeFaults.add('database-down')
+    await direct.browser.get(direct.url)
+    await fetch(`${idp.baseUrl}/accounts/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...brokerClient, code: 'a code for a database that is away' }),
+    })
+    idp.runtime.activeFaults.clear()
+    secrets.push('a code for a database that is away')
+
+    expect(lines.length).toBeGreaterThan(100)
+    const log = lines.join('')
+    expect(log).toContain('verifier_unavailable')
+    expect(log).toContain('database_unavailable')
+    const looked = new Set(secrets.filter((secret) => secret.length > 7))
+    expect(looked.size).toBeGreaterThan(60)
+    // The last part of a token alone would do.
+    const parts = [...looked].flatMap((secret) => [secret, secret.split('.').at(-1) ?? secret])
+    expect(parts.filter((part) => log.includes(part))).toEqual([])
+    expect(log).not.toMatch(/"d":"|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{10}/)
   })
 })

@@ -1,19 +1,17 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
-import { describe, expect, it } from 'vitest'
-import { createHolder, mandate } from '#conformance/world/create-trust-world.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { mandate } from '#conformance/world/create-trust-world.ts'
 import {
   type LoginSystem,
   linkOf,
-  otherParty,
   relyingParty,
   sessionOf,
   startLoginSystem,
   stateOf,
 } from '#test/support/login-system.ts'
+import { temporaryDatabase } from '#test/support/temporary-folder.ts'
+import { installMovableClock } from '#testbed/process/clock.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const keySet = ({ baseUrl }: LoginSystem) => createRemoteJWKSet(new URL(`${baseUrl}/accounts/jwks`))
@@ -33,15 +31,15 @@ const expectedClaims = {
   power: JSON.stringify(mandate.power),
 }
 
+const system = await startLoginSystem()
+
 describe('a login', () => {
   // @row 1.what-the-service-does.2 1.endpoints/credential-idp.4 1.endpoints/credential-idp.17..18
   // @row 1.endpoints/credential-idp.20
   // @row 1.resources-and-their-fields/idp-id-token-claims.1..2 1.limits.2
   // @row 1.resources-and-their-fields/verification-session.1..2 1.states-and-transitions.6
-  it('O02, O09, O10, O11, O12, O14, O17 leads from discovery to userinfo, as openid-client and jose see it', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+  it('leads from discovery to userinfo (O02, O09 to O12, O14, O17)', async () => {
+    const { login, page } = await system.openLogin()
     expect([page.status, stateOf(page)]).toEqual([200, 'pending'])
     expect(page.url).toMatch(`${system.baseUrl}/accounts/interaction/`)
 
@@ -97,30 +95,8 @@ describe('a login', () => {
     expect(userinfo).toEqual(expectedClaims)
   })
 
-  it.each([
-    ['secp256k1', 'jwk'],
-    ['Ed25519', 'key'],
-    ['Ed25519', 'jwk'],
-  ] as const)('works with a wallet of %s and did:%s', async (curve, method) => {
-    const system = await startLoginSystem()
-    const { finish } = await system.logIn({ holder: createHolder('another', curve, method) })
-    expect((await finish()).claims()?.organization_identifier).toBe('VATES-A12345678')
-  })
-
-  // @row 1.endpoints/credential-idp.5
-  it('takes the client secret as Basic and in the body, for each client', async () => {
-    const system = await startLoginSystem()
-    for (const authentication of [client.ClientSecretBasic, client.ClientSecretPost]) {
-      for (const party of [relyingParty, otherParty]) {
-        const { finish } = await system.logIn({ authentication, party })
-        expect((await finish()).access_token).toEqual(expect.any(String))
-      }
-    }
-  })
-
   // @row 1.endpoints/credential-idp.17..18
   it('works without PKCE, nonce and state', async () => {
-    const system = await startLoginSystem()
     const provider = await system.discover()
     const login = await system.beginLogin()
     const url = new URL(login.url)
@@ -134,8 +110,7 @@ describe('a login', () => {
     expect(tokens.claims()?.nonce).toBeUndefined()
   })
 
-  it('gives the claims of the scopes that were asked for, and no others', async () => {
-    const system = await startLoginSystem()
+  it('gives only the claims of the requested scopes', async () => {
     const { login, finish } = await system.logIn({ parameters: { scope: 'openid email' } })
     const tokens = await finish()
     const { sub, email } = expectedClaims
@@ -147,16 +122,14 @@ describe('a login', () => {
   })
 
   it.each(['login', 'consent', 'login consent'])(
-    'asks for no consent, whatever a relying party wishes: prompt=%s',
+    'asks for no consent with prompt=%s',
     async (prompt) => {
-      const system = await startLoginSystem()
       const { finish } = await system.logIn({ parameters: { prompt } })
       expect((await finish()).claims()?.sub).toBe(expectedClaims.sub)
     },
   )
 
   it('can be refreshed (A-33)', async () => {
-    const system = await startLoginSystem()
     const { login, finish } = await system.logIn()
     const { refresh_token: refreshToken = '' } = await finish()
     const tokens = await client.refreshTokenGrant(login.provider, refreshToken)
@@ -166,31 +139,7 @@ describe('a login', () => {
     ).toEqual(expectedClaims)
   })
 
-  it('tells organizations with the same employeeId apart (A-42)', async () => {
-    const system = await startLoginSystem()
-    const subjectFor = async (organizationIdentifier: string, employeeId: string) => {
-      const payload = system.world.credentialPayload()
-      const { credentialSubject } = payload.vc
-      const changed = {
-        ...mandate,
-        mandator: { ...mandate.mandator, organizationIdentifier },
-        mandatee: { ...mandate.mandatee, employeeId },
-      }
-      const vc = { ...payload.vc, credentialSubject: { ...credentialSubject, mandate: changed } }
-      const { finish } = await system.logIn({ credential: system.world.issue({ ...payload, vc }) })
-      return (await finish()).claims()?.sub
-    }
-    const subjects = [
-      await subjectFor('VATES-A12345678', 'EMP-1'),
-      await subjectFor('VATES-B87654321', 'EMP-1'),
-      await subjectFor('VATES-A12345678', 'EMP-2'),
-    ]
-    expect(subjects[0]).toBe(expectedClaims.sub)
-    expect(new Set(subjects).size).toBe(3)
-  })
-
-  it('keeps each login to the credential that it was made with', async () => {
-    const system = await startLoginSystem()
+  it('keeps the claims of its own credential', async () => {
     const first = await system.logIn()
     const payload = system.world.credentialPayload()
     const { credentialSubject } = payload.vc
@@ -200,39 +149,30 @@ describe('a login', () => {
       credentialSubject: { ...credentialSubject, mandate: { ...mandate, power } },
     }
     const second = await system.logIn({ credential: system.world.issue({ ...payload, vc }) })
-    const powerOf = async ({ login, finish }: typeof first) =>
-      (
-        await client.fetchUserInfo(
-          login.provider,
-          (
-            await finish()
-          ).access_token,
-          expectedClaims.sub,
-        )
-      ).power
+    const powerOf = async ({ login, finish }: typeof first) => {
+      const { access_token } = await finish()
+      return (await client.fetchUserInfo(login.provider, access_token, expectedClaims.sub)).power
+    }
     expect(await powerOf(second)).toBe(JSON.stringify(power))
     expect(await powerOf(first)).toBe(expectedClaims.power)
   })
 
-  it('is asked for anew each time: a revocation bites at the next one', async () => {
+  it('is not remembered: a revocation applies to the next one', async () => {
     const system = await startLoginSystem()
     const { login } = await system.logIn()
-    const again = await system.beginLogin({ browser: login.browser })
-    const page = await again.browser.get(again.url)
+    const { login: again, page } = await system.openLogin({ browser: login.browser })
     expect(stateOf(page)).toBe('pending')
     system.world.publishStatusList([7])
     await system.present(linkOf(page))
     expect(stateOf(await again.browser.get(page.url))).toBe('failed')
-    const silent = await system.beginLogin({
+    const { page: back } = await system.openLogin({
       browser: login.browser,
       parameters: { prompt: 'none' },
     })
-    const back = await silent.browser.get(silent.url)
     expect(new URL(back.url).searchParams.get('error')).toBe('login_required')
   })
 
-  it('goes on in several tabs side by side', async () => {
-    const system = await startLoginSystem()
+  it('works in several tabs at once', async () => {
     const one = await system.beginLogin()
     const two = await system.beginLogin({ browser: one.browser })
     const pageOne = await one.browser.get(one.url)
@@ -246,14 +186,10 @@ describe('a login', () => {
     expect((await one.finish(backOne.url)).claims()?.sub).toBe(expectedClaims.sub)
   })
 
-  it('survives a restart in the middle, before and after the presentation', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'idp-'))
-    const system = await startLoginSystem((config) => ({
-      ...config,
-      databaseUrl: `sqlite:${join(folder, 'idp.sqlite')}`,
-    }))
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+  it('survives restarts before and after the presentation', async () => {
+    const databaseUrl = temporaryDatabase()
+    const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
+    const { login, page } = await system.openLogin()
     await system.restartIdp()
     await system.present(linkOf(page))
     await system.restartIdp()
@@ -263,18 +199,129 @@ describe('a login', () => {
   })
 })
 
-describe('the id_token', () => {
-  // @row 1.endpoints/credential-idp.7 1.endpoints/credential-idp.11
-  it('O09, O15 is signed by the one key of the key set, which is public', async () => {
+/** A login by the given credential, and what its refresh token gives, each time it is called. */
+async function logInToRefresh(system: LoginSystem, credential = system.world.issue()) {
+  const { finish } = await system.logIn({ credential })
+  let { refresh_token: refreshToken = '' } = await finish()
+  const { clientId, clientSecret } = relyingParty
+  const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':')
+  const refresh = async () => {
+    const response = await fetch(`${system.baseUrl}/accounts/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(credentials)}` },
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    })
+    const answer = (await response.json()) as { refresh_token?: string; error?: string }
+    refreshToken = answer.refresh_token ?? refreshToken
+    return [response.status, answer.error]
+  }
+  return { refresh }
+}
+
+/**
+ * A system whose refresh tokens are replaced at their next use. oidc-provider does so once 70 % of
+ * their lifetime are over, by the time that `Date` gives.
+ */
+async function startWithRotation() {
+  const clock = installMovableClock()
+  onTestFinished(() => clock.uninstall())
+  const refreshTokenLifetime = 10_000
+  const system = await startLoginSystem((config) => ({ ...config, refreshTokenLifetime }))
+  return { system, age: () => clock.advance(0.8 * refreshTokenLifetime) }
+}
+
+const revoked = [400, 'invalid_grant']
+const unknown = [503, 'temporarily_unavailable']
+const renewed = [200, undefined]
+
+describe('a refresh token', () => {
+  it('gives nothing once the credential of its login is revoked', async () => {
     const system = await startLoginSystem()
-    const { finish } = await system.logIn()
-    const { id_token: idToken = '' } = await finish()
-    const { keys } = (await (await fetch(`${system.baseUrl}/accounts/jwks`)).json()) as {
-      keys: Record<string, unknown>[]
-    }
-    expect(keys).toHaveLength(1)
-    expect(keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig' })
-    expect(keys[0]).not.toHaveProperty('d')
-    expect(decodeProtectedHeader(idToken)).toMatchObject({ alg: 'RS256', kid: keys[0]?.kid })
+    const { refresh } = await logInToRefresh(system)
+    expect(await refresh()).toEqual(renewed)
+    system.world.publishStatusList([7])
+    expect(await refresh()).toEqual(revoked)
+    expect(await refresh()).toEqual(revoked)
+  })
+
+  it('of another credential still gives tokens', async () => {
+    const system = await startLoginSystem()
+    const { refresh } = await logInToRefresh(system)
+    system.world.publishStatusList([8])
+    expect(await refresh()).toEqual(renewed)
+  })
+
+  it('gives nothing once the credential of its login has expired', async () => {
+    const system = await startLoginSystem()
+    const { vc, ...payload } = system.world.credentialPayload()
+    const exp = system.world.now + 600
+    const validUntil = new Date(exp * 1000).toISOString()
+    const credential = system.world.issue({ ...payload, exp, vc: { ...vc, validUntil } })
+    const { refresh } = await logInToRefresh(system, credential)
+    expect(await refresh()).toEqual(renewed)
+    system.runtime.advance(700)
+    expect(await refresh()).toEqual(revoked)
+  })
+
+  it('gives tokens where the credential has no status', async () => {
+    const system = await startLoginSystem()
+    const { vc, ...payload } = system.world.credentialPayload()
+    const { credentialStatus: _, ...withoutStatus } = vc
+    const credential = system.world.issue({ ...payload, vc: withoutStatus })
+    const { refresh } = await logInToRefresh(system, credential)
+    system.runtime.activeFaults.add('status-list-down')
+    expect(await refresh()).toEqual(renewed)
+  })
+
+  it.each(['status-list-down', 'did-registry-down', 'verifier-down'] as const)(
+    'is not used up while the status is unknown: %s',
+    async (fault) => {
+      const { system, age } = await startWithRotation()
+      const { refresh } = await logInToRefresh(system)
+      age()
+      system.runtime.activeFaults.add(fault)
+      expect(await refresh()).toEqual(unknown)
+      const answers = await Promise.all([refresh(), refresh(), refresh()])
+      expect(answers).toEqual([unknown, unknown, unknown])
+      system.runtime.activeFaults.clear()
+      expect(await refresh()).toEqual(renewed)
+      expect(await refresh()).toEqual(renewed)
+    },
+  )
+
+  it('gives nothing once the status is known again as revoked', async () => {
+    const system = await startLoginSystem()
+    const { refresh } = await logInToRefresh(system)
+    system.runtime.activeFaults.add('status-list-down')
+    expect(await refresh()).toEqual(unknown)
+    system.world.publishStatusList([7])
+    system.runtime.activeFaults.clear()
+    expect(await refresh()).toEqual(revoked)
+  })
+
+  it('that is replaced gives tokens to one of several simultaneous requests', async () => {
+    const { system, age } = await startWithRotation()
+    const { refresh } = await logInToRefresh(system)
+    age()
+    const answers = await Promise.all([refresh(), refresh(), refresh()])
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
+    expect(answers.filter(([, error]) => error === 'invalid_grant')).toHaveLength(2)
+  })
+
+  it('that was replaced ends its grant when used, even while the status is unknown', async () => {
+    const { system, age } = await startWithRotation()
+    const { login, finish } = await system.logIn()
+    const { refresh_token: old = '' } = await finish()
+    age()
+    const { refresh_token: next = '' } = await client.refreshTokenGrant(login.provider, old)
+    expect(next).not.toBe(old)
+    const expectRefusal = (token: string) =>
+      expect(client.refreshTokenGrant(login.provider, token)).rejects.toMatchObject({
+        error: 'invalid_grant',
+      })
+    system.runtime.activeFaults.add('status-list-down')
+    await expectRefusal(old)
+    system.runtime.activeFaults.clear()
+    await expectRefusal(next)
   })
 })

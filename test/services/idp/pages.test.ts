@@ -1,6 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import {
   linkOf,
@@ -9,13 +7,14 @@ import {
   startLoginSystem,
   stateOf,
 } from '#test/support/login-system.ts'
+import { answerEverything } from '#test/support/servers.ts'
 import { idpApiKey } from '#test/support/verifier.ts'
 
+const system = await startLoginSystem()
+
 describe('the page with the QR code', () => {
-  it('escapes what it shows, and lets nothing in from elsewhere', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+  it('escapes what it shows and loads nothing from elsewhere', async () => {
+    const { page } = await system.openLogin()
     expect(page.text).toContain('The &lt;b&gt;relying&lt;/b&gt; party')
     expect(page.text).not.toContain('<b>relying')
     const policy = page.headers.get('content-security-policy')
@@ -36,10 +35,8 @@ describe('the page with the QR code', () => {
     }
   })
 
-  it('shows the same code when it is loaded again, and what is over when it is over', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+  it('shows the same code when reloaded, and 400 once it is over', async () => {
+    const { login, page } = await system.openLogin()
     const reloaded = await login.browser.get(page.url)
     expect(sessionOf(reloaded)).toBe(sessionOf(page))
     await system.present(linkOf(page))
@@ -49,10 +46,8 @@ describe('the page with the QR code', () => {
     expect(stateOf(over)).toBeUndefined()
   })
 
-  it('works without any script: a link to the wallet, and one to go on with', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+  it('works without script', async () => {
+    const { login, page } = await system.openLogin()
     const noscript = /<noscript>(.*?)<\/noscript>/s.exec(page.text)?.[1] ?? ''
     const [, self = ''] = /id="continue" href="([^"]*)"/.exec(noscript) ?? []
     expect(new URL(self, page.url).href).toBe(page.url)
@@ -73,11 +68,10 @@ describe('the page with the QR code', () => {
     ['es', { ui_locales: 'en' }, 'en'],
   ])('speaks the language of %j, or of %j: %s', async (accepted, parameters, expected) => {
     const system = await startLoginSystem()
-    const login = await system.beginLogin({
+    const { login, page } = await system.openLogin({
       parameters,
       browser: createHttpBrowser([relyingParty.redirectUri], { 'accept-language': accepted }),
     })
-    const page = await login.browser.get(login.url)
     const headings = { en: 'Sign in with your wallet', es: 'Inicie sesión con su cartera' }
     expect(page.text).toContain(`<html lang="${expected}">`)
     expect(page.text).toContain(headings[expected as 'en' | 'es'])
@@ -92,10 +86,9 @@ describe('the page with the QR code', () => {
   })
 
   // @row 1.states-and-transitions.7 1.errors.10
-  it('says why a login failed, and a new code makes it succeed', async () => {
+  it('says why a login failed, and offers a code that works', async () => {
     const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+    const { login, page } = await system.openLogin()
     const session = sessionOf(page)
     system.world.publishStatusList([7])
     await system.present(linkOf(page))
@@ -119,8 +112,7 @@ describe('the page with the QR code', () => {
 
   it('says that a code has expired, and offers a new one', async () => {
     const system = await startLoginSystem((config) => ({ ...config, qrExpirationTime: 120 }))
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+    const { login, page } = await system.openLogin()
     expect(page.text).toContain('data-remaining="120"')
     system.runtime.advance(120)
     expect(await (await system.poll(sessionOf(page))).json()).toEqual({ status: 'FAILED' })
@@ -132,71 +124,25 @@ describe('the page with the QR code', () => {
     expect((await login.browser.get(page.url)).url).toMatch(relyingParty.redirectUri)
   })
 
-  it('does not replace a code that still counts', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+  it('does not replace a code that is still valid', async () => {
+    const { login, page } = await system.openLogin()
     const renewed = await login.browser.submit(`${page.url}/renew`, {})
     expect(sessionOf(renewed)).toBe(sessionOf(page))
   })
 
-  it('can be given up: the relying party is told', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+  it('can be cancelled, which the relying party is told', async () => {
+    const { login, page } = await system.openLogin()
     const back = await login.browser.submit(`${page.url}/cancel`, {})
     const answer = new URL(back.url).searchParams
     expect(back.url).toMatch(relyingParty.redirectUri)
     expect(answer.get('error')).toBe('access_denied')
     expect(answer.get('state')).toBe(new URL(login.url).searchParams.get('state'))
   })
-
-  it('tells apart the services that did not answer from a bad credential', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
-    system.runtime.activeFaults.add('tir-down')
-    await system.present(linkOf(page))
-    expect((await login.browser.get(page.url)).text).toContain('data-reason="service-unavailable"')
-  })
-
-  // @row 1.errors.9 1.endpoints/credential-idp.1
-  it('is a server error without the verification service or the database (document 1, Errors)', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    system.runtime.activeFaults.add('verifier-down')
-    const down = await login.browser.get(login.url)
-    expect([down.status, down.headers.get('content-type')]).toEqual([
-      503,
-      'text/html; charset=utf-8',
-    ])
-    expect(down.text).toContain('verifier_unavailable')
-    system.runtime.activeFaults.clear()
-    const page = await login.browser.get(down.url)
-    expect(stateOf(page)).toBe('pending')
-
-    system.runtime.activeFaults.add('database-down')
-    const broken = await login.browser.get(page.url)
-    expect([broken.status, broken.text.includes('database_unavailable')]).toEqual([503, true])
-    const health = await fetch(`${system.baseUrl}/health`)
-    expect([health.status, await health.json()]).toEqual([
-      503,
-      { status: 'error', db: 'disconnected' },
-    ])
-    system.runtime.activeFaults.clear()
-    expect(await (await fetch(`${system.baseUrl}/health`)).json()).toMatchObject({
-      status: 'ok',
-      db: 'connected',
-    })
-    expect(sessionOf(await login.browser.get(page.url))).toBe(sessionOf(page))
-  })
 })
 
 describe('the way back from the wallet', () => {
-  it('goes on in the browser of the login, once, and nowhere else', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+  it('continues once, only in the browser of the login', async () => {
+    const { login, page } = await system.openLogin()
     const { redirect_uri: address = '' } = await system.present(linkOf(page))
     expect(new URL(address).searchParams.get('response_code')?.length).toBeGreaterThanOrEqual(22)
     const phone = await createHttpBrowser().get(address)
@@ -208,8 +154,7 @@ describe('the way back from the wallet', () => {
     expect((await login.finish(back.url)).claims()?.organization).toBe('First Organization')
   })
 
-  it('takes no code of another login, which stays good for its own', async () => {
-    const system = await startLoginSystem()
+  it('ignores the code of another login', async () => {
     const open = async () => {
       const login = await system.beginLogin()
       return { login, page: await login.browser.get(login.url) }
@@ -225,9 +170,7 @@ describe('the way back from the wallet', () => {
   })
 
   it('also leads to the reason of a failure', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+    const { login, page } = await system.openLogin()
     const { redirect_uri: address = '' } = await system.present(linkOf(page), {
       form: { state: 'x' },
     })
@@ -237,11 +180,9 @@ describe('the way back from the wallet', () => {
   })
 })
 
-describe('a credential of nobody', () => {
-  it('fails the login, however well it verifies: there is no subject (A-42)', async () => {
-    const system = await startLoginSystem()
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+describe('a credential without a subject', () => {
+  it('fails the login although it verifies (A-42)', async () => {
+    const { login, page } = await system.openLogin()
     const payload = system.world.credentialPayload()
     const { credentialSubject } = payload.vc
     const { organizationIdentifier: _, ...mandator } = credentialSubject.mandate.mandator
@@ -254,19 +195,12 @@ describe('a credential of nobody', () => {
 })
 
 /** A verification service that knows one session and waits for nobody. */
-async function startVerifierWithSession(session_id: string): Promise<string> {
-  const server = createServer((_request, response) => {
-    const expires_at = Math.floor(Date.now() / 1000) + 300
-    const session = { session_id, authorization_request: 'openid4vp://?request_uri=x', expires_at }
-    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(session))
+const startVerifierWithSession = (session_id: string) =>
+  answerEverything(201, {
+    session_id,
+    authorization_request: 'openid4vp://?request_uri=x',
+    expires_at: Math.floor(Date.now() / 1000) + 300,
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 describe('verdicts', () => {
   const report = ({ baseUrl }: { baseUrl: string }, body: object, key = idpApiKey) =>
@@ -277,8 +211,7 @@ describe('verdicts', () => {
     })
 
   // @row 1.authentication.3
-  it('are taken with the API key alone, and for sessions that there are', async () => {
-    const system = await startLoginSystem()
+  it('need the API key and a known session', async () => {
     const body = { session_id: 'unknown', status: 'SUCCESS', credential: {} }
     expect((await report(system, body, 'another key')).status).toBe(401)
     expect((await report(system, body)).status).toBe(404)
@@ -299,8 +232,7 @@ describe('verdicts', () => {
   ])('count once: %s (V50, V51)', async (_name, bodies, expected) => {
     const verifierUrl = await startVerifierWithSession('a-session')
     const system = await startLoginSystem((config) => ({ ...config, verifierUrl }))
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+    const { page } = await system.openLogin()
     const seen = []
     for (const body of bodies) {
       const answer = await report(system, body)
@@ -314,8 +246,7 @@ describe('verdicts', () => {
   it('come too late after the end of the session', async () => {
     const verifierUrl = await startVerifierWithSession('a-session')
     const system = await startLoginSystem((config) => ({ ...config, verifierUrl }))
-    const login = await system.beginLogin()
-    const page = await login.browser.get(login.url)
+    const { login, page } = await system.openLogin()
     system.runtime.advance(301)
     expect(await (await report(system, success)).json()).toEqual({ status: 'FAILED' })
     expect(stateOf(await login.browser.get(page.url))).toBe('expired')

@@ -39,8 +39,7 @@ describe('IDP and token issuer in one PostgreSQL database', () => {
     await expect(readUserInfo()).rejects.toMatchObject({ status: 401 })
     expect(answer.url).toContain('code=')
 
-    const failing = await idp.beginLogin()
-    const shown = await failing.browser.get(failing.url)
+    const { login: failing, page: shown } = await idp.openLogin()
     idp.runtime.activeFaults.add('tir-down')
     await idp.present(linkOf(shown))
     expect(stateOf(await failing.browser.get(shown.url))).toBe('failed')

@@ -105,8 +105,7 @@ describe('the panel in a real browser', () => {
     await press('button[value="save"]')
     expect(await textOf(page, '.done')).toContain('Saved')
 
-    const login = await system.beginLogin({ party })
-    const shown = await login.browser.get(login.url)
+    const { login, page: shown } = await system.openLogin({ party })
     await system.present(linkOf(shown))
     const after = await login.finish((await login.browser.get(shown.url)).url)
     expect(after.claims()?.country).toBe('ES')

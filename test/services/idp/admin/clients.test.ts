@@ -53,8 +53,10 @@ async function authorize({ baseUrl }: LoginSystem, clientId: string, uri = redir
   return response.status
 }
 
+const system = await startLoginSystem()
+
 describe('a client made in the panel', () => {
-  it('is logged in to at once, with its secret in either way', async () => {
+  it('works at once, with its secret in either place', async () => {
     const system = await startLoginSystem()
     const { page, party } = await createShop(await openPanel(system))
     expect(page.status).toBe(200)
@@ -72,14 +74,14 @@ describe('a client made in the panel', () => {
   it.each([
     ['client_secret_basic', client.ClientSecretBasic, client.ClientSecretPost],
     ['client_secret_post', client.ClientSecretPost, client.ClientSecretBasic],
-  ])('that is to send its secret by %s is refused otherwise', async (way, right, other) => {
+  ])('that has to send its secret by %s is refused otherwise', async (way, right, other) => {
     const system = await startLoginSystem()
     const { party } = await createShop(await openPanel(system), { authentication: way })
     expect(await logIn(system, { party, authentication: right })).toBe('Ana Ruiz')
     expect(await logIn(system, { party, authentication: other })).toBe('invalid_client')
   })
 
-  it('has a secret that is shown once and kept as a hash', async () => {
+  it('has a secret that is shown once and kept as a hash, which opens nothing', async () => {
     const databaseUrl = temporaryDatabase()
     const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
     const panel = await openPanel(system)
@@ -91,22 +93,13 @@ describe('a client made in the panel', () => {
     expect(rows).toContain('"shop"')
     expect(rows).not.toContain(party.clientSecret)
     expect(rows).not.toContain(relyingParty.clientSecret)
-  })
-
-  it('is not let in by what is kept of its secret', async () => {
-    const databaseUrl = temporaryDatabase()
-    const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
-    const { party } = await createShop(await openPanel(system))
-    const kept = /"client_id":"shop","name":"[^"]*","secret_digest":"([^"]*)"/.exec(
-      dumpDatabase(databaseUrl),
-    )?.[1]
+    const kept = /"client_id":"shop","name":"[^"]*","secret_digest":"([^"]*)"/.exec(rows)?.[1]
     expect(kept).toEqual(expect.any(String))
-    expect(await logIn(system, { party: { ...party, clientSecret: kept ?? '' } })).toBe(
-      'invalid_client',
-    )
+    const stolen = { ...party, clientSecret: kept ?? '' }
+    expect(await logIn(system, { party: stolen })).toBe('invalid_client')
   })
 
-  it('gets a new secret, and the old one is refused from then on', async () => {
+  it('gets a new secret that replaces the old one', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     const { party } = await createShop(panel)
@@ -116,7 +109,7 @@ describe('a client made in the panel', () => {
     expect(await logIn(system, { party: { ...party, clientSecret } })).toBe('Ana Ruiz')
   })
 
-  it('is held against its new redirect URIs at once', async () => {
+  it('is held to new redirect URIs at once', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     await createShop(panel)
@@ -127,18 +120,15 @@ describe('a client made in the panel', () => {
     expect(await authorize(system, 'shop', moved)).toBe(303)
   })
 
-  it('can be deleted: its logins, codes and tokens end, also for a later one of its name', async () => {
+  it('can be deleted, which ends its logins, codes and tokens for good', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     const { party } = await createShop(panel)
     const { finish } = await system.logIn({ party })
     const tokens = await finish()
+    const headers = { authorization: `Bearer ${tokens.access_token}` }
     const userinfo = async () =>
-      (
-        await fetch(`${system.baseUrl}/accounts/userinfo`, {
-          headers: { authorization: `Bearer ${tokens.access_token}` },
-        })
-      ).status
+      (await fetch(`${system.baseUrl}/accounts/userinfo`, { headers })).status
     expect(await userinfo()).toBe(200)
     const pending = await system.logIn({ party })
     await panel.submit('/admin/clients/shop/delete')
@@ -155,8 +145,7 @@ describe('a client made in the panel', () => {
     expect(await logIn(system, {})).toBe('Ana Ruiz')
   })
 
-  it('never takes the place of another one', async () => {
-    const system = await startLoginSystem()
+  it('never replaces another one', async () => {
     const panel = await openPanel(system)
     for (const client_id of [relyingParty.clientId, 'new']) {
       const { page } = await createShop(panel, { client_id })
@@ -165,8 +154,7 @@ describe('a client made in the panel', () => {
     expect(await logIn(system, {})).toBe('Ana Ruiz')
   })
 
-  it('is refused next to each field that is not right', async () => {
-    const system = await startLoginSystem()
+  it('is refused with a message at each wrong field', async () => {
     const panel = await openPanel(system)
     const wrong = [
       ['client_id', '', 'clientId'],
@@ -195,8 +183,7 @@ describe('text of a client', () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     const { party, page: created } = await createShop(panel, { name: hostile })
-    const login = await system.beginLogin({ party })
-    const shown = await login.browser.get(login.url)
+    const { login, page: shown } = await system.openLogin({ party })
     await system.present(linkOf(shown), { form: { state: 'x' } })
     const failed = await login.browser.get(shown.url)
     const list = await panel.get('/admin/sessions')
@@ -217,7 +204,6 @@ describe('text of a client', () => {
   })
 
   it('is shown as text where the form is refused', async () => {
-    const system = await startLoginSystem()
     const panel = await openPanel(system)
     for (const field of ['client_id', 'redirect_uris', 'authentication']) {
       const { page } = await createShop(panel, { [field]: hostile })
@@ -235,7 +221,7 @@ describe('the clients of the configuration', () => {
       clients: [{ ...relyingParty, redirectUris: [uri] }],
     }))
 
-  it('are there from the first start on; what the panel did to them survives the next ones', async () => {
+  it('exist from the first start, and changes by the panel survive restarts', async () => {
     const databaseUrl = temporaryDatabase()
     const system = await start(databaseUrl)
     const panel = await openPanel(system)
@@ -250,7 +236,7 @@ describe('the clients of the configuration', () => {
     expect(await authorize(system, 'relying-party', moved)).toBe(400)
   })
 
-  it('are taken over again once the configuration says something else', async () => {
+  it('are updated when the configuration changes', async () => {
     const databaseUrl = temporaryDatabase()
     await start(databaseUrl)
     const system = await start(databaseUrl, 'http://127.0.0.1:9/configured')
@@ -258,8 +244,7 @@ describe('the clients of the configuration', () => {
     expect(await authorize(system, 'relying-party', relyingParty.redirectUri)).toBe(400)
   })
 
-  it('do not come into what is no client at all', async () => {
-    const system = await startLoginSystem()
+  it('do not include unknown or malformed ids', async () => {
     expect(await authorize(system, 'nobody', otherParty.redirectUri)).toBe(400)
     expect(await authorize(system, 'a\0b', otherParty.redirectUri)).toBe(400)
   })

@@ -66,18 +66,18 @@ async function sendAll(
 
 const refusedEverywhere = Object.fromEntries(forms.map((path) => [path, 403]))
 
+const system = await startLoginSystem()
+
 describe('every form of the panel', () => {
-  it('is among those that are looked at here', () => {
+  it('is covered here', () => {
     expect(forms.length).toBeGreaterThanOrEqual(10)
   })
 
   it('is refused without a token', async () => {
-    const system = await startLoginSystem()
     expect(await sendAll(system, { form: { csrf_token: '' } })).toEqual(refusedEverywhere)
   })
 
   it('is refused with the token of another session', async () => {
-    const system = await startLoginSystem()
     const other = await openPanel(system)
     await other.get('/admin/keys')
     expect(await sendAll(system, { form: { csrf_token: other.csrfToken } })).toEqual(
@@ -85,8 +85,7 @@ describe('every form of the panel', () => {
     )
   })
 
-  it('is refused with the token that the browser had before it logged in', async () => {
-    const system = await startLoginSystem()
+  it('is refused with the token from before the login', async () => {
     const panel = createPanel(system)
     await panel.get('/admin/login')
     const before = panel.csrfToken
@@ -99,17 +98,16 @@ describe('every form of the panel', () => {
   it.each([
     ['another site', { origin: 'https://evil.example' }],
     ['another port of this host', { origin: 'http://127.0.0.1:1' }],
-    ['a page that hides where it is', { origin: 'null' }],
-    ['who does not say', {}],
-    ['another site that names us elsewhere', { referer: 'http://127.0.0.1/admin/' }],
+    ['a page that hides its origin', { origin: 'null' }],
+    ['an unknown origin', {}],
+    ['another site with our referer', { referer: 'http://127.0.0.1/admin/' }],
   ])('is refused from %s, even with the right token', async (_name, headers) => {
-    const system = await startLoginSystem()
     expect(await sendAll(system, { headers: headers as Record<string, string> })).toEqual(
       refusedEverywhere,
     )
   })
 
-  it('is refused as anything but a form', async () => {
+  it('is refused in any other content type', async () => {
     const { baseUrl } = await startLoginSystem()
     for (const path of forms) {
       const response = await fetch(`${baseUrl}${addressOf(path)}`, {
@@ -121,8 +119,7 @@ describe('every form of the panel', () => {
     }
   })
 
-  it('leads to the login where nobody is logged in', async () => {
-    const system = await startLoginSystem()
+  it('redirects to the login without a session', async () => {
     for (const path of forms.filter((each) => each !== '/admin/login')) {
       const response = await fetch(`${system.baseUrl}${addressOf(path)}`, {
         method: 'POST',
@@ -136,8 +133,7 @@ describe('every form of the panel', () => {
     expect((await panel.get('/admin/clients')).text).not.toContain('planted')
   })
 
-  it('survives fields that are sent twice, are missing or huge', async () => {
-    const system = await startLoginSystem()
+  it('survives fields that are repeated, missing or huge', async () => {
     const panel = await openPanel(system)
     await panel.get('/admin/keys')
     for (const path of forms.filter((each) => !/logout|login|delete|secret/.test(each))) {
@@ -163,8 +159,7 @@ describe('every form of the panel', () => {
 })
 
 describe('every page of the panel', () => {
-  it('can neither be framed nor kept, lets nothing in from elsewhere, and runs no inline script', async () => {
-    const system = await startLoginSystem()
+  it('cannot be framed, cached or extended by scripts', async () => {
     const panel = await openPanel(system)
     for (const path of [...pages, '/admin/clients/unknown']) {
       const { headers, text } = await panel.get(addressOf(path))
@@ -184,8 +179,7 @@ describe('every page of the panel', () => {
     }
   })
 
-  it('leads to the login where nobody is logged in, whatever cookie is sent', async () => {
-    const system = await startLoginSystem()
+  it('redirects to the login without a session, whatever cookie is sent', async () => {
     const panel = await openPanel(system)
     const name = panel.cookie.split('=')[0]
     const cookies = ['', `${name}=`, `${name}=${'A'.repeat(43)}`, `${name}=%00; ${name}=x`]
@@ -201,7 +195,7 @@ describe('every page of the panel', () => {
     }
   })
 
-  it('says that something is wrong with the database as a server error', async () => {
+  it('answers 503 without the database', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     system.runtime.activeFaults.add('database-down')
@@ -210,7 +204,7 @@ describe('every page of the panel', () => {
   })
 })
 
-it('neither logs nor traces hold what lets somebody into the panel, or a client in', async () => {
+it('logs and traces contain no secret', async () => {
   const written: string[] = []
   const destination = { write: (line: string) => void written.push(line) }
   const traces: TraceSink = {

@@ -39,9 +39,11 @@ async function textOf(panel: Panel, path = lear) {
   return /<textarea[^>]*>\n([^<]*)<\/textarea>/.exec(text)?.[1]
 }
 
+const system = await startLoginSystem()
+
 describe('the mappers of a scope', () => {
   // @row 1.resources-and-their-fields/idp-id-token-claims.1..2
-  it('give every claim of scope openid-vp-lear from the first start on', async () => {
+  it('give every claim of scope openid-vp-lear from the first start', async () => {
     const system = await startLoginSystem()
     const { idToken } = await logIn(system)
     const document =
@@ -55,7 +57,7 @@ describe('the mappers of a scope', () => {
   })
 
   // @row 1.resources-and-their-fields/idp-id-token-claims.3
-  it('count for the next token, and for the next answer to a token that there is', async () => {
+  it('apply to the next token, and to userinfo for existing tokens', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     const before = await logIn(system)
@@ -74,7 +76,7 @@ describe('the mappers of a scope', () => {
     expect(await after.userinfo()).toEqual(expected)
   })
 
-  it('count for their own scope alone, and an empty text is a scope without claims', async () => {
+  it('apply to their own scope only, and may be empty', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     await save(
@@ -88,7 +90,7 @@ describe('the mappers of a scope', () => {
     expect(Object.keys(await (await logIn(system)).userinfo())).toEqual(['sub'])
   })
 
-  it('survive a restart, and follow the configuration once that says something else', async () => {
+  it('survive a restart, and follow a changed configuration', async () => {
     const databaseUrl = temporaryDatabase()
     const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
     await save(await openPanel(system), 'x = credentialSubject.id')
@@ -102,8 +104,7 @@ describe('the mappers of a scope', () => {
     expect(await textOf(await openPanel(changed))).toBe('y = credentialSubject.id')
   })
 
-  it('are refused as a whole where a line is wrong, with the number of each wrong line', async () => {
-    const system = await startLoginSystem()
+  it('are refused as a whole, with the number of each wrong line', async () => {
     const panel = await openPanel(system)
     const before = await textOf(panel)
     const text = [
@@ -117,20 +118,12 @@ describe('the mappers of a scope', () => {
     ].join('\n')
     const refused = await save(panel, text)
     expect(refused.status).toBe(422)
-    expect(refused.text.match(/Line \d+/g)).toEqual([
-      'Line 3',
-      'Line 4',
-      'Line 5',
-      'Line 6',
-      'Line 7',
-    ])
-    // What was typed is there to be mended.
+    expect(refused.text.match(/Line \d+/g)).toEqual([3, 4, 5, 6, 7].map((line) => `Line ${line}`))
     expect(refused.text).toContain('no mapper at all')
     expect(await textOf(panel)).toBe(before)
   })
 
-  it('can not make the claims that are the provider’s own', async () => {
-    const system = await startLoginSystem()
+  it('cannot define reserved claims', async () => {
     const panel = await openPanel(system)
     const own = ['sub', 'iss', 'aud', 'exp', 'nonce', '_claim_names', 'grant_id']
     for (const claim of [...own, ...inheritedNames]) {
@@ -140,7 +133,7 @@ describe('the mappers of a scope', () => {
     }
   })
 
-  it('that 0.1.0 saved under an inherited name break no login', async () => {
+  it('of version 0.1.0 with an inherited name break no login', async () => {
     const databaseUrl = temporaryDatabase()
     const runtime = createTestRuntime()
     const system = await startLoginSystem((config) => ({ ...config, databaseUrl }), runtime)
@@ -158,8 +151,7 @@ describe('the mappers of a scope', () => {
     expect(Object.keys(await userinfo()).sort()).toEqual(['country', 'sub'])
   })
 
-  it('are there for the scopes of the discovery document alone', async () => {
-    const system = await startLoginSystem()
+  it('exist only for the scopes of the discovery document', async () => {
     const panel = await openPanel(system)
     const { text } = await panel.get('/admin/mappers')
     expect(text.match(/href="\/admin\/mappers\/[\w-]+"/g)).toEqual(
@@ -176,28 +168,21 @@ describe('the preview', () => {
   it.each([
     ['the button, for browsers without script', lear, { intent: 'preview' }],
     ['the script', `${lear}/preview`, {}],
-  ])(
-    'by %s shows what the text makes of a sample, and saves nothing',
-    async (_name, path, form) => {
-      const system = await startLoginSystem()
-      const panel = await openPanel(system)
-      const before = await textOf(panel)
-      const page = await panel.submit(path, {
-        ...form,
-        mappers: 'who = credentialSubject.mandate.mandatee.firstName\nnothing = a.b\nwrong',
-      })
-      expect(page.status).toBe(200)
-      expect(page.text).toMatch(
-        /<dt class="code">who<\/dt>\s*<dd class="code">&quot;Ana&quot;<\/dd>/,
-      )
-      expect(page.text).toMatch(/<dt class="code">nothing<\/dt>\s*<dd class="code"><em>/)
-      expect(page.text.match(/Line \d+/g)).toEqual(['Line 3'])
-      expect(await textOf(panel)).toBe(before)
-    },
-  )
+  ])('by %s shows the claims of a sample and saves nothing', async (_name, path, form) => {
+    const panel = await openPanel(system)
+    const before = await textOf(panel)
+    const page = await panel.submit(path, {
+      ...form,
+      mappers: 'who = credentialSubject.mandate.mandatee.firstName\nnothing = a.b\nwrong',
+    })
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/<dt class="code">who<\/dt>\s*<dd class="code">&quot;Ana&quot;<\/dd>/)
+    expect(page.text).toMatch(/<dt class="code">nothing<\/dt>\s*<dd class="code"><em>/)
+    expect(page.text.match(/Line \d+/g)).toEqual(['Line 3'])
+    expect(await textOf(panel)).toBe(before)
+  })
 
   it('shows hostile text as text', async () => {
-    const system = await startLoginSystem()
     const panel = await openPanel(system)
     await panel.get(lear)
     const hostile = '</textarea><script>alert(1)</script> = a\n<img src=x onerror=alert(1)> = b'

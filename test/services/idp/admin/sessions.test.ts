@@ -26,8 +26,10 @@ async function begin(system: Awaited<ReturnType<typeof startLoginSystem>>, party
   return login.browser.get(login.url)
 }
 
+const system = await startLoginSystem()
+
 describe('the list of sessions', () => {
-  it('shows each one with its status, newest first, and the client that it is for', async () => {
+  it('shows status and client, newest first', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     const first = await begin(system)
@@ -48,7 +50,7 @@ describe('the list of sessions', () => {
     expect((await panel.get('/admin/')).text).toContain('1 succeeded, 2 failed, 0 under way')
   })
 
-  it('goes on over pages, and takes any query', async () => {
+  it('has pages, and accepts any query', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     for (let count = 0; count < 27; count++) await begin(system)
@@ -62,7 +64,7 @@ describe('the list of sessions', () => {
 })
 
 describe('a session', () => {
-  it('is explained rule by rule: what was fetched, decided and why', async () => {
+  it('is explained rule by rule', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     system.world.publishStatusList([7])
@@ -90,7 +92,7 @@ describe('a session', () => {
     }
   })
 
-  it('of a success holds every rule', async () => {
+  it('that succeeded has no broken rule', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     await system.logIn()
@@ -101,7 +103,7 @@ describe('a session', () => {
     expect(text).toContain(system.world.holder.did)
   })
 
-  it('names the service that gave no answer', async () => {
+  it('names the service that did not answer', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     system.runtime.activeFaults.add('tir-down')
@@ -112,7 +114,7 @@ describe('a session', () => {
     expect(text).toContain('No answer from tir.')
   })
 
-  it('never shows what could be presented or redeemed', async () => {
+  it('shows nothing that could be presented or redeemed', async () => {
     const databaseUrl = temporaryDatabase()
     const system = await startLoginSystem((config) => ({ ...config, databaseUrl }))
     const panel = await openPanel(system)
@@ -129,7 +131,7 @@ describe('a session', () => {
     expect(text).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]{20,}/)
   })
 
-  it('says what is known where the verification service does not answer', async () => {
+  it('is shown without explanation if the verifier does not answer', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     const login = await begin(system)
@@ -141,8 +143,7 @@ describe('a session', () => {
     expect(page.text).toContain('response.state')
   })
 
-  it('under way has nothing to explain; unknown ones are not there', async () => {
-    const system = await startLoginSystem()
+  it('that is pending has nothing to explain, and an unknown one is 404', async () => {
     const panel = await openPanel(system)
     const page = await panel.get(`/admin/sessions/${sessionOf(await begin(system))}`)
     expect(page.text).toContain('nothing to explain')
@@ -152,7 +153,6 @@ describe('a session', () => {
   })
 
   it('shows hostile text of a credential as text', async () => {
-    const system = await startLoginSystem()
     const panel = await openPanel(system)
     const payload = system.world.credentialPayload()
     const { credentialSubject } = payload.vc
