@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest'
+
 /** A body that no endpoint may take, made from one that it would take. */
 export interface HostileBody {
   readonly name: string
@@ -178,5 +180,85 @@ export function changeLengths(
       name: `${member} with ${how}`,
       body: { ...valid, [member]: value },
     }))
+  })
+}
+
+/** An endpoint that takes JSON by POST, and a body that it would take. */
+export interface HostileEndpoint {
+  readonly path: string
+  readonly headers: () => Record<string, string>
+  readonly valid: Readonly<Record<string, unknown>>
+  /** Bytes. Default: more than all but one of the bodies here. */
+  readonly limit?: number
+  /** Members that may be any text. */
+  readonly free?: readonly string[]
+  /** Members may be left out, and some may be anything. */
+  readonly lax?: boolean
+}
+
+/** POSTs a body as JSON. */
+export const sendBody = (
+  url: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+
+/** A refusal with the status and members of the service's error form, and nothing of its code. */
+export async function expectRefusal(
+  response: Response,
+  { status, members, what }: { status: number; members: readonly string[]; what: string },
+): Promise<void> {
+  const text = await response.text()
+  expect([what, response.status]).toEqual([what, status])
+  expect(Object.keys(JSON.parse(text)), what).toEqual(expect.arrayContaining([...members]))
+  expect(text).not.toMatch(/node_modules|\.ts:\d+|at \w+ \(/)
+}
+
+/** A status below 500, and nothing of the service's code. */
+export async function expectNoFault(response: Response, what: string): Promise<void> {
+  expect([what, response.status >= 500]).toEqual([what, false])
+  expect(await response.text()).not.toMatch(/node_modules|\.ts:\d+/)
+}
+
+/** Sends every endpoint what it may not take. `members` are those of the service's error form. */
+export function describeHostileRequests(
+  baseUrl: string,
+  endpoints: readonly HostileEndpoint[],
+  members: readonly string[],
+): void {
+  describe.each(endpoints)('$path with hostile input', (endpoint) => {
+    const { path, headers, valid, free, limit = 1_048_576, lax = false } = endpoint
+    const url = baseUrl + path
+
+    // @row 1.endpoints.1
+    it.each(hostileBodies)('refuses $name', async ({ name, status = 400, headers: own, make }) => {
+      const body = make(valid)
+      const expected = body.length > limit ? 413 : status
+      const response = await sendBody(url, body, { ...headers(), ...own })
+      await expectRefusal(response, { status: expected, members, what: name })
+    })
+
+    it('answers 4xx to members that are missing or of the wrong type', async () => {
+      for (const { name, body } of changeMembers(valid, free)) {
+        const response = await sendBody(url, JSON.stringify(body), headers())
+        await expectNoFault(response, name)
+        if (!lax) expect([name, response.status >= 400]).toEqual([name, true])
+      }
+    })
+
+    it('survives other methods, unusual Accept headers and unusual paths', async () => {
+      for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']) {
+        const { status } = await fetch(url, { method, headers: headers() })
+        expect([method, status]).toEqual([method, 405])
+      }
+      for (const accept of ['', 'image/webp', 'text/html;q=2', '*/*;q=0', 'x'.repeat(4000), ';;']) {
+        const { status } = await sendBody(url, '{}', { ...headers(), accept })
+        expect([accept, status]).toEqual([accept, 400])
+      }
+      for (const end of ['/', '//', '/%00', '/%ff', '/..%2f', '?a[b]=c', '/x'.repeat(2000)]) {
+        await expectNoFault(await sendBody(url + end, JSON.stringify(valid), headers()), end)
+      }
+    })
   })
 }

@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib'
+import { expect } from 'vitest'
 import { createHolderDid, type HolderDidMethod } from '#core/crypto/holder-did.ts'
 import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import type { HolderCurve } from '#core/crypto/suites.ts'
@@ -15,6 +17,7 @@ import { zManagementConfig } from '#services/management/config.ts'
 import { createManagementService } from '#services/management/create-management-service.ts'
 import {
   createTestRuntime,
+  onFinished,
   type RunningService,
   startService,
   type TestRuntime,
@@ -59,7 +62,7 @@ export interface IssuanceSystemOptions {
 
 /**
  * Starts issuer, connector, management API, mail server and a token issuer, each on a port of its
- * own, with state in SQLite.
+ * own, with state in SQLite. They end with the test or the file.
  */
 export async function startIssuanceSystem(
   options: IssuanceSystemOptions = {},
@@ -132,6 +135,16 @@ export async function startIssuanceSystem(
   })
   if (!connector) throw new Error('no connector')
   const started = [issuer, connector, mail, management]
+  const stopAll = async () => {
+    for (const service of started) await service.stop()
+    await tokenIssuer.stop()
+  }
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= stopAll()
+    return stopped
+  }
+  onFinished(stop)
   return {
     runtime,
     tokenIssuer,
@@ -139,10 +152,7 @@ export async function startIssuanceSystem(
     connector,
     mail,
     management,
-    async stop() {
-      for (const service of started) await service.stop()
-      await tokenIssuer.stop()
-    },
+    stop,
   }
 }
 
@@ -300,18 +310,82 @@ export function payloadOf(credential: unknown) {
   return JSON.parse(Buffer.from(String(credential).split('.')[1] ?? '', 'base64url').toString())
 }
 
+interface Asked {
+  readonly issuer: { readonly baseUrl: string }
+  readonly tokenIssuer: BearerIssuer
+}
+
+/** POSTs to the issuer with a Bearer token of these claims. */
+export async function askIssuer(
+  { issuer, tokenIssuer }: Asked,
+  path: string,
+  body: unknown,
+  claims: Record<string, unknown> = {},
+): Promise<JsonAnswer> {
+  const authorization = `Bearer ${await tokenIssuer.mint(claims)}`
+  return postJson(`${issuer.baseUrl}/issuance/${path}`, body, { authorization })
+}
+
+export interface ListedRecord {
+  readonly id: string
+  readonly vc_type: string
+  readonly subject_id: string
+  readonly organization_identifier: string
+  readonly status: string
+  readonly credential_id: string
+  readonly creation_at: string
+  readonly update_at: string
+}
+
+/** The records of an organization, newest first. */
+export async function listRecords(
+  system: Asked,
+  organization = 'VATES-A12345678',
+): Promise<ListedRecord[]> {
+  const asked = { organization_identifiers: [organization] }
+  const claims = { organization_identifier: organization }
+  const { body } = await askIssuer(system, 'credential', asked, claims)
+  return body as unknown as ListedRecord[]
+}
+
+export const revokeCredential = (
+  system: IssuanceSystem,
+  credentialId: unknown,
+  claims?: Record<string, unknown>,
+) => askIssuer(system, 'credential/revoke', { credential_id: credentialId }, claims)
+
 /** The status of a record, as the issuer lists it. */
-export async function readRecordStatus(
-  { issuer, tokenIssuer }: IssuanceSystem,
-  subjectId: string,
-): Promise<string | undefined> {
-  const { body } = await postJson(
-    `${issuer.baseUrl}/issuance/credential`,
-    { organization_identifiers: ['VATES-A12345678'] },
-    { authorization: `Bearer ${await tokenIssuer.mint()}` },
-  )
-  const records = body as unknown as { subject_id: string; status: string }[]
+export async function readRecordStatus(system: IssuanceSystem, subjectId: string) {
+  const records = await listRecords(system)
   return records.find(({ subject_id }) => subject_id === subjectId)?.status
+}
+
+/** A bit of a status list: gzip in base64url, the first bit is the highest of byte 0. */
+export function statusBitOf(encodedList: string, index: number): number {
+  const bits = gunzipSync(Buffer.from(encodedList, 'base64url'))
+  expect(bits.length * 8).toBeGreaterThanOrEqual(131_072)
+  return ((bits[index >> 3] ?? 0) >> (7 - (index & 7))) & 1
+}
+
+/** The offer in a link, by value. */
+export const offerOf = (link: URL): CredentialOfferWire =>
+  JSON.parse(link.searchParams.get('credential_offer') ?? '')
+
+/** Redeems the offer in a link and asks for its credential; gives the last answer. */
+export async function collectCredential(
+  link: URL,
+  { holder = createHolder(), types = credentialTypes } = {},
+): Promise<JsonAnswer> {
+  const offer = offerOf(link)
+  const issuer = offer.credential_issuer
+  const token = await postForm(`${issuer}/token`, {
+    grant_type: grantType,
+    'pre-authorized_code': codeOf(offer),
+  })
+  if (token.status !== 200) return token
+  const { access_token, c_nonce } = token.body
+  const body = { ...createCredentialRequestBody(issuer, c_nonce, holder), types }
+  return postJson(`${issuer}/credential`, body, { authorization: `Bearer ${access_token}` })
 }
 
 /** What a connector tells its issuers of an issuance. */

@@ -25,13 +25,13 @@ export type Answer =
   | 'hang'
 
 /** A server that answers as it is told and goes away with the running test. */
-export async function startAnsweringServer(answer: (asked: Asked) => Answer) {
+export async function startAnsweringServer(answer: (asked: Asked) => Answer | Promise<Answer>) {
   const requests: Asked[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request
     const asked = { method, path, headers, body: await text(request) }
     requests.push(asked)
-    const told = answer(asked)
+    const told = await answer(asked)
     if (told === 'hang') return
     const { status, body = '' } = told
     response.writeHead(status, told.headers)

@@ -1,12 +1,9 @@
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   createCredentialRequestBody,
   type IssuanceSystem,
-  type IssuanceSystemOptions,
   makeOffer,
   openSession,
   postJson,
@@ -14,28 +11,15 @@ import {
   readRecordStatus,
   redeem,
   requestCredential,
+  revokeCredential,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
-import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-
-async function start(options?: IssuanceSystemOptions): Promise<IssuanceSystem> {
-  const system = await startIssuanceSystem(options)
-  onTestFinished(() => system.stop())
-  return system
-}
-
-async function revoke(system: IssuanceSystem, credentialId: string): Promise<number> {
-  const { status } = await postJson(
-    `${system.issuer.baseUrl}/issuance/credential/revoke`,
-    { credential_id: credentialId },
-    { authorization: `Bearer ${await system.tokenIssuer.mint()}` },
-  )
-  return status
-}
+import { startAnsweringServer } from '#test/support/servers.ts'
+import { createTemporaryFolder, temporaryDatabase } from '#test/support/temporary-folder.ts'
 
 describe('the confirmation of an issuance', () => {
-  it('comes after the delivery and is repeated until the issuer has taken it', async () => {
-    const system = await start()
+  it('is repeated until the issuer accepts it', async () => {
+    const system = await startIssuanceSystem()
     system.runtime.activeFaults.add('notification-lost')
     const session = await openSession(system)
     expect((await requestCredential(system, session)).status).toBe(200)
@@ -53,9 +37,9 @@ describe('the confirmation of an issuance', () => {
     )
   })
 
-  it('does not come where the wallet hung up before the answer: it asks again and gets it', async () => {
+  it('is not sent if the wallet hung up before the answer', async () => {
     const gate = await openGate()
-    const system = await start({ connector: { issuerUrl: gate.url } })
+    const system = await startIssuanceSystem({ connector: { issuerUrl: gate.url } })
     gate.leadTo(system.issuer.baseUrl)
     const session = await openSession(system)
     const { baseUrl } = system.connector
@@ -93,15 +77,16 @@ describe('the confirmation of an issuance', () => {
   })
 
   it('survives a restart of the connector', async () => {
-    const databaseUrl = `sqlite:${createTemporaryFolder()}/connector.sqlite`
-    const issuerDatabaseUrl = `sqlite:${createTemporaryFolder()}/issuer.sqlite`
-    const options = { connector: { databaseUrl }, issuer: { databaseUrl: issuerDatabaseUrl } }
+    const options = {
+      connector: { databaseUrl: temporaryDatabase() },
+      issuer: { databaseUrl: temporaryDatabase() },
+    }
     const first = await startIssuanceSystem(options)
     first.runtime.activeFaults.add('notification-lost')
     const session = await openSession(first)
     expect((await requestCredential(first, session)).status).toBe(200)
     await first.stop()
-    const second = await start(options)
+    const second = await startIssuanceSystem(options)
     second.runtime.advance(60)
     await vi.waitFor(
       async () => expect(await readRecordStatus(second, session.made.subjectId)).toBe('issued'),
@@ -113,70 +98,49 @@ describe('the confirmation of an issuance', () => {
 /** Stands before an issuer and lets requests through only once it is opened. */
 async function openGate() {
   let target = ''
-  let open = () => {}
-  let arrive = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  const reached = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  const server = createServer(async (incoming, response) => {
-    const body = await text(incoming)
-    arrive()
-    await opened
-    const answer = await fetch(target + incoming.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-api-key': String(incoming.headers['x-api-key']),
-      },
-      body,
+  const [opened, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { url } = await startAnsweringServer(async ({ path, headers, body }) => {
+    reached.resolve()
+    await opened.promise
+    const { status, body: answer } = await postJson(target + path, JSON.parse(body), {
+      'x-api-key': String(headers['x-api-key']),
     })
-    response.writeHead(answer.status, { 'content-type': 'application/json' })
-    response.end(await answer.text())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
+    return { status, headers: { 'content-type': 'application/json' }, body: answer }
   })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadTo(url: string) {
-      target = url
+    url,
+    leadTo(issuer: string) {
+      target = issuer
     },
-    reached,
-    open: () => open(),
+    reached: reached.promise,
+    open: opened.resolve,
   }
 }
 
 describe('an issuance while something is away or withdrawn', () => {
-  it('the issuer does not answer: 503, and the same request works later', async () => {
-    const system = await start({ connector: { issuerUrl: 'http://127.0.0.1:9' } })
-    const { code } = await makeOffer(system)
-    const { body } = await redeem(system, code)
-    const session = { accessToken: String(body.access_token), cNonce: String(body.c_nonce) }
+  it('answers 503 if the issuer does not answer', async () => {
+    const system = await startIssuanceSystem({ connector: { issuerUrl: 'http://127.0.0.1:9' } })
+    const session = await openSession(system)
     for (let time = 0; time < 2; time++) {
       expect((await requestCredential(system, session)).status).toBe(503)
     }
   })
 
-  it('a revoked record ends its open offer at once', async () => {
-    const system = await start()
+  it('ends when its record is revoked', async () => {
+    const system = await startIssuanceSystem()
     const { code, credentialId, subjectId } = await makeOffer(system)
-    expect(await revoke(system, credentialId)).toBe(200)
+    expect((await revokeCredential(system, credentialId)).status).toBe(200)
     expect((await redeem(system, code)).body.error).toBe('invalid_grant')
     expect(await readRecordStatus(system, subjectId)).toBe('revoked')
   })
 
-  it('a record that is revoked after the token gives no credential, told or not', async () => {
-    const system = await start()
+  it('gives no credential if its record is revoked after the token', async () => {
+    const system = await startIssuanceSystem()
     const told = await openSession(system)
-    await revoke(system, told.made.credentialId)
+    await revokeCredential(system, told.made.credentialId)
     const untold = await openSession(system)
     system.runtime.activeFaults.add('connector-down')
-    await revoke(system, untold.made.credentialId)
+    await revokeCredential(system, untold.made.credentialId)
     for (const session of [told, untold]) {
       const answer = await requestCredential(system, session)
       expect(answer).toMatchObject({ status: 400, body: { error: 'credential_request_denied' } })
@@ -192,8 +156,8 @@ describe('a wallet that asks for its credential again', () => {
     return { ...session, cNonce: String(body.c_nonce) }
   }
 
-  it('spends each c_nonce once, ten requests at once included', async () => {
-    const system = await start()
+  it('uses each c_nonce once, also in ten simultaneous requests', async () => {
+    const system = await startIssuanceSystem()
     const session = await openSession(system)
     await requestCredential(system, session)
     const renewed = await renew(system, session)
@@ -204,9 +168,9 @@ describe('a wallet that asks for its credential again', () => {
     expect(answers.filter(({ body }) => body.error === 'invalid_nonce')).toHaveLength(9)
   })
 
-  it('adds no confirmation to the one of the delivery', async () => {
+  it('is confirmed once', async () => {
     const path = `${createTemporaryFolder()}/connector.sqlite`
-    const system = await start({ connector: { databaseUrl: `sqlite:${path}` } })
+    const system = await startIssuanceSystem({ connector: { databaseUrl: `sqlite:${path}` } })
     const session = await openSession(system)
     await requestCredential(system, session)
     await vi.waitFor(async () =>
@@ -227,11 +191,11 @@ describe('a wallet that asks for its credential again', () => {
   })
 
   it('gets nothing once the credential is revoked', async () => {
-    const system = await start()
+    const system = await startIssuanceSystem()
     const session = await openSession(system)
     await requestCredential(system, session)
     const renewed = await renew(system, session)
-    expect(await revoke(system, session.made.credentialId)).toBe(200)
+    expect((await revokeCredential(system, session.made.credentialId)).status).toBe(200)
     expect(await requestCredential(system, renewed)).toMatchObject({
       status: 400,
       body: { error: 'credential_request_denied' },

@@ -1,39 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeMembers, hostileBodies } from '#test/support/hostile-bodies.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  describeHostileRequests,
+  expectNoFault,
+  expectRefusal,
+  type HostileEndpoint,
+  sendBody,
+} from '#test/support/hostile-bodies.ts'
 import {
   connectorApiKey,
   createCredentialRequestBody,
   grantType,
-  type IssuanceSystem,
-  makeOffer,
   openSession,
-  redeem,
   requestCredential,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
 
-let system: IssuanceSystem
-let session: Awaited<ReturnType<typeof openSession>>
-beforeAll(async () => {
-  system = await startIssuanceSystem()
-  session = await openSession(system)
-})
-afterAll(() => system.stop())
+const system = await startIssuanceSystem()
+const session = await openSession(system)
+const { baseUrl } = system.connector
 
 const key = () => ({ 'x-api-key': connectorApiKey })
 const nobody = () => ({})
 
-interface Endpoint {
-  readonly path: string
-  readonly headers: () => Record<string, string>
-  readonly valid: Readonly<Record<string, unknown>>
-  /** Bytes. Default: more than all but one of the bodies here. */
-  readonly limit?: number
-  /** Members that may be any text, or left out. */
-  readonly lax?: boolean
-}
-
-const endpoints: readonly Endpoint[] = [
+const endpoints: readonly HostileEndpoint[] = [
   {
     path: '/credential',
     headers: () => ({ authorization: `Bearer ${session.accessToken}` }),
@@ -55,64 +44,10 @@ const endpoints: readonly Endpoint[] = [
   { path: '/credentials/issued/x/status', headers: key, valid: { status: '0x1' } },
 ]
 
-const send = (
-  path: string,
-  body: string | Uint8Array<ArrayBuffer>,
-  headers: Record<string, string>,
-) =>
-  fetch(system.connector.baseUrl + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-  })
+const members = ['error', 'error_description']
+describeHostileRequests(baseUrl, endpoints, members)
 
-async function expectRefusal(response: Response, expected: number, what: string): Promise<void> {
-  const text = await response.text()
-  expect([what, response.status]).toEqual([what, expected])
-  expect(JSON.parse(text)).toMatchObject({
-    error: expect.any(String),
-    error_description: expect.any(String),
-  })
-  expect(text).not.toMatch(/node_modules|\.ts:\d+|at \w+ \(/)
-}
-
-describe.each(endpoints)('what $path does with input of an enemy', (endpoint) => {
-  const { path, headers, valid, limit = 1_048_576, lax = false } = endpoint
-
-  // @row 1.endpoints.1
-  it.each(hostileBodies)('$name: refused', async ({ name, status = 400, headers: own, make }) => {
-    const body = make(valid)
-    const response = await send(path, body, { ...headers(), ...own })
-    await expectRefusal(response, body.length > limit ? 413 : status, name)
-  })
-
-  it('members of the wrong type or left out: a 4xx, and never a 5xx', async () => {
-    for (const { name, body } of changeMembers(valid)) {
-      const response = await send(path, JSON.stringify(body), headers())
-      const text = await response.text()
-      expect([name, response.status >= 500]).toEqual([name, false])
-      if (!lax) expect([name, response.status >= 400]).toEqual([name, true])
-      expect(text).not.toMatch(/node_modules|\.ts:\d+/)
-    }
-  })
-
-  it('another method, an unusual Accept, an unusual path: never a 5xx', async () => {
-    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']) {
-      const { status } = await fetch(system.connector.baseUrl + path, { method })
-      expect([method, status]).toEqual([method, 405])
-    }
-    for (const accept of ['', 'image/webp', '*/*;q=0', ';;,,']) {
-      const { status } = await send(path, '{}', { ...headers(), accept })
-      expect([accept, status]).toEqual([accept, 400])
-    }
-    for (const end of ['//', '/%00', '/%ff', '/..%2f', '?a[b]=c', '/x'.repeat(2000)]) {
-      const { status } = await send(path + end, JSON.stringify(valid), headers())
-      expect([end, status >= 500]).toEqual([end, false])
-    }
-  })
-})
-
-describe('what /token does with a form of an enemy', () => {
+describe('POST /token with a hostile form', () => {
   const good = `grant_type=${encodeURIComponent(grantType)}`
 
   it.each([
@@ -131,17 +66,17 @@ describe('what /token does with a form of an enemy', () => {
     ['deep brackets', `${good}&pre-authorized_code${'[a]'.repeat(500)}=x`],
     ['a code of kilobytes', `${good}&pre-authorized_code=${'x'.repeat(12_000)}`],
     ['a PIN that is none', `${good}&pre-authorized_code=x&tx_code=%00%ff`],
-  ])('%s: refused with the code of an error, and no more', async (name, form) => {
+  ])('refuses %s', async (name, form) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    await expectRefusal(await send('/token', form, type), 400, name)
+    const response = await sendBody(`${baseUrl}/token`, form, type)
+    await expectRefusal(response, { status: 400, members, what: name })
   })
 })
 
-describe('what can be asked for without a body', () => {
+describe('a GET request', () => {
   const odd = ['%00', '%ff', '%', '..%2f..', '1%0d%0a', "'", '{}', '__proto__', 'x'.repeat(9000)]
 
-  it('is answered below 500, whatever the path and the Accept', async () => {
-    const { baseUrl } = system.connector
+  it('is answered below 500, whatever path and Accept are', async () => {
     for (const end of odd) {
       for (const path of [
         `/offers/${end}`,
@@ -151,16 +86,15 @@ describe('what can be asked for without a body', () => {
       ]) {
         const headers = { ...key(), accept: 'x/y' }
         const response = await fetch(baseUrl + path, { headers })
-        const text = await response.text()
         const what = path.slice(0, 80)
-        expect([what, response.status >= 400 && response.status < 500]).toEqual([what, true])
-        expect(text).not.toMatch(/node_modules|\.ts:\d+/)
+        expect([what, response.status >= 400]).toEqual([what, true])
+        await expectNoFault(response, what)
       }
     }
     // Anything may be a subject_id, so that some of these are known by now.
     for (const end of odd) {
-      const { status } = await fetch(`${baseUrl}/credentials/issued/${end}`, { headers: key() })
-      expect([end, status >= 500]).toEqual([end, false])
+      const response = await fetch(`${baseUrl}/credentials/issued/${end}`, { headers: key() })
+      await expectNoFault(response, end)
     }
     for (const accept of ['image/webp', '*/*;q=0', ';;']) {
       const metadata = `${baseUrl}/.well-known/openid-credential-issuer`
@@ -169,11 +103,8 @@ describe('what can be asked for without a body', () => {
   })
 })
 
-describe('after all that', () => {
+describe('afterwards', () => {
   it('offers are still made, redeemed and issued', async () => {
-    const { code } = await makeOffer(system)
-    const { body } = await redeem(system, code)
-    const fresh = { accessToken: String(body.access_token), cNonce: String(body.c_nonce) }
-    expect((await requestCredential(system, fresh)).status).toBe(200)
+    expect((await requestCredential(system, await openSession(system))).status).toBe(200)
   })
 })

@@ -44,24 +44,7 @@ async function obtain(requested: object) {
     credential,
     holderDid: wallet.account.did,
     header: decodeProtectedHeader(credential),
-    payload: decodeJwt<{ vc: Vc }>(credential),
-  }
-}
-
-interface Vc {
-  readonly '@context': readonly string[]
-  readonly id: string
-  readonly type: readonly string[]
-  readonly issuer: string
-  readonly validFrom: string
-  readonly validUntil: string
-  readonly termsOfUse: { readonly id: string }
-  readonly credentialSubject: {
-    readonly id: string
-    readonly mandate: {
-      readonly mandatee: { readonly employeeId: string }
-      readonly power: readonly object[]
-    }
+    payload: decodeJwt(credential),
   }
 }
 
@@ -79,24 +62,11 @@ async function resolve(did: string): Promise<DidDocument> {
   return (await response.json()) as DidDocument
 }
 
-interface Attribute {
-  readonly did: string
-  readonly attribute: {
-    readonly body: string
-    readonly hash: string
-    readonly issuerType: string
-    readonly tao: string
-    readonly attributeIdTao: string
-  }
-}
-
-const readAttribute = async (url: string) => (await (await fetch(url)).json()) as Attribute
-
 let first: Awaited<ReturnType<typeof obtain>>
 let document: DidDocument
 
 describe('a credential from the running testbed', () => {
-  it('I54 is signed with a key that is in assertionMethod now: did-jwt verifies it', async () => {
+  it('verifies in did-jwt with a key of assertionMethod (I54)', async () => {
     const kid = String(first.header.kid)
     expect(['ES256K', 'EdDSA']).toContain(first.header.alg)
     expect(document.assertionMethod).toContain(kid)
@@ -115,83 +85,19 @@ describe('a credential from the running testbed', () => {
     await expect(verifyJWT(tampered, { resolver })).rejects.toThrow()
   })
 
-  it("I54 names its key by the thumbprint that jose makes of the registry's", async () => {
+  it('names its key by the thumbprint that jose computes (I54)', async () => {
     const kid = String(first.header.kid)
     const method = document.verificationMethod.find(({ id }) => id === kid)
     expect(await calculateJwkThumbprint(method?.publicKeyJwk ?? {})).toBe(kid.split('#')[1])
   })
 
-  // @row 1.versioning.1
-  it('I55 I56 has the context of the data model first and the whole chain of types', () => {
-    const { vc } = first.payload
-    expect(vc['@context'][0]).toBe('https://www.w3.org/ns/credentials/v2')
-    expect(vc.type).toEqual(['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential'])
-  })
-
-  it('I57 I58 names one issuer, and the holder who proved the key', () => {
-    const { vc, iss, sub } = first.payload
-    expect(vc.issuer).toBe(iss)
-    expect(String(first.header.kid).split('#')[0]).toBe(iss)
-    expect(sub).toBe(first.holderDid)
-    expect(vc.credentialSubject.id).toBe(first.holderDid)
-  })
-
-  it('I59 is valid now, by times that agree', () => {
-    const { vc, nbf, iat, exp } = first.payload
-    const now = Math.floor(Date.now() / 1000)
-    expect(Date.parse(vc.validFrom) / 1000).toBe(nbf)
-    expect(Date.parse(vc.validUntil) / 1000).toBe(exp)
-    expect(iat).toBe(nbf)
-    expect(nbf).toBeLessThanOrEqual(now)
-    expect(exp).toBeGreaterThan(now)
-  })
-
-  it('I60 I61 I65 stands in the TIR of its environment under a chain to the RTAO', async () => {
-    const { vc, iss } = first.payload
-    expect(vc.termsOfUse.id.startsWith(`${pre.tirBaseUrl}/v1/issuers/`)).toBe(true)
-    let read = await readAttribute(vc.termsOfUse.id)
-    expect(read.did).toBe(iss)
-    const seen: string[] = []
-    for (let hop = 0; hop < 8; hop++) {
-      const { attribute } = read
-      seen.push(attribute.issuerType)
-      const body = decodeJwt<{
-        vc: { credentialSubject: { accreditedFor: { types: string[] }[] } }
-      }>(attribute.body)
-      const types = body.vc.credentialSubject.accreditedFor.flatMap((entry) => entry.types)
-      expect(types).toContain('OrgPortalLearCredential')
-      if (attribute.issuerType === 'RTAO') break
-      const parent = attribute.attributeIdTao.replace(/^0x/, '')
-      read = await readAttribute(
-        `${pre.tirBaseUrl}/v1/issuers/${attribute.tao}/attributes/${parent}`,
-      )
-    }
-    expect(seen).toEqual(['TI', 'TAO', 'RTAO'])
-  })
-
-  it('I62 I63 grants the requested powers to an employee', () => {
-    const { mandate } = first.payload.vc.credentialSubject
-    expect(mandate.power).toEqual(power)
-    expect(mandate.mandatee.employeeId).toMatch(/\S/)
-  })
-
-  it('I64 I66 has an identifier of its own', async () => {
-    const second = await obtain(power)
-    const ids = [first, second].map(({ payload }) => payload.vc.id)
-    expect(ids).toEqual([first.payload.jti, second.payload.jti])
-    for (const id of ids) {
-      expect(id).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    }
-    expect(new Set(ids).size).toBe(2)
-  })
-
-  it('is valid against the JSON Schema that it names, in ajv', async () => {
+  it('is valid against its JSON Schema in ajv', async () => {
     expect(await validateCredential(first.credential)).toEqual([])
   })
 })
 
 describe('many wallets at once', () => {
-  it('50 wallets redeem 50 offers in parallel, and all succeed', async () => {
+  it('redeem 50 offers in parallel', async () => {
     const obtained = await Promise.all(Array.from({ length: 50 }, () => obtain(power)))
     expect(new Set(obtained.map(({ payload }) => payload.jti)).size).toBe(50)
     for (const { payload, holderDid } of obtained) expect(payload.sub).toBe(holderDid)

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   accreditationUrl,
   connectorApiKey,
@@ -24,7 +24,6 @@ import { temporaryDatabase } from '#test/support/temporary-folder.ts'
 async function startWithOffer() {
   const databaseUrl = temporaryDatabase()
   const system = await startIssuanceSystem({ connector: { databaseUrl } })
-  onTestFinished(() => system.stop())
   const made = await makeOffer(system)
   await system.connector.stop()
   const spawnConnector = (killPoint?: KillPoint) =>

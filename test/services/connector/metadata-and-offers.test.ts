@@ -1,24 +1,22 @@
 import { Openid4vciClient, setGlobalConfig } from '@openid4vc/openid4vci'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   connectorApiKey,
   grantType,
-  type IssuanceSystem,
   makeOffer,
   postJson,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
 
-let system: IssuanceSystem
-beforeAll(async () => {
-  system = await startIssuanceSystem({ connector: { apiPathPrefix: '/app/v1/p/g' }, issuer: {} })
+const system = await startIssuanceSystem({
+  connector: { apiPathPrefix: '/app/v1/p/g' },
+  issuer: {},
 })
-afterAll(() => system.stop())
 
 describe('the metadata of the connector', () => {
   // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1 1.resources-and-their-fields/issuer-metadata.1..3
   // @row 1.resources-and-their-fields/supported-curves.4
-  it('I01 I02 I03 I04 has the fields of document 1 and needs no authentication', async () => {
+  it('has the fields of document 1 and needs no authentication (I01 to I04)', async () => {
     const { baseUrl } = system.connector
     const response = await fetch(`${baseUrl}/.well-known/openid-credential-issuer`, {
       headers: { accept: 'text/html' },
@@ -42,7 +40,7 @@ describe('the metadata of the connector', () => {
 })
 
 describe('the JSON Schema of a credential type', () => {
-  it('is published under the address that it names itself by, for known types alone', async () => {
+  it('is published under its own address for known types', async () => {
     const url = `${system.connector.baseUrl}/schemas/OrgPortalLearCredential`
     const response = await fetch(url)
     expect(response.headers.get('content-type')).toMatch(/^application\/schema\+json/)
@@ -54,7 +52,7 @@ describe('the JSON Schema of a credential type', () => {
   })
 })
 
-describe("the connector's API for issuers, below its path prefix", () => {
+describe("the connector's API for issuers below a path prefix", () => {
   const api = (path: string) => `${system.connector.baseUrl}/app/v1/p/g${path}`
   const key = { 'x-api-key': connectorApiKey }
   const order = (body: object) =>
@@ -67,7 +65,7 @@ describe("the connector's API for issuers, below its path prefix", () => {
     fetch(api(`/credential-offer?${query}`), { headers, redirect: 'manual' })
 
   // @row 1.resources-and-their-fields/credential-offer-object.1..5
-  it('I05 I07 I08 gives an offer as QR, content, link and redirect', async () => {
+  it('gives an offer as QR, content, link and redirect (I05, I07, I08)', async () => {
     const { status, body } = await order({ expires_in: 120 })
     expect(status).toBe(200)
     const offer_uri = expect.any(String)
@@ -96,7 +94,7 @@ describe("the connector's API for issuers, below its path prefix", () => {
   })
 
   // @row 1.resources-and-their-fields/credential-offer-object.6
-  it('I06 gives the offer behind a reference to anybody, any number of times', async () => {
+  it('serves the offer behind a reference repeatedly (I06)', async () => {
     const { body } = await order({})
     const link = await (
       await offer(`preauth_code=${body.preauth_code}&response_mode=deep-link&delivery=reference`)
@@ -112,7 +110,7 @@ describe("the connector's API for issuers, below its path prefix", () => {
   })
 
   // @row 1.resources-and-their-fields/credential-offer-object.4
-  it('I08 describes the PIN that it asks for, and takes one that the issuer chose', async () => {
+  it('describes the PIN, which the issuer may choose (I08)', async () => {
     const made = await order({
       tx_code: { length: 8, input_mode: 'numeric', description: 'By mail' },
     })
@@ -144,7 +142,7 @@ describe("the connector's API for issuers, below its path prefix", () => {
     expect((await order(body)).status).toBe(400)
   })
 
-  it('gives a subject one offer: a newer one replaces it, a redeemed one stays', async () => {
+  it('has one offer for a subject, replaceable until it is redeemed', async () => {
     const subject_id = crypto.randomUUID()
     const first = await order({ subject_id })
     const second = await order({ subject_id })
@@ -158,7 +156,7 @@ describe("the connector's API for issuers, below its path prefix", () => {
     expect((await order({ subject_id })).status).toBe(409)
   })
 
-  it('tells what became of an issuance, and ends an open offer', async () => {
+  it('shows the state of an issuance and ends an open offer', async () => {
     const subject_id = crypto.randomUUID()
     const { body } = await order({ subject_id })
     const read = async () =>
@@ -179,7 +177,7 @@ describe("the connector's API for issuers, below its path prefix", () => {
     expect(await token.json()).toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('asks for an API key on each call, and knows nothing of what is not there', async () => {
+  it('needs the API key and answers 404 to what is unknown', async () => {
     for (const headers of [{}, { 'x-api-key': 'wrong' }] as Record<string, string>[]) {
       expect((await offer('preauth_code=x', headers)).status).toBe(401)
       expect((await postJson(api('/preauth-code'), {}, headers)).status).toBe(401)
@@ -209,6 +207,5 @@ describe('foreign readers', () => {
         grants: { [grantType]: { 'pre-authorized_code': code } },
       })
     }
-    await plain.stop()
   })
 })

@@ -1,25 +1,17 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { validateCredential, verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
 import { readQrPng } from '#test/support/images.ts'
-import {
-  codeOf,
-  createCredentialRequestBody,
-  grantType,
-  postForm,
-  postJson,
-  power,
-  startIssuanceSystem,
-} from '#test/support/issuance.ts'
+import { collectCredential, postJson, power, startIssuanceSystem } from '#test/support/issuance.ts'
 import {
   audience,
-  beginPortalLogin,
+  openPortalLogin,
   password,
   startTokenIssuer,
 } from '#test/support/token-issuer.ts'
 
 describe('a Bearer token that openid-client obtained from the token issuer', () => {
   // @row 1.authentication.1 1.resources-and-their-fields/token-claims-required-by-the-issuer.1
-  it('issues: read by jsqr, verified by did-jwt, held to its schema by ajv', async () => {
+  it('issues a credential that jsqr, did-jwt and ajv accept', async () => {
     const tokenIssuer = await startTokenIssuer()
     const system = await startIssuanceSystem({
       issuer: {
@@ -28,12 +20,7 @@ describe('a Bearer token that openid-client obtained from the token issuer', () 
         bearerAudience: audience,
       },
     })
-    onTestFinished(async () => {
-      await system.stop()
-      await tokenIssuer.stop()
-    })
-    const login = await beginPortalLogin(tokenIssuer.baseUrl)
-    const page = await login.browser.get(login.url)
+    const { login, page } = await openPortalLogin(tokenIssuer.baseUrl)
     const callback = await login.browser.submit(page.url, { username: 'ana', password })
     const { access_token } = await login.finish(callback.url)
 
@@ -44,17 +31,7 @@ describe('a Bearer token that openid-client obtained from the token issuer', () 
     })
     expect(qr.status).toBe(200)
     const link = new URL(readQrPng(await qr.arrayBuffer()))
-    const offer = JSON.parse(link.searchParams.get('credential_offer') ?? '')
-    const { baseUrl } = system.connector
-    const token = await postForm(`${baseUrl}/token`, {
-      grant_type: grantType,
-      'pre-authorized_code': codeOf(offer),
-    })
-    const answer = await postJson(
-      `${baseUrl}/credential`,
-      createCredentialRequestBody(baseUrl, token.body.c_nonce),
-      { authorization: `Bearer ${token.body.access_token}` },
-    )
+    const answer = await collectCredential(link)
     const { payload } = await verifyIssuedCredential(String(answer.body.credential))
     expect(payload.vc.credentialSubject.mandate).toMatchObject({
       mandator: { organizationIdentifier: 'VATES-A12345678', organization: 'First Organization' },
@@ -74,8 +51,7 @@ describe('a Bearer token that openid-client obtained from the token issuer', () 
 })
 
 async function idTokenOf(baseUrl: string): Promise<string> {
-  const login = await beginPortalLogin(baseUrl)
-  const page = await login.browser.get(login.url)
+  const { login, page } = await openPortalLogin(baseUrl)
   const callback = await login.browser.submit(page.url, { username: 'ana', password })
   return (await login.finish(callback.url)).id_token ?? ''
 }

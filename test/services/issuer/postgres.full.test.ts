@@ -1,28 +1,15 @@
 import mailhog from 'mailhog'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
-  type IssuanceSystem,
+  askIssuer,
+  listRecords,
   managementApiKey,
   openSession,
-  postJson,
   power,
   requestCredential,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
-
-const own = 'VATES-A12345678'
-
-async function post({ issuer, tokenIssuer }: IssuanceSystem, path: string, body: object) {
-  return postJson(`${issuer.baseUrl}/issuance/${path}`, body, {
-    authorization: `Bearer ${await tokenIssuer.mint()}`,
-  })
-}
-
-async function listRecords(system: IssuanceSystem) {
-  const { body } = await post(system, 'credential', { organization_identifiers: [own] })
-  return body as unknown as { credential_id: string; status: string }[]
-}
 
 describe('issuer, connector, management API and mail server in one PostgreSQL database', () => {
   it('issue, queue mails over a restart, list, and revoke', async ({ skip }) => {
@@ -34,12 +21,12 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
 
     const first = await startIssuanceSystem({ databaseUrl })
     const requests = Array.from({ length: 10 }, () =>
-      post(first, 'representative', { power: [power] }),
+      askIssuer(first, 'representative', { power: [power] }),
     )
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(10).fill(200))
     first.runtime.activeFaults.add('mail-down')
     const mail = { email: 'ana@example.org', power: [power], language: 'es' }
-    expect((await post(first, 'employee', mail)).body.message).toContain('queued')
+    expect((await askIssuer(first, 'employee', mail)).body.message).toContain('queued')
     const edited = await fetch(`${first.management.baseUrl}/stand-in/organizations/VATES-NEW`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', 'x-api-key': managementApiKey },
@@ -49,7 +36,6 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
     await first.stop()
 
     const second = await startIssuanceSystem({ databaseUrl })
-    onTestFinished(() => second.stop())
     second.runtime.advance(120)
     const inbox = mailhog({ host: '127.0.0.1', port: Number(new URL(second.mail.baseUrl).port) })
     await vi.waitFor(
@@ -63,7 +49,7 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
     expect(records).toHaveLength(11)
     const { credential_id = '' } = records[0] ?? {}
     const revocations = Array.from({ length: 10 }, () =>
-      post(second, 'credential/revoke', { credential_id }),
+      askIssuer(second, 'credential/revoke', { credential_id }),
     )
     const statuses = (await Promise.all(revocations)).map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array(9).fill(400)])
@@ -83,7 +69,7 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
 
     // PostgreSQL keeps no text with U+0000, which is the fault of whoever sent it.
     const asked = { credential_id: 'urn:uuid:\0', organization_identifiers: ['VATES-\0'] }
-    expect((await post(second, 'credential/revoke', asked)).status).toBe(400)
-    expect((await post(second, 'credential', asked)).status).toBe(403)
+    expect((await askIssuer(second, 'credential/revoke', asked)).status).toBe(400)
+    expect((await askIssuer(second, 'credential', asked)).status).toBe(403)
   }, 60_000)
 })

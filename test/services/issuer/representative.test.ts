@@ -1,39 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
+import { sendBody } from '#test/support/hostile-bodies.ts'
 import { readQrPng } from '#test/support/images.ts'
 import {
   accreditationUrl,
+  askIssuer,
   codeOf,
-  createCredentialRequestBody,
+  collectCredential,
   createHolder,
   credentialTypes,
-  grantType,
-  type IssuanceSystem,
   issuerDid,
+  listRecords,
   managementApiKey,
-  postForm,
-  postJson,
+  offerOf,
   power,
+  redeem,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
 
-let system: IssuanceSystem
-beforeAll(async () => {
-  system = await startIssuanceSystem()
-})
-afterAll(() => system.stop())
+const system = await startIssuanceSystem()
 
 const bearer = async (claims?: Record<string, unknown>) => ({
   authorization: `Bearer ${await system.tokenIssuer.mint(claims)}`,
 })
 
-async function requestQr(body: unknown, headers: Record<string, string>): Promise<Response> {
-  return fetch(`${system.issuer.baseUrl}/issuance/representative`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-}
+const requestQr = (body: unknown, headers: Record<string, string>, { issuer } = system) =>
+  sendBody(`${issuer.baseUrl}/issuance/representative`, JSON.stringify(body), headers)
 
 const editManagement = (method: string, path: string, json?: object) =>
   fetch(`${system.management.baseUrl}/stand-in${path}`, {
@@ -45,30 +37,17 @@ const editManagement = (method: string, path: string, json?: object) =>
 const setManagementFailure = (failure: object | undefined) =>
   editManagement(failure === undefined ? 'DELETE' : 'PUT', '/failure', failure)
 
-async function listRecords(): Promise<Record<string, unknown>[]> {
-  const answer = await postJson(
-    `${system.issuer.baseUrl}/issuance/credential`,
-    { organization_identifiers: ['VATES-A12345678'] },
-    await bearer(),
-  )
-  return answer.body as unknown as Record<string, unknown>[]
-}
-
 describe('a representative', () => {
-  // @row 1.what-the-service-does.1 1.endpoints/credential-issuer.4 1.endpoints/credential-issuer.13
-  it.each([
-    ['secp256k1', 'key'],
-    ['Ed25519', 'jwk'],
-  ] as const)('gets their credential into a wallet of %s and did:%s', async (curve, method) => {
-    const holder = createHolder(curve, method, 11)
+  // @row 1.versioning.1 1.what-the-service-does.1 1.endpoints/credential-issuer.4 1.endpoints/credential-issuer.13
+  it('gets the credential into a wallet', async () => {
+    const holder = createHolder('Ed25519', 'jwk', 11)
     const qr = await requestQr({ power: [power] }, await bearer())
     expect(qr.status).toBe(200)
     expect(qr.headers.get('content-type')).toBe('image/png')
     const link = new URL(readQrPng(await qr.arrayBuffer()))
     expect(link.protocol).toBe('openid-credential-offer:')
-    const offer = JSON.parse(link.searchParams.get('credential_offer') ?? '')
-    expect(offer.credential_issuer).toBe(system.connector.baseUrl)
-    const [pending] = await listRecords()
+    expect(offerOf(link).credential_issuer).toBe(system.connector.baseUrl)
+    const [pending] = await listRecords(system)
     expect(pending).toMatchObject({
       vc_type: 'OrgPortalLearCredential',
       organization_identifier: 'VATES-A12345678',
@@ -76,16 +55,7 @@ describe('a representative', () => {
       credential_id: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
     })
 
-    const token = await postForm(`${offer.credential_issuer}/token`, {
-      grant_type: grantType,
-      'pre-authorized_code': codeOf(offer),
-    })
-    expect(token.status).toBe(200)
-    const answer = await postJson(
-      `${offer.credential_issuer}/credential`,
-      createCredentialRequestBody(offer.credential_issuer, token.body.c_nonce, holder),
-      { authorization: `Bearer ${token.body.access_token}` },
-    )
+    const answer = await collectCredential(link, { holder })
     expect(answer.status).toBe(200)
     expect(answer.body.format).toBe('jwt_vc_json')
 
@@ -119,11 +89,11 @@ describe('a representative', () => {
     expect(vc.credentialStatus.statusListCredential).toBe(
       `${system.issuer.baseUrl}/credentials/status/1`,
     )
-    await vi.waitFor(async () => expect((await listRecords())[0]?.status).toBe('issued'))
+    await vi.waitFor(async () => expect((await listRecords(system))[0]?.status).toBe('issued'))
   })
 })
 
-describe('what POST /issuance/representative refuses', () => {
+describe('POST /issuance/representative refuses', () => {
   const cases: [string, unknown, Record<string, unknown>, readonly string[]][] = [
     ['no power', {}, {}, ['power']],
     ['an empty list of powers', { power: [] }, {}, ['power']],
@@ -135,9 +105,19 @@ describe('what POST /issuance/representative refuses', () => {
       ['power.0.domain'],
     ],
     ['a power without a type', { power: [{ ...power, type: undefined }] }, {}, ['power.0.type']],
-    ['a function of no text', { power: [{ ...power, function: 7 }] }, {}, ['power.0.function']],
-    ['an action of no list', { power: [{ ...power, action: 'Execute' }] }, {}, ['power.0.action']],
-    ['a body that is no object', [], {}, ['body']],
+    [
+      'a function that is not a string',
+      { power: [{ ...power, function: 7 }] },
+      {},
+      ['power.0.function'],
+    ],
+    [
+      'an action that is not a list',
+      { power: [{ ...power, action: 'Execute' }] },
+      {},
+      ['power.0.action'],
+    ],
+    ['a body that is not an object', [], {}, ['body']],
     [
       'I76: a token without two claims',
       { power: [power] },
@@ -147,7 +127,7 @@ describe('what POST /issuance/representative refuses', () => {
   ]
   // @row 1.errors.2 1.errors.11 1.limits.4..5 1.resources-and-their-fields/power-object.1..4
   // @row 1.resources-and-their-fields/token-claims-required-by-the-issuer.1
-  it.each(cases)('%s: 400 with the documented message', async (_, body, claims, missing) => {
+  it.each(cases)('%s', async (_, body, claims, missing) => {
     const response = await requestQr(body, await bearer(claims))
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({
@@ -163,7 +143,7 @@ describe('what POST /issuance/representative refuses', () => {
     ['I77: one power too many', [power, { ...power, function: 'Other' }], {}],
     ['an organization without a role', [power], { organization_identifier: 'VATES-C00000000' }],
     ['an unknown organization', [power], { organization_identifier: 'VATES-X' }],
-  ])('%s: 400 with the other documented message', async (_, powers, claims) => {
+  ])('%s as not authorized', async (_, powers, claims) => {
     const response = await requestQr({ power: powers }, await bearer(claims))
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
@@ -172,7 +152,7 @@ describe('what POST /issuance/representative refuses', () => {
   })
 
   // @row 1.errors.1 1.authentication.1
-  it('I81: a Bearer token that is missing, garbled, expired or signed by another key: 401', async () => {
+  it('a Bearer token that is missing, malformed, expired or forged (I81)', async () => {
     const now = Math.floor(Date.now() / 1000)
     const tokens = [
       undefined,
@@ -196,80 +176,33 @@ describe('what POST /issuance/representative refuses', () => {
   it.each([
     ['a URL', 'VATES-\ud800'],
     ['a database', 'VATES-\0'],
-  ])('a token whose organization is no text that %s can hold: 400', async (_, text) => {
+  ])('an organization that %s cannot hold', async (_, text) => {
     const token = await bearer({ organization_identifier: text })
     const response = await requestQr({ power: [power] }, token)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ missing: ['organization_identifier'] })
   })
-
-  it('nothing at all: 400 with the documented message', async () => {
-    const response = await fetch(`${system.issuer.baseUrl}/issuance/representative`, {
-      method: 'POST',
-      headers: await bearer(),
-    })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({
-      detail: 'Missing required data or invalid powers',
-    })
-  })
-
-  it('what is no JSON: a 4xx, never a 5xx', async () => {
-    const headers = await bearer()
-    for (const [type, body] of [
-      ['application/json', '{'],
-      ['text/plain', 'power'],
-      ['application/json', ''],
-      ['application/json', `{"power":"${'x'.repeat(1_200_000)}"}`],
-    ] as const) {
-      const response = await fetch(`${system.issuer.baseUrl}/issuance/representative`, {
-        method: 'POST',
-        headers: { 'content-type': type, ...headers },
-        body,
-      })
-      expect(response.status).toBeGreaterThanOrEqual(400)
-      expect(response.status).toBeLessThan(500)
-    }
-  })
-
-  it('a key that has been rotated away, while the new one is picked up', async () => {
-    const old = await bearer()
-    await system.tokenIssuer.rotate()
-    system.runtime.advance(60)
-    await vi.waitFor(
-      async () => expect((await requestQr({ power: [power] }, await bearer())).status).toBe(200),
-      { timeout: 5000 },
-    )
-    expect((await requestQr({ power: [power] }, old)).status).toBe(401)
-  })
 })
 
-describe('what a representative is told while something is away', () => {
+describe('a representative', () => {
   // @row 1.errors.4
-  it('the Connector: 500, and the record stays pending', async () => {
+  it('gets 500 without the Connector, and the record stays pending', async () => {
     system.runtime.activeFaults.add('connector-down')
     const response = await requestQr({ power: [power] }, await bearer())
     system.runtime.activeFaults.delete('connector-down')
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ detail: 'Error contacting the Connector' })
-    expect((await listRecords())[0]?.status).toBe('pending')
-  })
-
-  it('the management API: nothing is authorised, 503', async () => {
-    system.runtime.activeFaults.add('management-down')
-    const response = await requestQr({ power: [power] }, await bearer())
-    system.runtime.activeFaults.delete('management-down')
-    expect(response.status).toBe(503)
+    expect((await listRecords(system))[0]?.status).toBe('pending')
   })
 
   it.each([
     ['hangs up', { failure: 'down' }, 503],
     ['answers 500', { failure: 'error' }, 503],
-    ['answers what is no JSON', { failure: 'malformed' }, 503],
+    ['answers malformed JSON', { failure: 'malformed' }, 503],
     ['answers another shape', { failure: 'wrong-shape' }, 503],
-    ['answers of an organization that may do anything', { failure: 'wrong-organization' }, 503],
-    ['knows nobody', { failure: 'not-found' }, 400],
-  ])('the management API that %s authorises nothing', async (_, failure, status) => {
+    ['answers for another organization', { failure: 'wrong-organization' }, 503],
+    ['knows no organization', { failure: 'not-found' }, 400],
+  ])('gets nothing if the management API %s', async (_, failure, status) => {
     await setManagementFailure(failure)
     const response = await requestQr({ power: [power] }, await bearer())
     await setManagementFailure(undefined)
@@ -277,7 +210,7 @@ describe('what a representative is told while something is away', () => {
     expect((await requestQr({ power: [power] }, await bearer())).status).toBe(200)
   })
 
-  it('the management API that never answers: 503, after a while', async () => {
+  it('gets 503 if the management API never answers', async () => {
     await setManagementFailure({ failure: 'slow', seconds: 60 })
     const response = await requestQr({ power: [power] }, await bearer())
     await setManagementFailure(undefined)
@@ -285,7 +218,7 @@ describe('what a representative is told while something is away', () => {
   }, 15_000)
 
   // @row 1.resources-and-their-fields/power-object.6
-  it('what the management API changes counts at once', async () => {
+  it('has new powers at once', async () => {
     const other = { ...power, domain: 'OTHER' }
     expect((await requestQr({ power: [other] }, await bearer())).status).toBe(400)
     await editManagement('PUT', '/organizations/VATES-A12345678', {
@@ -302,24 +235,15 @@ describe('what a representative is told while something is away', () => {
   it.each([
     ['300 seconds by default', {}, 300],
     ['QR_EXPIRATION_TIME seconds', { qrExpirationTime: 60 }, 60],
-  ])('its QR lives %s, and a new request gives a new one', async (_, config, lifetime) => {
+  ])('gets an offer that is valid for %s', async (_, config, lifetime) => {
     const other = await startIssuanceSystem({ issuer: config })
-    onTestFinished(() => other.stop())
-    const { baseUrl } = other.issuer
     const redeemAfter = async (seconds: number) => {
-      const response = await fetch(`${baseUrl}/issuance/representative`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${await other.tokenIssuer.mint({ exp: 4_000_000_000 })}`,
-        },
-        body: JSON.stringify({ power: [power] }),
-      })
+      const token = await other.tokenIssuer.mint({ exp: 4_000_000_000 })
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await requestQr({ power: [power] }, headers, other)
       const link = new URL(readQrPng(await response.arrayBuffer()))
-      const offer = JSON.parse(link.searchParams.get('credential_offer') ?? '')
       other.runtime.advance(seconds)
-      const form = { grant_type: grantType, 'pre-authorized_code': codeOf(offer) }
-      return postForm(`${other.connector.baseUrl}/token`, form)
+      return redeem(other, codeOf(offerOf(link)))
     }
     expect((await redeemAfter(lifetime - 5)).status).toBe(200)
     expect(await redeemAfter(lifetime + 1)).toMatchObject({
@@ -330,19 +254,14 @@ describe('what a representative is told while something is away', () => {
   })
 
   // @row 1.errors.4
-  it('its configuration: 500 with the documented messages', async () => {
+  it('gets 500 for an incomplete configuration', async () => {
     for (const [config, detail] of [
       [{ representativeVcType: 'Other' }, 'VC type not configured'],
       [{ connectorProfiles: [] }, 'Connector profile not configured'],
     ] as const) {
       const other = await startIssuanceSystem({ issuer: config })
-      const answer = await postJson(
-        `${other.issuer.baseUrl}/issuance/representative`,
-        { power: [power] },
-        { authorization: `Bearer ${await other.tokenIssuer.mint()}` },
-      )
+      const answer = await askIssuer(other, 'representative', { power: [power] })
       expect(answer).toMatchObject({ status: 500, body: { detail } })
-      await other.stop()
     }
   })
 })

@@ -12,16 +12,15 @@ import { validateAgainstSchema, verifyIssuedCredential } from '#test/support/for
 import { readQrPng } from '#test/support/images.ts'
 import {
   accreditationUrl,
-  codeOf,
+  askIssuer,
+  collectCredential,
   connectorApiKey,
-  createCredentialRequestBody,
-  grantType,
   issuerApiKey,
   issuerDid,
   issuerPrivateKey,
   issuerVMethodId,
-  postForm,
-  postJson,
+  listRecords,
+  offerOf,
 } from '#test/support/issuance.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
@@ -133,14 +132,11 @@ async function startFromFiles(): Promise<ConfiguredSystem> {
 
 describe('a second credential type', () => {
   // @row 1.endpoints/credential-issuer.13 1.endpoints/credential-issuer.6
-  it('of another name, chain, schema and Connector profile is issued from configuration files alone', async () => {
+  it('is issued from configuration files only', async () => {
     const { tokenIssuer, issuer, machines } = await startFromFiles()
     const authorization = `Bearer ${await tokenIssuer.mint()}`
-    const identifiers = await postJson(
-      `${issuer.baseUrl}/issuance/identifiers`,
-      { subject_id: 'anybody' },
-      { authorization },
-    )
+    const asked = { issuer, tokenIssuer }
+    const identifiers = await askIssuer(asked, 'identifiers', { subject_id: 'anybody' })
     expect(identifiers.body).toEqual({
       vc_types: ['OrgPortalLearCredential', 'OrgMachineCredential'],
     })
@@ -152,8 +148,7 @@ describe('a second credential type', () => {
     })
     expect(qr.status).toBe(200)
     const link = new URL(readQrPng(await qr.arrayBuffer()))
-    const offer = JSON.parse(link.searchParams.get('credential_offer') ?? '')
-    expect(offer).toMatchObject({
+    expect(offerOf(link)).toMatchObject({
       credential_issuer: machines.baseUrl,
       credentials: ['OrgMachineCredential'],
     })
@@ -162,15 +157,7 @@ describe('a second credential type', () => {
       credentials_supported: [{}, { id: 'OrgMachineCredential', types: chain }],
     })
 
-    const token = await postForm(`${machines.baseUrl}/token`, {
-      grant_type: grantType,
-      'pre-authorized_code': codeOf(offer),
-    })
-    const answer = await postJson(
-      `${machines.baseUrl}/credential`,
-      { ...createCredentialRequestBody(machines.baseUrl, token.body.c_nonce), types: chain },
-      { authorization: `Bearer ${token.body.access_token}` },
-    )
+    const answer = await collectCredential(link, { types: chain })
     expect(answer.status).toBe(200)
     const { payload } = await verifyIssuedCredential(String(answer.body.credential))
     expect(payload.vc.type).toEqual(chain)
@@ -181,12 +168,7 @@ describe('a second credential type', () => {
     expect(validateAgainstSchema(schema as object, payload.vc)).toEqual([])
 
     await vi.waitFor(async () => {
-      const records = await postJson(
-        `${issuer.baseUrl}/issuance/credential`,
-        { organization_identifiers: ['VATES-A12345678'] },
-        { authorization },
-      )
-      expect(records.body).toMatchObject([
+      expect(await listRecords(asked)).toMatchObject([
         { vc_type: 'OrgMachineCredential', status: 'issued', credential_id: payload.jti },
       ])
     })

@@ -1,28 +1,23 @@
-import { generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type IssuanceSystem, postJson, startIssuanceSystem } from '#test/support/issuance.ts'
+import { describe, expect, it } from 'vitest'
+import { askIssuer, postJson, startIssuanceSystem } from '#test/support/issuance.ts'
 import { expectDocumentedExamples } from '#test/support/open-api.ts'
 
-let system: IssuanceSystem
-beforeAll(async () => {
-  system = await startIssuanceSystem({
-    issuer: {
-      metricNamespace: 'acme_issuer',
-      bearerIssuer: 'https://tokens.example',
-      bearerAudience: 'issuer',
-    },
-  })
+const system = await startIssuanceSystem({
+  issuer: {
+    metricNamespace: 'acme_issuer',
+    bearerIssuer: 'https://tokens.example',
+    bearerAudience: 'issuer',
+  },
 })
-afterAll(() => system.stop())
 
 describe('the issuer as a service', () => {
   // @row 1.endpoints/credential-issuer.3
-  it('has an example for each body in its documentation, valid under its schema', async () => {
+  it('documents a valid example of each body', async () => {
     await expectDocumentedExamples(system.issuer.baseUrl)
   })
 
   // @row 1.what-the-service-does.4..5 1.endpoints/credential-issuer.1..3
-  it('has health, metrics under METRIC_NAMESPACE, and documentation', async () => {
+  it('has health, metrics and documentation', async () => {
     const { baseUrl } = system.issuer
     expect(await (await fetch(`${baseUrl}/health`)).json()).toEqual({ status: 'ok' })
     system.runtime.activeFaults.add('database-down')
@@ -49,7 +44,7 @@ describe('the issuer as a service', () => {
     )
   })
 
-  it('answers 404 and 405 in its own form', async () => {
+  it('answers 404 and 405 in its error form', async () => {
     const { baseUrl } = system.issuer
     const unknown = await postJson(`${baseUrl}/issuance/none`, {})
     expect(unknown).toMatchObject({ status: 404, body: { error: 'Not Found' } })
@@ -58,39 +53,16 @@ describe('the issuer as a service', () => {
     expect(await answer.json()).toMatchObject({ error: 'Method Not Allowed' })
   })
 
-  it('checks issuer and audience of the Bearer token where they are configured', async () => {
-    const good = { iss: 'https://tokens.example', aud: ['other', 'issuer'] }
-    const status = async (claims: Record<string, unknown>) => {
-      const answer = await postJson(
-        `${system.issuer.baseUrl}/issuance/identifiers`,
-        { subject_id: 'x' },
-        { authorization: `Bearer ${await system.tokenIssuer.mint(claims)}` },
-      )
-      return answer.status
-    }
-    expect(await status(good)).toBe(200)
-    expect(await status({ ...good, iss: 'https://other.example' })).toBe(401)
-    expect(await status({ ...good, aud: 'other' })).toBe(401)
-    expect(await status({})).toBe(401)
-    const now = Math.floor(Date.now() / 1000)
-    expect(await status({ ...good, nbf: now + 600 })).toBe(401)
-    expect(await status({ ...good, exp: undefined })).toBe(401)
-  })
-
-  it('takes no token that is signed with a symmetric algorithm or an undeclared one', async () => {
-    const { privateKey } = await generateKeyPair('EdDSA')
-    const claims = { iss: 'https://tokens.example', aud: 'issuer', exp: 4_000_000_000 }
-    const tokens = [
-      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.alloc(32, 1)),
-      await new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey),
-    ]
-    for (const token of tokens) {
-      const answer = await postJson(
-        `${system.issuer.baseUrl}/issuance/identifiers`,
-        { subject_id: 'x' },
-        { authorization: `Bearer ${token}` },
-      )
-      expect(answer).toMatchObject({ status: 401, body: { detail: 'invalid token' } })
+  it('checks issuer and audience of the Bearer token if configured', async () => {
+    const iss = 'https://tokens.example'
+    for (const [claims, status] of [
+      [{ iss, aud: ['other', 'issuer'] }, 200],
+      [{ iss: 'https://other.example', aud: 'issuer' }, 401],
+      [{ iss, aud: 'other' }, 401],
+      [{}, 401],
+    ] as const) {
+      const answer = await askIssuer(system, 'identifiers', { subject_id: 'x' }, claims)
+      expect(answer.status).toBe(status)
     }
   })
 })

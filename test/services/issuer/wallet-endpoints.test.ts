@@ -2,13 +2,8 @@ import { once } from 'node:events'
 import { request as send } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import {
-  type IssuanceSystem,
-  makeOffer,
-  payloadOf,
-  startIssuanceSystem,
-} from '#test/support/issuance.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeOffer, payloadOf, startIssuanceSystem } from '#test/support/issuance.ts'
 import { startAnsweringServer } from '#test/support/servers.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -29,15 +24,11 @@ async function sendRaw(
   return { status: response.statusCode, headers: response.headers, text: await text(response) }
 }
 
-describe('one address for issuer and wallets', () => {
-  let system: IssuanceSystem
-  beforeAll(async () => {
-    system = await startIssuanceSystem({ oneAddress: true })
-  })
-  afterAll(() => system.stop())
+describe('one address for issuer and wallets', async () => {
+  const system = await startIssuanceSystem({ oneAddress: true })
 
   // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1
-  it('has the metadata at the issuer, and every endpoint of the metadata below it', async () => {
+  it('serves the metadata and every endpoint at the issuer', async () => {
     const { baseUrl } = system.issuer
     const response = await fetch(`${baseUrl}${metadataPath}`)
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
@@ -57,47 +48,41 @@ describe('one address for issuer and wallets', () => {
   it.each([
     ['an offer by value', { delivery: 'value' }],
     ['an offer by reference, deferred', { delivery: 'reference', deferredSeconds: 0 }],
-  ] as const)(
-    'issues to a wallet that knows this address alone, by %s',
-    async (_title, request) => {
-      const { baseUrl } = system.issuer
-      const { offerUri } = await makeOffer(system, request)
-      const asked: string[] = []
-      const wallet = createWallet({
-        http: {
-          allowPrivateAddresses: true,
-          fetch: (url, init) => {
-            asked.push(String(url))
-            return fetch(url, init)
-          },
-        },
-      })
-      const [accepted] = await acceptOffer(wallet, offerUri)
-      expect(asked.length).toBeGreaterThan(2)
-      expect(asked.filter((url) => !url.startsWith(`${baseUrl}/`))).toEqual([])
-
-      const { vc } = payloadOf(accepted?.credential.credential)
-      const { credentialStatus, credentialSchema } = vc
-      expect(credentialStatus.statusListCredential).toBe(`${baseUrl}/credentials/status/1`)
-      expect((await fetch(credentialStatus.statusListCredential)).status).toBe(200)
-      const schemas = [credentialSchema].flat()
-      expect(schemas[0].id).toBe(`${baseUrl}/schemas/OrgPortalLearCredential`)
-      expect(await (await fetch(schemas[0].id)).json()).toMatchObject({ $id: schemas[0].id })
-    },
-  )
-
-  it('gives refusals of the Connector as they are, challenges included', async () => {
+  ] as const)('issues to a wallet that asks only this address, by %s', async (_title, request) => {
     const { baseUrl } = system.issuer
-    const token = await sendRaw(baseUrl, '/token', {
+    const { offerUri } = await makeOffer(system, request)
+    const asked: string[] = []
+    const wallet = createWallet({
+      http: {
+        allowPrivateAddresses: true,
+        fetch: (url, init) => {
+          asked.push(String(url))
+          return fetch(url, init)
+        },
+      },
+    })
+    const [accepted] = await acceptOffer(wallet, offerUri)
+    expect(asked.length).toBeGreaterThan(2)
+    expect(asked.filter((url) => !url.startsWith(`${baseUrl}/`))).toEqual([])
+
+    const { vc } = payloadOf(accepted?.credential.credential)
+    const { credentialStatus, credentialSchema } = vc
+    expect(credentialStatus.statusListCredential).toBe(`${baseUrl}/credentials/status/1`)
+    expect((await fetch(credentialStatus.statusListCredential)).status).toBe(200)
+    const schemas = [credentialSchema].flat()
+    expect(schemas[0].id).toBe(`${baseUrl}/schemas/OrgPortalLearCredential`)
+    expect(await (await fetch(schemas[0].id)).json()).toMatchObject({ $id: schemas[0].id })
+  })
+
+  it('passes on the refusals of the Connector', async () => {
+    const { baseUrl } = system.issuer
+    const form = {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'grant_type=none',
-    })
-    const direct = await sendRaw(system.connector.baseUrl, '/token', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=none',
-    })
+    }
+    const token = await sendRaw(baseUrl, '/token', form)
+    const direct = await sendRaw(system.connector.baseUrl, '/token', form)
     expect([token.status, token.text]).toEqual([direct.status, direct.text])
     const credential = await sendRaw(baseUrl, '/credential', { method: 'POST' })
     expect(credential.status).toBe(401)
@@ -107,7 +92,7 @@ describe('one address for issuer and wallets', () => {
     expect((await sendRaw(baseUrl, '/offers/%zz')).status).toBe(400)
   })
 
-  it('keeps what the Connector has for issuers to itself', async () => {
+  it('hides the API that the Connector has for issuers', async () => {
     for (const path of [
       '/preauth-code',
       '/credential-offer?preauth_code=x&response_mode=qr',
@@ -124,7 +109,7 @@ describe('one address for issuer and wallets', () => {
     }
   })
 
-  it('answers 503 in the form that wallets read while the Connector is away', async () => {
+  it('answers 503 in the form of OpenID4VCI without the Connector', async () => {
     system.runtime.activeFaults.add('connector-down')
     onTestFinished(() => void system.runtime.activeFaults.delete('connector-down'))
     const answer = await fetch(`${system.issuer.baseUrl}${metadataPath}`)
@@ -140,11 +125,10 @@ describe('one address for issuer and wallets', () => {
 describe('what is forwarded', () => {
   const start = async (walletEndpointsUrl: string) => {
     const system = await startIssuanceSystem({ issuer: { walletEndpointsUrl } })
-    onTestFinished(() => system.stop())
     return system.issuer.baseUrl
   }
 
-  it('is the method, the body and the listed headers, nothing that a proxy would claim', async () => {
+  it('is the method, the body and the listed headers', async () => {
     const connector = await startAnsweringServer(() => ({
       status: 202,
       headers: { 'x-of-connector': 'yes', 'cache-control': 'no-store', connection: 'close' },
@@ -200,7 +184,7 @@ describe('what is forwarded', () => {
     })
   })
 
-  it('is bounded: a larger body is a 413, a larger answer a 503', async () => {
+  it('is limited in size', async () => {
     const connector = await startAnsweringServer(() => ({
       status: 200,
       body: 'x'.repeat(1024 * 1024 + 1),
@@ -217,7 +201,7 @@ describe('what is forwarded', () => {
     expect((await sendRaw(baseUrl, metadataPath)).status).toBe(503)
   })
 
-  it('ends as a 503 where the Connector breaks off, or nobody listens', async () => {
+  it('ends with 503 if the Connector breaks off or does not listen', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a"'))
     }).listen(0, '127.0.0.1')

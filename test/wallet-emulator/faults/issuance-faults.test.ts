@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
-import { type IssuanceSystem, makeOffer, startIssuanceSystem } from '#test/support/issuance.ts'
+import { makeOffer, startIssuanceSystem } from '#test/support/issuance.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
@@ -8,14 +8,10 @@ import { issuanceFaults } from '#wallet-emulator/faults/all-faults.ts'
 import type { FaultNeed, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 
-let system: IssuanceSystem
-beforeAll(async () => {
-  const credentialTypes = [{ vcType: 'OrgPortalLearCredential' }, { vcType: 'AnotherCredential' }]
-  system = await startIssuanceSystem({
-    connector: { credentialTypes, cNonceLifetimeSeconds: 600 },
-  })
+const credentialTypes = [{ vcType: 'OrgPortalLearCredential' }, { vcType: 'AnotherCredential' }]
+const system = await startIssuanceSystem({
+  connector: { credentialTypes, cNonceLifetimeSeconds: 600 },
 })
-afterAll(() => system.stop())
 
 const curves = [
   { curve: 'secp256k1', algorithm: 'ES256K' },

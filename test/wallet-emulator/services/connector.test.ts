@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { privateJwkFromHex, publicJwkOf } from '#core/crypto/jwk.ts'
 import {
   connectorApiKey,
-  type IssuanceSystem,
   issuerDid,
   issuerPrivateKey,
   issuerVMethodId,
@@ -17,11 +16,7 @@ import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
-let system: IssuanceSystem
-beforeAll(async () => {
-  system = await startIssuanceSystem()
-})
-afterAll(() => system.stop())
+const system = await startIssuanceSystem()
 
 const kid = `${issuerDid}#${issuerVMethodId}`
 
@@ -106,7 +101,6 @@ describe('the wallet at an offer of two credentials', () => {
       connector: { credentialTypes: types },
       issuer: { credentialTypes: types },
     })
-    onTestFinished(() => two.stop())
     const events: string[] = []
     const now = two.runtime.clock.seconds
     const wallet = createTestWallet({ now, onEvent: ({ type }) => events.push(type) })
