@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import { linkOf, relyingParty, startLoginSystem } from '#test/support/login-system.ts'
 import { password, portal, startTokenIssuer } from '#test/support/token-issuer.ts'
@@ -48,8 +48,7 @@ async function startIdp(): Promise<Started> {
 }
 
 async function startTokens(): Promise<Started> {
-  const { baseUrl, stop } = await startTokenIssuer()
-  onTestFinished(stop)
+  const { baseUrl } = await startTokenIssuer()
   return {
     baseUrl,
     client: portal,

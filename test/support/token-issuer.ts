@@ -1,5 +1,4 @@
 import * as client from 'openid-client'
-import { onTestFinished } from 'vitest'
 import type { z } from 'zod'
 import type { Service } from '#kit/runtime.ts'
 import { createPasswordHash } from '#kit/secrets.ts'
@@ -7,7 +6,7 @@ import { createHttpBrowser, type HttpBrowser } from '#scenarios/harness/http-bro
 import type { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
 import { type LoginSystem, linkOf, startLoginSystem } from './login-system.ts'
-import { createTestRuntime, startService, type TestRuntime } from './services.ts'
+import { createTestRuntime, onFinished, startService, type TestRuntime } from './services.ts'
 
 export type TokenIssuerInput = z.input<typeof zTokenIssuerConfig>
 
@@ -75,7 +74,7 @@ export interface RunningTokenIssuer {
   stop(): Promise<void>
 }
 
-/** Starts a token issuer; `change` adapts its configuration. */
+/** Starts a token issuer, which ends with the test or the file; `change` adapts its configuration. */
 export async function startTokenIssuer(
   change: (config: TokenIssuerInput) => TokenIssuerInput = (config) => config,
   runtime = createTestRuntime(),
@@ -83,7 +82,13 @@ export async function startTokenIssuer(
   const { baseUrl, stop } = await startService(async (url) =>
     createTokenIssuerService(change(await createTokenIssuerConfig(url)), runtime),
   )
-  return { baseUrl, runtime, stop }
+  let stopped: Promise<void> | undefined
+  const stopOnce = () => {
+    stopped ??= stop()
+    return stopped
+  }
+  onFinished(stopOnce)
+  return { baseUrl, runtime, stop: stopOnce }
 }
 
 /** A portal that has begun a sign-in, by openid-client. */
@@ -131,6 +136,12 @@ export async function beginPortalLogin(
   }
 }
 
+/** A sign-in that has come as far as its page. */
+export async function openPortalLogin(...asked: Parameters<typeof beginPortalLogin>) {
+  const login = await beginPortalLogin(...asked)
+  return { login, page: await login.browser.get(login.url) }
+}
+
 /** The token issuer as the IDP knows it. */
 export const brokerClient = {
   clientId: 'token-issuer',
@@ -159,7 +170,7 @@ export async function startPortalSystem(
     const config = await createTokenIssuerConfig(issuerUrl)
     return createTokenIssuerService({ ...config, databaseUrl, brokers }, runtime)
   })
-  onTestFinished(() => stop())
+  onFinished(() => stop())
 
   return {
     issuerUrl: baseUrl,

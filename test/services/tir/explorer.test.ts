@@ -79,7 +79,7 @@ const timeOf = async (hash: string | undefined) => {
 }
 
 describe('GET /v1/explorer/issuers', () => {
-  it('tells the tree depth first, siblings by their publication', async () => {
+  it('shows the tree depth first, siblings by publication', async () => {
     const { items, total } = await treeOf()
     expect([total, items.map(({ did, attributeId, depth }) => [did, attributeId, depth])]).toEqual([
       5,
@@ -93,7 +93,7 @@ describe('GET /v1/explorer/issuers', () => {
     ])
   })
 
-  it('tells of each what it is, since when and by which transaction', async () => {
+  it('shows type, time and transaction of each', async () => {
     const { items } = await treeOf()
     expect(items[0]).toMatchObject({ issuerType: 'RTAO', tao: root.did, revisions: 0 })
     expect(items[2]).toEqual({
@@ -119,7 +119,7 @@ describe('GET /v1/explorer/issuers', () => {
     })
   })
 
-  it('agrees with what the registry reads', async () => {
+  it('agrees with the registry', async () => {
     for (const { did, attributeId, issuerType, tao: parent } of (await treeOf()).items) {
       expect((await tir.read(did, attributeId)).body).toMatchObject({
         attribute: { issuerType, tao: parent },
@@ -127,7 +127,7 @@ describe('GET /v1/explorer/issuers', () => {
     }
   })
 
-  it('is paged, and refuses pages that are none', async () => {
+  it('has pages and refuses invalid ones', async () => {
     const all = (await treeOf()).items
     expect(await treeOf('?page=2&pageSize=2')).toEqual({
       page: 2,
@@ -151,7 +151,7 @@ describe('GET /v1/explorer/issuers/{did}/attributes/{attributeId}/events', () =>
       `/v1/explorer/issuers/${did}/attributes/${attributeId}/events${query}`,
     )
 
-  it('tells publication and revisions of an attribute alone, oldest first', async () => {
+  it('shows publication and revisions, oldest first', async () => {
     const { status, body } = await eventsOf(one.did, '0C'.repeat(32))
     expect([status, body.total]).toEqual([200, 3])
     expect(
@@ -169,7 +169,7 @@ describe('GET /v1/explorer/issuers/{did}/attributes/{attributeId}/events', () =>
     expect(page.body.items).toEqual(body.items.slice(2))
   })
 
-  it('tells a revocation', async () => {
+  it('shows a revocation', async () => {
     const { body } = await eventsOf(one.did, '0e'.repeat(32))
     expect(body.items.map(({ args }) => (args as { issuerType: string }).issuerType)).toEqual([
       'TI',
@@ -181,7 +181,7 @@ describe('GET /v1/explorer/issuers/{did}/attributes/{attributeId}/events', () =>
     ['an unknown attribute', two.did, '0c'.repeat(32), 404],
     ['an unknown DID', 'did:web:x', '0c'.repeat(32), 404],
     ['a short attributeId', one.did, '0c', 404],
-    ['an attributeId that is no hex', one.did, 'x', 400],
+    ['an attributeId that is not hex', one.did, 'x', 400],
   ])('%s is refused', async (_name, did, attributeId, status) => {
     expect((await eventsOf(did, attributeId)).status).toBe(status)
   })

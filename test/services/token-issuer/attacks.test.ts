@@ -13,6 +13,7 @@ import {
   audience,
   beginPortalLogin,
   createTokenIssuerConfig,
+  openPortalLogin,
   password,
   portal,
   startPortalSystem,
@@ -22,7 +23,7 @@ import {
 describe('a portal login with the wallet, through the broker and the IDP', () => {
   // @row 1.what-the-service-does.2 1.endpoints/credential-idp.21
   // @row 1.resources-and-their-fields/idp-id-token-claims.4
-  it('ends in a Bearer token with all that the Issuer asks for, and that it accepts', async () => {
+  it('ends in a Bearer token that the issuer accepts', async () => {
     const { issuerUrl, idp, openWalletLogin } = await startPortalSystem()
     const { login, page, link } = await openWalletLogin()
     await idp.present(link)
@@ -56,7 +57,7 @@ describe('a portal login with the wallet, through the broker and the IDP', () =>
     expect(await authenticate(request)).toMatchObject(claims)
   })
 
-  it('ends at the portal without a token where the wallet’s holder gives up', async () => {
+  it('ends without a token if the holder cancels', async () => {
     const { issuerUrl, openWalletLogin } = await startPortalSystem()
     const { login, page } = await openWalletLogin()
     const refused = await login.browser.submit(`${page.url}/cancel`, {})
@@ -65,7 +66,7 @@ describe('a portal login with the wallet, through the broker and the IDP', () =>
 })
 
 describe('the way back from the identity provider', () => {
-  it('is refused with another state, without a state, and with another browser’s', async () => {
+  it('is refused with another, missing or foreign state', async () => {
     const { issuerUrl, idp, openWalletLogin } = await startPortalSystem()
     const { login, page, link } = await openWalletLogin()
     await idp.present(link)
@@ -101,7 +102,7 @@ describe('the way back from the identity provider', () => {
 })
 
 describe('accounts', () => {
-  it('are linked by alias and sub alone: two providers share no person (A-42)', async () => {
+  it('are linked by alias and sub only (A-42)', async () => {
     const client = { clientId: 'token-issuer', clientSecret: 'a secret of the token issuer' }
     const providers = [
       await startForeignIdentityProvider(client),
@@ -124,8 +125,10 @@ describe('accounts', () => {
     for (const [index, provider] of providers.entries()) {
       provider.register([`${issuer.baseUrl}/broker/${aliases[index]}/endpoint`])
       provider.person = { sub: 'the same', email: 'ana.ruiz@first.example' }
-      const login = await beginPortalLogin(issuer.baseUrl)
-      const { url } = await login.browser.get(login.url)
+      const {
+        login,
+        page: { url },
+      } = await openPortalLogin(issuer.baseUrl)
       const interaction = url.split('/').at(-1)
       const path = `/broker/${aliases[index]}/login?interaction=${interaction}`
       const back = await login.browser.get(`${issuer.baseUrl}${path}`)
@@ -137,11 +140,9 @@ describe('accounts', () => {
 })
 
 describe('the token issuer', () => {
-  it('gives a browser another session when somebody signs in: session fixation gains nothing', async () => {
+  it('starts a new session at sign-in (session fixation)', async () => {
     const issuer = await startTokenIssuer()
-    onTestFinished(() => issuer.stop())
-    const login = await beginPortalLogin(issuer.baseUrl)
-    const page = await login.browser.get(login.url)
+    const { login, page } = await openPortalLogin(issuer.baseUrl)
     const known = `${login.browser.cookiesFor(page.url)}; ${login.browser.cookiesFor(login.url)}`
     const done = await login.browser.submit(page.url, { username: 'ana', password })
     expect(done.url).toContain(portal.redirectUri)
@@ -156,9 +157,8 @@ describe('the token issuer', () => {
     )
   })
 
-  it('lets no page be framed, and leads nowhere but to registered addresses', async () => {
+  it('prevents framing and redirects only to registered addresses', async () => {
     const issuer = await startTokenIssuer()
-    onTestFinished(() => issuer.stop())
     const login = await beginPortalLogin(issuer.baseUrl)
     const evil = `?redirect_uri=${encodeURIComponent('https://evil.example/')}`
     const pages = [
@@ -175,7 +175,7 @@ describe('the token issuer', () => {
     }
   })
 
-  it('logs one line, and no stack, for a chunked body that is broken', async () => {
+  it('logs one line without a stack for a broken chunked body', async () => {
     const lines: { msg: string; err?: unknown }[] = []
     const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
     const log = createLog({ level: 'info', destination })

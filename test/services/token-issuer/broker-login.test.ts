@@ -9,6 +9,7 @@ import {
 } from '#test/support/identity-providers.ts'
 import {
   beginPortalLogin,
+  openPortalLogin,
   type PortalLogin,
   password,
   portal,
@@ -72,14 +73,14 @@ describe('signing in by the broker', () => {
     return { access: decodeJwt(tokens.access_token), id: tokens.claims() }
   }
 
-  it('brings the provider’s claims into the access token', async () => {
+  it('puts the provider’s claims into the access token', async () => {
     const { access, id } = await signIn()
     const { sub: _, ...claims } = person
     expect(access).toMatchObject(claims)
     expect(id).toMatchObject(claims)
   })
 
-  it('says so where the provider goes away meanwhile, and goes on once it is back', async () => {
+  it('survives an outage of the provider', async () => {
     await signIn()
     const login = await beginPortalLogin(issuer.baseUrl)
     const button = await walletButtonOf(login)
@@ -93,7 +94,7 @@ describe('signing in by the broker', () => {
     expect(again.url).toContain(portal.redirectUri)
   })
 
-  it('brings what has a mapper, and nothing else', async () => {
+  it('uses only claims that have a mapper', async () => {
     const { access } = await signIn(narrow)
     expect(access).toMatchObject({
       organization_identifier: person.organization_identifier,
@@ -104,7 +105,7 @@ describe('signing in by the broker', () => {
     }
   })
 
-  it('knows somebody again by the provider’s sub, with the claims of the latest login', async () => {
+  it('recognizes a person by sub and updates the claims', async () => {
     const first = await signIn()
     idp.person = { ...person, email: 'eva.maria@third.example' }
     const second = await signIn()
@@ -113,7 +114,7 @@ describe('signing in by the broker', () => {
     expect(first.access.sub).not.toContain(person.sub)
   })
 
-  it('takes nobody for somebody else because of an address', async () => {
+  it('does not link people by e-mail address', async () => {
     const first = await signIn()
     idp.person = { ...person, sub: 'subject-2' }
     expect((await signIn()).access.sub).not.toBe(first.access.sub)
@@ -121,8 +122,7 @@ describe('signing in by the broker', () => {
     idp.person = { ...person, sub: 'subject-3', email: 'ana.ruiz@first.example' }
     const { access } = await signIn()
     expect(access.organization_identifier).toBe(person.organization_identifier)
-    const login = await beginPortalLogin(issuer.baseUrl)
-    const page = await login.browser.get(login.url)
+    const { login, page } = await openPortalLogin(issuer.baseUrl)
     const { url } = await login.browser.submit(page.url, { username: 'ana', password })
     expect((await login.finish(url)).claims()?.sub).not.toBe(access.sub)
   })
@@ -144,7 +144,7 @@ describe('signing in by the broker', () => {
     for (const secret of secrets) expect(secret?.length).toBeGreaterThanOrEqual(22)
   })
 
-  it('comes back to the sign-in page where the provider refuses, and an account still works', async () => {
+  it('returns to the sign-in page if the provider refuses', async () => {
     idp.person = undefined
     const login = await beginPortalLogin(issuer.baseUrl)
     const page = await pressWalletButton(login)
@@ -164,7 +164,7 @@ describe('signing in by the broker', () => {
     expect((await login.browser.get(ticket)).status).toBe(400)
   })
 
-  it('accepts the return in the browser that left alone', async () => {
+  it('accepts the return only in the same browser', async () => {
     const login = await beginPortalLogin(issuer.baseUrl)
     const button = await walletButtonOf(login)
     const leaving = createHttpBrowser([`${issuer.baseUrl}/broker/wallet/endpoint`])
@@ -173,7 +173,7 @@ describe('signing in by the broker', () => {
     expect((await login.browser.get(callback)).status).toBe(400)
   })
 
-  it('lets nobody complete a sign-in that somebody else began', async () => {
+  it('cannot complete a sign-in of another browser', async () => {
     // The attacker begins, and gets the victim to press the button of the attacker's sign-in.
     const attacker = await beginPortalLogin(issuer.baseUrl)
     const button = await walletButtonOf(attacker)
@@ -184,7 +184,7 @@ describe('signing in by the broker', () => {
     expect((await attacker.browser.get(attacker.url)).url).toContain('/login/')
   })
 
-  it('completes with a return the sign-in that it belongs to, and no other', async () => {
+  it('completes only the sign-in that the return belongs to', async () => {
     const first = await beginPortalLogin(issuer.baseUrl)
     const { pathname } = new URL((await first.browser.get(first.url)).url)
     const browser = createHttpBrowser([`${issuer.baseUrl}${pathname}/broker`])
@@ -202,7 +202,7 @@ describe('signing in by the broker', () => {
     }
   })
 
-  it('gives up on a return that comes too late', async () => {
+  it('refuses a late return', async () => {
     const login = await beginPortalLogin(issuer.baseUrl)
     const browser = createHttpBrowser([`${issuer.baseUrl}/broker/wallet/endpoint`])
     const callback = (await browser.get(await walletButtonOf(login))).url
@@ -231,8 +231,10 @@ describe('the broker, given a wrong id_token', () => {
   })
 
   const signIn = async () => {
-    const login = await beginPortalLogin(issuer.baseUrl)
-    const { url } = await login.browser.get(login.url)
+    const {
+      login,
+      page: { url },
+    } = await openPortalLogin(issuer.baseUrl)
     const interaction = url.split('/').at(-1)
     return login.browser.get(`${issuer.baseUrl}/broker/wallet/login?interaction=${interaction}`)
   }
@@ -262,17 +264,18 @@ describe('the broker, given a wrong id_token', () => {
     expect((await signIn()).url).toContain('alert=login_refused')
   })
 
-  it('says so where the provider cannot be reached', async () => {
+  it('answers 502 if the provider cannot be reached', async () => {
     const broker = { alias: 'wallet', issuerUrl: 'http://127.0.0.1:9', ...client }
     const alone = await startTokenIssuer((config) => ({ ...config, brokers: [broker] }))
-    const login = await beginPortalLogin(alone.baseUrl)
-    const { url } = await login.browser.get(login.url)
+    const {
+      login,
+      page: { url },
+    } = await openPortalLogin(alone.baseUrl)
     const interaction = url.split('/').at(-1)
     const page = await login.browser.get(
       `${alone.baseUrl}/broker/wallet/login?interaction=${interaction}`,
     )
     expect(page.status).toBe(502)
     expect(page.text).toContain('provider_unavailable')
-    await alone.stop()
   })
 })

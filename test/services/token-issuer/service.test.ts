@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
@@ -13,19 +13,15 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import {
   beginPortalLogin,
   createTokenIssuerConfig,
+  openPortalLogin,
   password,
-  type RunningTokenIssuer,
   startTokenIssuer,
 } from '#test/support/token-issuer.ts'
 
-describe('the token issuer as a service', () => {
-  let issuer: RunningTokenIssuer
-  beforeAll(async () => {
-    issuer = await startTokenIssuer()
-  })
-  afterAll(() => issuer.stop())
+describe('the token issuer as a service', async () => {
+  const issuer = await startTokenIssuer()
 
-  it('describes itself by its public address, whatever Host and X-Forwarded-* say', async () => {
+  it('ignores Host and X-Forwarded-* in its discovery document', async () => {
     const { port } = new URL(issuer.baseUrl)
     const response = await new Promise<string>((resolve, reject) => {
       const headers = {
@@ -50,7 +46,7 @@ describe('the token issuer as a service', () => {
     })
   })
 
-  it('publishes public keys alone', async () => {
+  it('publishes only public keys', async () => {
     expect(await (await fetch(`${issuer.baseUrl}/jwks`)).json()).toEqual({
       keys: [
         {
@@ -65,7 +61,7 @@ describe('the token issuer as a service', () => {
     })
   })
 
-  it('answers /health and /metrics, and says when its database is away', async () => {
+  it('has health and metrics', async () => {
     const health = await fetch(`${issuer.baseUrl}/health`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
     const metrics = await fetch(`${issuer.baseUrl}/metrics`)
@@ -76,7 +72,7 @@ describe('the token issuer as a service', () => {
     expect((await fetch(`${issuer.baseUrl}/health`)).status).toBe(200)
   })
 
-  it('names everything that is wrong with its configuration at once', async () => {
+  it('names every problem of its configuration at once', async () => {
     const config = await createTokenIssuerConfig('not an address')
     const account = { ...config.accounts[0], username: 'x', password, passwordHash: 'plain' }
     const wrong = { ...config, cookieKeys: ['short'], accounts: [account] }
@@ -90,7 +86,7 @@ describe('the token issuer as a service', () => {
   })
 
   it.each(['sub', 'cnf', 'constructor', 'hasOwnProperty'])(
-    'accepts no mapper for the reserved claim %s',
+    'refuses a mapper for the reserved claim %s',
     async (claim) => {
       const broker = { alias: 'wallet', issuerUrl: 'http://idp.example', clientId: 'a' }
       const brokers = [{ ...broker, clientSecret: 'b', mappers: { [claim]: 'email' } }]
@@ -106,7 +102,7 @@ describe('the token issuer as a service', () => {
     ['an unknown code', 'grant_type=authorization_code&code=x&client_id=portal'],
     ['parameters twice', 'grant_type=a&grant_type=b'],
     ['bytes', '%00%ff=%'],
-  ])('refuses %s at the token endpoint with a 4xx in the shape of RFC 6749', async (_, body) => {
+  ])('refuses %s at the token endpoint in the form of RFC 6749', async (_, body) => {
     const response = await fetch(`${issuer.baseUrl}/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -116,7 +112,7 @@ describe('the token issuer as a service', () => {
     expect(await response.json()).toMatchObject({ error: expect.any(String) })
   })
 
-  it('goes on after a restart: same key, sessions still open, codes still good', async () => {
+  it('keeps key, sessions and codes after a restart', async () => {
     const databaseUrl = `sqlite:${createTemporaryFolder()}/token-issuer.sqlite`
     const runtime = createTestRuntime()
     const create = async (baseUrl: string) =>
@@ -131,8 +127,7 @@ describe('the token issuer as a service', () => {
       return { app, close: async () => current?.close() }
     })
 
-    const login = await beginPortalLogin(baseUrl)
-    const page = await login.browser.get(login.url)
+    const { login, page } = await openPortalLogin(baseUrl)
     const { url } = await login.browser.submit(page.url, { username: 'ana', password })
     await current?.close()
     current = await create(baseUrl)
@@ -161,7 +156,7 @@ describe('the token issuer as a program', () => {
     return child
   }
 
-  it('takes its configuration from the environment, serves, and ends on SIGTERM', async () => {
+  it('is configured by the environment and ends on SIGTERM', async () => {
     const { cookieKeys, apiKeys, clients, accounts } = await createTokenIssuerConfig('')
     const child = start({
       BASE_URL: 'http://token-issuer.example',
@@ -179,7 +174,7 @@ describe('the token issuer as a program', () => {
     expect(await once(child, 'close')).toEqual([0, null])
   })
 
-  it('ends with 2 and names every wrong variable', async () => {
+  it('exits with 2 and names every wrong variable', async () => {
     const child = start({ BASE_URL: 'nowhere', COOKIE_KEYS: '["short"]' })
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
     expect(code).toBe(2)
