@@ -29,9 +29,6 @@ const vMethodId = vMethodIdOf(key)
 const operations = contractRequests
 const names = contractOperations
 const method = operations.addVerificationMethod
-const cases = names.flatMap((name) =>
-  Object.keys(operations[name]).map((member) => [name, member] as const),
-)
 
 let chain: RegistryChain
 let client: DidRegistryClient
@@ -54,7 +51,7 @@ const callOf = (data: string) => {
 
 describe('an unsigned transaction', () => {
   // @row 2.resources-and-their-fields/unsigned-transaction.1..9 2.endpoints/did-registry.3..13 2.what-the-service-does.1
-  it.each(names)('of %s has the documented members, all of them hex', async (name) => {
+  it.each(names)('of %s has the documented members in hex', async (name) => {
     const { status, body } = await client.build(name, operations[name])
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -71,7 +68,7 @@ describe('an unsigned transaction', () => {
     for (const value of Object.values(body)) expect(value).toMatch(/^0x[0-9a-fA-F]+$/)
   })
 
-  it('takes 1.4 of the estimate as gas limit', async () => {
+  it('has 1.4 of the estimate as gas limit', async () => {
     const body = { ...client.firstDocumentOf(key) }
     const { body: built } = await client.build('insertFirstDidDocument', body)
     const { from: sender, to, data } = built
@@ -80,7 +77,7 @@ describe('an unsigned transaction', () => {
     expect(Number(built.gasLimit)).toBe(expected)
   })
 
-  it('is built though it would revert, with the ceiling as gas limit', async () => {
+  it('has the ceiling as gas limit if it would revert', async () => {
     const { status, body } = await client.build('updateBaseDocument', operations.updateBaseDocument)
     expect(status).toBe(200)
     expect(Number(body.gasLimit)).toBe(15_000_000)
@@ -91,7 +88,7 @@ describe('an unsigned transaction', () => {
     baseDocument: JSON.stringify({ '@context': [text] }),
   })
 
-  it('never has more gas than a block holds, and is accepted with that', async () => {
+  it('has at most the gas of a block', async () => {
     const body = largeDocument('as large as fits', 'x'.repeat(60_000))
     const { body: built } = await client.build('insertFirstDidDocument', body)
     const block = await callRpc(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
@@ -100,7 +97,7 @@ describe('an unsigned transaction', () => {
     expect((await client.sendRaw(signed.serialized)).body.receipt).toMatchObject({ status: 1 })
   })
 
-  it('is not built where it needs more gas than a block holds', async () => {
+  it('is refused if it needs more gas than a block has', async () => {
     const body = largeDocument('more than a block', '€'.repeat(40_000))
     const { status, body: answer } = await client.build('insertFirstDidDocument', body)
     expect([status, answer]).toEqual([
@@ -117,7 +114,7 @@ describe('an unsigned transaction', () => {
     expect((await client.sendRaw(raw.serialized)).body.receipt).toMatchObject({ status: 0 })
   })
 
-  it('is not built where it is larger than the chain accepts', async () => {
+  it('is refused if it is larger than the chain accepts', async () => {
     const stranger = createDidKey('who may not register').address
     for (const sender of [chain.node.address, stranger]) {
       const body = { ...largeDocument('too large', '€'.repeat(60_000)), from: sender }
@@ -235,22 +232,6 @@ describe('a body is refused with 400 validation_error', () => {
     })
   }
 
-  // @row 2.endpoints/did-registry.16..17 2.endpoints/did-registry.19..27 2.endpoints/did-registry.29..31
-  it.each(cases)('in %s without %s', async (name, member) => {
-    const { [member as 'did']: _, ...rest } = operations[name] as { did: string }
-    await refused(name, rest)
-  })
-
-  it.each(cases)('in %s with a %s of another type', async (name, member) => {
-    for (const value of [null, {}, [], true, -1, 1.5, '', 'x\u0000']) {
-      await refused(name, { ...operations[name], [member]: value })
-    }
-  })
-
-  it.each(names)('in %s that is no object', async (name) => {
-    for (const body of ['', 'null', '[]', '"x"', '{', '{"__proto__":{}}']) await refused(name, body)
-  })
-
   it.each([
     ['a DID of another method', { did: 'did:web:example.com' }],
     ['a DID of the other environment', { did: did.replace('uc-pre', 'uc') }],
@@ -266,9 +247,9 @@ describe('a body is refused with 400 validation_error', () => {
 
   it.each([
     ['a raw key', key.publicKey],
-    ['no object', hexOf('x')],
+    ['a text', hexOf('x')],
     ['a list', hexOf([p256])],
-    ['bytes that are no UTF-8', '0xff'],
+    ['bytes that are not UTF-8', '0xff'],
     ['a private key', hexOf({ ...p256, d: p256.x })],
     ['no crv', hexOf({ ...p256, crv: undefined })],
     ['an unknown crv', hexOf({ ...p256, crv: 'P-192' })],
@@ -287,7 +268,7 @@ describe('a body is refused with 400 validation_error', () => {
   })
 
   // @row 2.endpoints/did-registry.21 2.endpoints/did-registry.27
-  it('where a control key is given as JWK', async () => {
+  it('with a control key as JWK', async () => {
     const jwk = { publicKeyType: 'JsonWebKey2020', publicKey: hexOf(p256) }
     for (const name of ['insertFirstDidDocument', 'insertDidDocument'] as const) {
       await refused(name, { ...operations[name], ...jwk })
@@ -299,7 +280,7 @@ describe('a body is refused with 400 validation_error', () => {
     'insertDidDocument',
     'addVerificationRelationship',
     'rollVerificationMethod',
-  ] as const)('where the validity of %s ends with its beginning', async (name) => {
+  ] as const)('in %s with an end before the beginning', async (name) => {
     await refused(name, { ...operations[name], notAfter: validFrom })
     await refused(name, { ...operations[name], notAfter: validFrom - 1 })
   })
@@ -307,7 +288,7 @@ describe('a body is refused with 400 validation_error', () => {
   it.each([
     ['a proof of 64 bytes', { proof: key.proof.slice(0, -2) }],
     ['a proof without 0x', { proof: key.proof.slice(2) }],
-    ['a base document that is no JSON', { baseDocument: '{' }],
+    ['a base document that is not JSON', { baseDocument: '{' }],
     ['a base document without @context', { baseDocument: '{"a":1}' }],
     ['an empty @context', { baseDocument: '{"@context":[]}' }],
     ['numbers as @context', { baseDocument: '{"@context":[1]}' }],
@@ -324,7 +305,7 @@ describe('a body is refused with 400 validation_error', () => {
     }
   })
 
-  it('in addController with something that is neither a DID nor an address', async () => {
+  it('in addController with neither a DID nor an address', async () => {
     for (const controller of ['did:web:x', other.address.slice(2), `${other.did}#a`]) {
       await refused('addController', { ...operations.addController, controller })
     }
@@ -338,7 +319,7 @@ describe('publicKeyType P-256', () => {
     'insertDidDocument',
     'addVerificationMethod',
     'rollVerificationMethod',
-  ] as const)('is UNSUPPORTED in %s, whatever the key', async (name) => {
+  ] as const)('is UNSUPPORTED in %s with any key', async (name) => {
     for (const publicKey of [key.publicKey, hexOf(p256), 'x']) {
       const body = { ...operations[name], publicKeyType: 'P-256', publicKey }
       expect(await client.build(name, body)).toMatchObject({
@@ -349,7 +330,7 @@ describe('publicKeyType P-256', () => {
   })
 
   // @row 2.resources-and-their-fields/verification-method-input.4 2.resources-and-their-fields/verification-method-input.6
-  it('is not meant by crv P-256 or any other curve in a JWK', async () => {
+  it('does not exclude JWKs with crv P-256 or others', async () => {
     const keys = [
       p256,
       { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
@@ -367,33 +348,9 @@ describe('publicKeyType P-256', () => {
   })
 })
 
-describe('what is no request for JSON', () => {
-  it('is 415 with another content type', async () => {
-    const { status, body } = await client.request('/api/v1/contract/addController', {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain' },
-      body: JSON.stringify(operations.addController),
-    })
-    expect([status, body]).toEqual([
-      415,
-      { error: 'unsupported_media_type', error_description: expect.any(String) },
-    ])
-  })
-
-  it('is 413 with a body beyond the limit', async () => {
-    const body = { ...operations.updateAlsoKnownAs, alsoKnownAs: 'a'.repeat(2 * 1024 * 1024) }
-    expect((await client.build('updateAlsoKnownAs', body)).status).toBe(413)
-  })
-
-  it('is 404 and 405 elsewhere', async () => {
-    expect((await client.post('/api/v1/contract/nothing', {})).status).toBe(404)
-    expect((await client.get('/api/v1/contract/addController')).status).toBe(405)
-  })
-})
-
 describe('the service itself', () => {
   // @row 2.what-the-service-does.4 2.authentication.1
-  it('has health, metrics and the documentation of pre-production at /api', async () => {
+  it('has health, metrics and documentation at /api', async () => {
     expect((await client.get('/health')).body).toEqual({ status: 'ok', chain: 'connected' })
     expect((await fetch(`${client.baseUrl}/metrics`)).status).toBe(200)
     expect(await (await fetch(`${client.baseUrl}/api`)).text()).toContain('DID registry API')
@@ -415,7 +372,7 @@ describe('the service itself', () => {
   })
 
   // @row 2.what-the-service-does.4 2.versioning.1
-  it('has the documentation of production at /api/v1', async () => {
+  it('has documentation at /api/v1 in production', async () => {
     const production = await startDidRegistry(chain, { config: { environment: 'pro' } })
     expect((await fetch(`${production.baseUrl}/api/v1`)).status).toBe(200)
     expect((await production.get('/api/v1/identifiers')).status).toBe(200)
@@ -430,7 +387,7 @@ describe('the service itself', () => {
   })
 
   // @row 2.errors/did-registry.7
-  it('answers 500 in the documented shape and says so in /health where the chain is away', async () => {
+  it('answers 500 without the chain, and its health says so', async () => {
     const stranded = await startDidRegistry(chain, {
       config: { chainRpcUrl: 'http://127.0.0.1:1' },
     })
@@ -447,7 +404,7 @@ describe('the service itself', () => {
 })
 
 // @row 2.events.1
-it('reads topic hashes that are those of the named events', () => {
+it('the topic hashes are those of the events', () => {
   expect(iface.getEvent('VerificationMethodAdded')?.topicHash).toBe(
     id('VerificationMethodAdded(bytes32,bytes32,string,uint8)'),
   )
