@@ -24,28 +24,38 @@ import { findWalletRefusal } from './refusals.ts'
 
 /** Deviations of a wallet that have to be refused. */
 export interface RefusedDeviations extends CheckTexts {
-  /** Names out of wallet-emulator/faults, each with what the refusal is to look like. */
-  readonly deviations: Readonly<Record<string, Expected>>
+  /** Names out of wallet-emulator/faults, with what is particular to one of them. */
+  readonly deviations: readonly (string | Deviation)[]
+  /** The errors that a refusal may have, by default that of the table. */
+  readonly errors?: ExpectedRefusal['errors']
   /** What else is to be known of the verdict. */
   readonly note?: string
   /** Why nothing is decided with this issuer; undefined where something is. */
   readonly findUndecided?: (context: IssuerContext) => Promise<string | undefined>
 }
 
-/** What a refusal is to look like. */
-interface Expected extends Pick<ExpectedRefusal, 'errors'> {
+interface Deviation extends Pick<ExpectedRefusal, 'errors'> {
+  readonly name: string
   /** How much it weighs that it is accepted, where that is less than the check. */
   readonly level?: CheckLevel
 }
 
-/** Declares checks that wallets which deviate are refused. */
+/**
+ * Declares checks that wallets which deviate are refused.
+ * @param tableErrors the errors that a refusal may have; by default any
+ */
 export const refusedDeviations = (
   rows: Readonly<Record<`${string}-${string}`, RefusedDeviations>>,
+  tableErrors?: ExpectedRefusal['errors'],
 ): Record<string, Check<IssuerContext>> =>
   defineChecks<IssuerContext, RefusedDeviations>(
     rows,
-    ({ deviations, note, findUndecided, ...texts }) => {
-      const faults = findFaults(Object.keys(deviations))
+    ({ deviations: named, errors = tableErrors, note, findUndecided, ...texts }) => {
+      const deviations = named.map((each) => ({
+        ...(errors && { errors }),
+        ...(typeof each === 'string' ? { name: each } : each),
+      }))
+      const faults = findFaults(deviations.map(({ name }) => name))
       const control = faults.map(kindOf).includes('pin') ? 'pin-offer' : 'offer'
       return {
         ...texts,
@@ -63,12 +73,9 @@ export const refusedDeviations = (
     },
   )
 
-function describeRefusals(
-  faults: readonly WalletFault[],
-  deviations: RefusedDeviations['deviations'],
-) {
+function describeRefusals(faults: readonly WalletFault[], deviations: readonly Deviation[]) {
   const at = faults[0]?.expected.at ?? 'credential'
-  const errors = new Set(Object.values(deviations).flatMap((expected) => expected.errors ?? []))
+  const errors = new Set(deviations.flatMap((expected) => expected.errors ?? []))
   const due = faults.length > 1 ? 'answers each with a 4xx' : 'answers with a 4xx'
   const other =
     errors.size > 0 ? ` Another error code than ${[...errors].join(' or ')} is a WARN.` : ''
@@ -83,13 +90,17 @@ function describeRefusals(
 async function findDeviationRefusals(
   context: IssuerContext,
   faults: readonly WalletFault[],
-  deviations: RefusedDeviations['deviations'],
+  deviations: readonly Deviation[],
 ): Promise<Finding> {
   const possible = faults.filter(
     ({ algorithms }) => algorithms?.some((name) => name === context.algorithm) ?? true,
   )
   return findEach(possible, (fault) =>
-    findDeviationRefusal(context, fault, deviations[fault.name] ?? {}),
+    findDeviationRefusal(
+      context,
+      fault,
+      deviations.find(({ name }) => name === fault.name),
+    ),
   )
 }
 
@@ -98,7 +109,7 @@ const kindOf = ({ needs = [] }: WalletFault): OfferKind => (needs.includes('pin'
 async function findDeviationRefusal(
   context: IssuerContext,
   fault: WalletFault,
-  { level, ...expected }: Expected,
+  { level, errors }: Partial<Deviation> = {},
 ): Promise<Finding> {
   const { name, description } = fault
   const answer = await sendDeviation(context, fault)
@@ -111,7 +122,7 @@ async function findDeviationRefusal(
   }
   const { url, status, ...json } = answer
   const request = { method: 'POST', url, status, json }
-  return findWalletRefusal(request, { what, ...expected })
+  return findWalletRefusal(request, { what, ...(errors && { errors }) })
 }
 
 /** What the issuer said where it refused; undefined where it did not, be it with nothing due in it. */

@@ -13,7 +13,7 @@ import {
 } from '../../kit/check.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import type { Observation } from '../../targets/verdict-sources.ts'
-import { findDefect } from '../../world/defects/create-credential-with-defect.ts'
+import { requireDefect } from '../../world/defects/create-credential-with-defect.ts'
 import type { PresentationOptions, VerifierContext } from './context.ts'
 
 /** A presentation and what is to be said of it, in a sentence. */
@@ -99,8 +99,7 @@ export const withFaults = (...names: readonly string[]): PresentationCase[] =>
 /** Presentations of a credential with a named defect each. */
 export const withDefects = (...names: readonly string[]): PresentationCase[] =>
   names.map((name) => {
-    const defect = findDefect(name)
-    if (!defect) throw new TypeError(`There is no defect ${name}`)
+    const defect = requireDefect(name)
     const { description } = defect
     const what = `The credential: ${description.charAt(0).toLowerCase()}${description.slice(1)}`
     return { what, defect }

@@ -81,3 +81,10 @@ export const allDefects: readonly Defect[] = [
 export function findDefect(name: string): Defect | undefined {
   return allDefects.find((defect) => defect.name === name)
 }
+
+/** @throws TypeError where there is none of this name */
+export function requireDefect(name: string): Defect {
+  const defect = findDefect(name)
+  if (defect === undefined) throw new TypeError(`There is no defect ${name}`)
+  return defect
+}

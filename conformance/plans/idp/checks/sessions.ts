@@ -1,7 +1,7 @@
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
-import { findDefect } from '../../../world/defects/create-credential-with-defect.ts'
+import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { IdpContext } from '../context.ts'
 import { awaitSessionEnd, pollSession, sessionCodeOf, sessionNamesOf } from '../sessions.ts'
 
@@ -48,8 +48,7 @@ export const checks = defineChecks<IdpContext>({
     async run(context) {
       const login = await context.beginLogin()
       const session = sessionCodeOf(login.page)
-      const defect = findDefect('expired')
-      const answer = await context.present(login, defect ? { defect } : {})
+      const answer = await context.present(login, { defect: requireDefect('expired') })
       const kind = classifyStatus(answer.status)
       if (answer.status === 0 || (kind !== 'accepted' && kind !== 'refused')) {
         return inconclusive(`The presentation was not judged. ${answer.reason}`)

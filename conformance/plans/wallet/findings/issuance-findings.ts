@@ -160,6 +160,8 @@ export function firstNotHeld(findings: readonly Finding[]): Finding {
     findings.find(({ kind }) => kind === 'broken') ??
     findings.find(({ kind }) => kind === 'inconclusive')
   if (found) return found
+  const [first] = findings
+  if (first && findings.length === 1) return first
   const verdictSource = findings.find((finding) => finding.verdictSource)?.verdictSource
   const told = findings.map(({ reason }, index) => `(${index + 1}) ${reason}`).join(' ')
   return held(told, verdictSource === undefined ? {} : { verdictSource })
