@@ -81,20 +81,49 @@ export interface Scenario {
 
 const identifier = /^[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/
 
+/** A scenario as it is written down. */
+interface ScenarioDefinition extends Omit<Scenario, 'category'> {
+  /** By default that of the testbed's own suite. */
+  readonly category?: string
+}
+
+/** The category of each suite of the testbed. */
+const categories: Readonly<Record<string, string>> = {
+  broker: 'Broker',
+  concurrency: 'Concurrency',
+  deferred: 'Deferred issuance',
+  employee: 'Employees',
+  failures: 'Failures',
+  issuance: 'Issuance',
+  'key-lifecycle': 'Key lifecycle',
+  login: 'Login',
+  revocation: 'Revocation',
+  time: 'Time',
+  'trust-chain': 'Trust chain',
+}
+
+/** References written as `DOCUMENT: SECTION`, for example `Document 1: Errors, row 9`. */
+export const cite = (...sources: readonly string[]): Reference[] =>
+  sources.map((source) => {
+    const [document = '', ...section] = source.split(': ')
+    return { document, section: section.join(': ') }
+  })
+
 /**
  * Declares a scenario.
- * @throws TypeError where the id is not `suite/name` in kebab-case, or where title, description or
- * references are missing: what is not described would be missing in the documentation.
+ * @throws TypeError where the id is not `suite/name` in kebab-case, or where title, category,
+ * description or references are missing: what is not described would be missing in the documentation.
  */
-export function defineScenario(scenario: Scenario): Scenario {
-  const { id, title, category, description, references, algorithms } = scenario
+export function defineScenario(scenario: ScenarioDefinition): Scenario {
+  const { id, title, description, references, algorithms } = scenario
+  const { category = categories[id.split('/')[0] ?? ''] ?? '' } = scenario
   if (!identifier.test(id)) throw new TypeError(`${id}: an id is suite/name in kebab-case`)
   for (const [name, text] of Object.entries({ title, category, description })) {
     if (text.trim() === '') throw new TypeError(`${id}: the ${name} is missing`)
   }
   if (references.length === 0) throw new TypeError(`${id}: it refers to no document`)
   if (algorithms?.length === 0) throw new TypeError(`${id}: it runs with no algorithm`)
-  return Object.freeze({ ...scenario })
+  return Object.freeze({ ...scenario, category })
 }
 
 /** For a family to which the wallet's algorithm says nothing: each member has one, by turns. */

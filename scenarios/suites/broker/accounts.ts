@@ -1,12 +1,17 @@
 import { parseJws } from '#core/crypto/jws.ts'
-import { acceptOfferLink, collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import {
+  acceptOfferLink,
+  collectCredential,
+  createWalletWithCredential,
+} from '#scenarios/fixtures/accept-offer.ts'
 import { expectedBearerClaims } from '#scenarios/fixtures/held-credentials.ts'
+import { completeLogin } from '#scenarios/fixtures/log-in.ts'
 import { powersToRequest } from '#scenarios/fixtures/organizations.ts'
 import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'
 import { chooseWallet, openPortalLogin, submitAccount } from '#scenarios/fixtures/portal-login.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { readQr } from '#scenarios/fixtures/qr-images.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -19,7 +24,6 @@ import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 const localAccount = defineScenario({
   id: 'broker/local-account',
   title: 'Who has no credential yet gets the first one with a local account',
-  category: 'Broker',
   algorithms: ['ES256K'],
   description: `
 The representative of a newly onboarded organization has no credential to log in with. At the token
@@ -27,11 +31,11 @@ issuer they use a **local account** instead: a wrong password is refused on the 
 leads back to the portal.
 
 The Bearer token is as good as any: the issuer issues the representative's first credential with it.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does' },
-    { document: 'Document 1', section: 'Token claims required by the Issuer' },
-    { document: 'Assumptions', section: 'A-35' },
-  ],
+  references: cite(
+    'Document 1: What the service does',
+    'Document 1: Token claims required by the Issuer',
+    'Assumptions: A-35',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -79,7 +83,6 @@ The Bearer token is as good as any: the issuer issues the representative's first
 const samePersonAgain = defineScenario({
   id: 'broker/same-person-again',
   title: "The token issuer knows a person again by the IDP's subject, and by nothing else",
-  category: 'Broker',
   algorithms: ['ES256K'],
   description: `
 A representative logs in by wallet, gets a **new credential on a new phone**, and logs in with that
@@ -87,10 +90,7 @@ one: it is the same account at the token issuer, with the same subject.
 
 The representative of another organization is somebody else, with another subject and the claims of
 that organization.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does' },
-    { document: 'Assumptions', section: 'A-42' },
-  ],
+  references: cite('Document 1: What the service does', 'Assumptions: A-42'),
 
   async run(context) {
     const { step, environment } = context
@@ -127,31 +127,28 @@ const singleSignOn = defineScenario({
   id: 'broker/single-sign-on',
   title:
     'The token issuer keeps a session of its own: the portal need not ask for the wallet again',
-  category: 'Broker',
   algorithms: ['EdDSA'],
   description: `
 Unlike the IDP, the token issuer keeps its people signed in. The same browser, sent there again by the
 portal, comes back with **another code at once**, about the same subject. Where the portal insists on
 a new sign-in (\`prompt=login\`), and in any other browser, the sign-in page is shown. After a **logout**
 at the token issuer the sign-in page is shown too.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does' },
-    { document: 'OpenID Connect Core 1.0', section: '3.1.2.1, prompt' },
-    { document: 'Assumptions', section: 'A-57' },
-  ],
+  references: cite(
+    'Document 1: What the service does',
+    'OpenID Connect Core 1.0: 3.1.2.1, prompt',
+    'Assumptions: A-57',
+  ),
 
   async run(context) {
     const { step, environment } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const wallet = await createWalletWithCredential(context)
     const opened = await step('A portal sends a browser to the token issuer', () =>
       openPortalLogin(context),
     )
     const sub = await step('Its holder signs in by wallet', async () => {
       const login = await chooseWallet(context, opened)
       await presentCredential(context, wallet, login.link)
-      await login.awaitEnd('SUCCESS')
-      const { idTokenClaims } = await opened.portal.redeem(await login.followRedirect())
+      const { idTokenClaims } = await completeLogin({ login, relyingParty: opened.portal })
       return idTokenClaims.sub
     })
     // Another visit to the portal, in a browser that starts out with no session.

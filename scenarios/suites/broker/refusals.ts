@@ -1,24 +1,20 @@
-import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { collectCredential, createWalletWithCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { completeLogin } from '#scenarios/fixtures/log-in.ts'
 import { revokeCredential } from '#scenarios/fixtures/portal.ts'
 import { chooseWallet, openPortalLogin, submitAccount } from '#scenarios/fixtures/portal-login.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const cancelledAtTheIdp = defineScenario({
   id: 'broker/cancelled-at-the-idp',
   title: 'A login that is cancelled at the IDP goes on at the token issuer',
-  category: 'Broker',
   algorithms: ['EdDSA'],
   description: `
 Somebody chooses the wallet, does not find it, and cancels on the IDP's page. The broker gets
 \`access_denied\` and shows **its own page again**, with a word about it: the portal has heard of
 nothing, and the sign-in goes on there. With a local account it leads back to the portal.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does' },
-    { document: 'RFC 6749', section: '4.1.2.1' },
-    { document: 'Assumptions', section: 'A-35' },
-  ],
+  references: cite('Document 1: What the service does', 'RFC 6749: 4.1.2.1', 'Assumptions: A-35'),
 
   async run(context) {
     const { step, environment } = context
@@ -50,7 +46,6 @@ nothing, and the sign-in goes on there. With a local account it leads back to th
 const idpAway = defineScenario({
   id: 'broker/idp-away',
   title: "While the IDP is away a portal's people sign in another way",
-  category: 'Broker',
   algorithms: ['ES256K'],
   exclusive: true,
   description: `
@@ -59,16 +54,12 @@ back, but its code can't be traded. The token issuer shows its **sign-in page** 
 the wallet can't be used at the moment; the portal gets nothing that looks like a login.
 
 With a local account the same sign-in ends at the portal. Once the IDP is back, the wallet works.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does' },
-    { document: 'Assumptions', section: 'A-35' },
-  ],
+  references: cite('Document 1: What the service does', 'Assumptions: A-35'),
 
   async run(context) {
     const { step, environment, control } = context
     const { tokenIssuerBaseUrl, tokenIssuerAccount } = environment
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const wallet = await createWalletWithCredential(context)
     const opened = await step('A portal sends a browser to the token issuer', () =>
       openPortalLogin(context),
     )
@@ -98,8 +89,7 @@ With a local account the same sign-in ends at the portal. Once the IDP is back, 
       const next = await openPortalLogin(context)
       const chosen = await chooseWallet(context, next)
       await presentCredential(context, wallet, chosen.link)
-      await chosen.awaitEnd('SUCCESS')
-      await next.portal.redeem(await chosen.followRedirect())
+      await completeLogin({ login: chosen, relyingParty: next.portal })
     })
   },
 })
@@ -107,17 +97,13 @@ With a local account the same sign-in ends at the portal. Once the IDP is back, 
 const revokedCredential = defineScenario({
   id: 'broker/revoked-credential',
   title: 'A revoked credential gets no Bearer token out of the broker',
-  category: 'Broker',
   algorithms: ['ES256K'],
   description: `
 What the organization has revoked must not mint a token with which more credentials could be issued.
 The wallet presents the revoked credential in a login by way of the token issuer. It fails **at the
 IDP**, whose page says that it was revoked; the browser stays there, and neither token issuer nor
 portal hears of a login.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
-    { document: 'Assumptions', section: 'A-23' },
-  ],
+  references: cite('Document 1: States and transitions, rows 3, 7', 'Assumptions: A-23'),
 
   async run(context) {
     const { step, environment } = context

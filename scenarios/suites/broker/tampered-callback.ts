@@ -1,4 +1,4 @@
-import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { createWalletWithCredential } from '#scenarios/fixtures/accept-offer.ts'
 import {
   chooseWallet,
   openPortalLogin,
@@ -6,6 +6,7 @@ import {
 } from '#scenarios/fixtures/portal-login.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import {
+  cite,
   defineScenario,
   oneAlgorithm,
   type Scenario,
@@ -96,25 +97,20 @@ function scenarioFor({ name, title, what, end, bring }: Tampering, index: number
   return defineScenario({
     id: `broker/tampered-callback-${name}`,
     title,
-    category: 'Broker',
     algorithms: oneAlgorithm(index),
     description: `
 Somebody has logged in at the IDP. On its way back through \`/broker/{alias}/endpoint\` the browser
 brings ${what}. ${outcome}: nobody is signed in by it, and the portal gets no code.`,
-    references: [
-      {
-        document: 'Document 1',
-        section: 'Endpoints, Credential IDP, external-provider redirect URI',
-      },
-      { document: 'RFC 9700', section: '4.4, 4.7' },
-      { document: 'Assumptions', section: 'A-36' },
-    ],
+    references: cite(
+      'Document 1: Endpoints, Credential IDP, external-provider redirect URI',
+      'RFC 9700: 4.4, 4.7',
+      'Assumptions: A-36',
+    ),
 
     async run(context) {
       const { step, environment } = context
       const { tokenIssuerBaseUrl } = environment
-      const wallet = context.createWallet()
-      await step('A wallet holds a credential', () => collectCredential(context, wallet))
+      const wallet = await createWalletWithCredential(context)
       const opened = await step('A portal sends a browser to the token issuer', () =>
         openPortalLogin(context),
       )

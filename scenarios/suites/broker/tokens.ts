@@ -6,7 +6,7 @@ import {
 } from '#scenarios/fixtures/accept-offer.ts'
 import { awaitRedirect, openLogin, scanPage } from '#scenarios/fixtures/browser-login.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
-import { logIn } from '#scenarios/fixtures/log-in.ts'
+import { completeLogin, logIn } from '#scenarios/fixtures/log-in.ts'
 import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
 import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
 import { awaitRecord, requestOwnOffer } from '#scenarios/fixtures/portal.ts'
@@ -14,7 +14,7 @@ import { chooseWallet, openPortalLogin } from '#scenarios/fixtures/portal-login.
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { readQr } from '#scenarios/fixtures/qr-images.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -29,7 +29,6 @@ import { attachScreenshot } from '../../fixtures/browser-login.ts'
 const bearerTokenByWallet = defineScenario({
   id: 'broker/bearer-token-by-wallet',
   title: "A login through the token issuer's broker gives a Bearer token that issues a credential",
-  category: 'Broker',
   usesBrowser: true,
   algorithms: ['ES256K'],
   description: `
@@ -39,12 +38,12 @@ through \`/broker/{alias}/endpoint\` to the portal.
 
 The access token that the token issuer then mints carries what the issuer requires of a Bearer
 token. The portal has a further credential issued with it, and the wallet collects that one too.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does' },
-    { document: 'Document 1', section: 'Token claims required by the Issuer' },
-    { document: 'Document 1', section: 'Authentication, row 1' },
-    { document: 'Assumptions', section: 'A-35, A-42, A-46' },
-  ],
+  references: cite(
+    'Document 1: What the service does',
+    'Document 1: Token claims required by the Issuer',
+    'Document 1: Authentication, row 1',
+    'Assumptions: A-35, A-42, A-46',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -117,7 +116,6 @@ token. The portal has a further credential issued with it, and the wallet collec
 const mappedClaims = defineScenario({
   id: 'broker/mapped-claims',
   title: "Every attribute of a credential reaches the portal's tokens by a mapper",
-  category: 'Broker',
   description: `
 A portal logs somebody in by wallet, through the token issuer as a broker. There is one mapper for
 each attribute, and so the portal's id_token has **all the claims** that the IDP gave: names, address,
@@ -125,11 +123,11 @@ organization, \`user_identifier\` and \`power\`, still a string with the seriali
 
 The access token carries them too, not only what the issuer requires. Its subject is the token issuer's own: it is neither an
 address nor what the IDP calls the holder.`,
-  references: [
-    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
-    { document: 'Document 1', section: 'Token claims required by the Issuer' },
-    { document: 'Assumptions', section: 'A-42' },
-  ],
+  references: cite(
+    'Document 1: IDP id_token claims (scope openid-vp-lear)',
+    'Document 1: Token claims required by the Issuer',
+    'Assumptions: A-42',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -145,8 +143,7 @@ address nor what the IDP calls the holder.`,
     )
     const tokens = await step('The wallet presents, and the portal gets its tokens', async () => {
       await presentCredential(context, wallet, login.link)
-      await login.awaitEnd('SUCCESS')
-      return opened.portal.redeem(await login.followRedirect())
+      return completeLogin({ login, relyingParty: opened.portal })
     })
     const { sub, ...claims } = expectedClaims(credential)
     await step("The portal's id_token has every attribute", () => {
@@ -169,7 +166,6 @@ address nor what the IDP calls the holder.`,
 const namesOfThePerson = defineScenario({
   id: 'broker/names-of-the-person',
   title: "A wallet login keeps the person's names, whatever their email address is",
-  category: 'Broker',
   description: `
 A representative has the address \`info@…\`, which does not contain their name. They log in to a
 portal with their wallet, through the token issuer as a broker, and the portal has a further
@@ -178,11 +174,11 @@ credential issued.
 \`given_name\`, \`family_name\` and \`name\` reach the access token, so the new credential has the
 **same first and last name** as the one that was presented. The issuer does not have to guess them
 from the address.`,
-  references: [
-    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
-    { document: 'Document 1', section: 'Token claims required by the Issuer' },
-    { document: 'Assumptions', section: 'A-41, A-42' },
-  ],
+  references: cite(
+    'Document 1: IDP id_token claims (scope openid-vp-lear)',
+    'Document 1: Token claims required by the Issuer',
+    'Assumptions: A-41, A-42',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -207,8 +203,7 @@ from the address.`,
     )
     const tokens = await step('The wallet presents, and the portal gets its tokens', async () => {
       await presentCredential(context, wallet, login.link)
-      await login.awaitEnd('SUCCESS')
-      return opened.portal.redeem(await login.followRedirect())
+      return completeLogin({ login, relyingParty: opened.portal })
     })
     const names = { firstName: givenName, lastName: familyName }
     await step('The further credential has the names of the first', async () => {
@@ -225,7 +220,6 @@ from the address.`,
 const otherIssuersTokens = defineScenario({
   id: 'broker/other-issuers-tokens',
   title: "Tokens of the IDP open no door at the issuer: it takes the token issuer's alone",
-  category: 'Broker',
   algorithms: ['EdDSA'],
   description: `
 A relying party has tokens of the **IDP**, about a holder whose credential would do. They verify with
@@ -234,10 +228,7 @@ id_token with 401 \`{error: Unauthorized, detail: invalid token}\`, at each endp
 is a broker.
 
 The token issuer's token for the same organization is taken.`,
-  references: [
-    { document: 'Document 1', section: 'Authentication, row 1' },
-    { document: 'Document 1', section: 'Errors, row 1' },
-  ],
+  references: cite('Document 1: Authentication, row 1', 'Document 1: Errors, row 1'),
 
   async run(context) {
     const { step, environment, httpAs, control } = context

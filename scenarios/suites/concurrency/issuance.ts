@@ -10,7 +10,7 @@ import {
   redeemOffer,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -26,17 +26,16 @@ const offers = 50
 const offersAtOnce = defineScenario({
   id: 'concurrency/offers-at-once',
   title: `${offers} requests at once give ${offers} different QR codes and as many records`,
-  category: 'Concurrency',
   algorithms: ['ES256K'],
   description: `
 ${offers} people press the button of a portal in the same moment. Each gets a QR of their own: no two
 images are the same, and the issuer keeps a record for each, every one \`pending\` and with an id of
 its own. None gets lost, and none counts twice.`,
-  references: [
-    { document: 'Document 1', section: 'IssuedCredential (Issuer record)' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer' },
-    { document: 'Assumptions', section: 'A-36, A-39' },
-  ],
+  references: cite(
+    'Document 1: IssuedCredential (Issuer record)',
+    'Document 1: Endpoints, Credential Issuer',
+    'Assumptions: A-36, A-39',
+  ),
 
   async run(context) {
     const { step } = context
@@ -71,17 +70,16 @@ const wallets = 20
 const oneCodeManyWallets = defineScenario({
   id: 'concurrency/one-code-many-wallets',
   title: `Of ${wallets} wallets that redeem one code at once exactly one gets the credential`,
-  category: 'Concurrency',
   algorithms: ['EdDSA'],
   description: `
 A QR was photographed by ${wallets} people, who redeem its code in the same moment. The code is for one
 of them: exactly one wallet gets the credential, the others are told \`invalid_grant\`. Which one wins
 is left to chance; that two win would be two credentials for one record.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
-    { document: 'OpenID4VCI 1.0', section: '4.1.1' },
-    { document: 'Assumptions', section: 'A-36' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet',
+    'OpenID4VCI 1.0: 4.1.1',
+    'Assumptions: A-36',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -119,16 +117,12 @@ const requests = 10
 const oneTokenManyRequests = defineScenario({
   id: 'concurrency/one-token-many-requests',
   title: 'An impatient wallet that asks ten times at once has one credential in the end',
-  category: 'Concurrency',
   algorithms: ['ES256K'],
   description: `
 A wallet sends the same credential request ${requests} times in the same moment, with one proof and one
 \`c_nonce\`. A nonce works once: exactly one answer brings the credential, the others are 400 with a
 fresh nonce. None is a server's fault.`,
-  references: [
-    { document: 'Document 1', section: 'Proof of possession JWT (credential request)' },
-    { document: 'Assumptions', section: 'A-36' },
-  ],
+  references: cite('Document 1: Proof of possession JWT (credential request)', 'Assumptions: A-36'),
 
   async run(context) {
     const { step, control } = context
@@ -164,16 +158,15 @@ const polls = 4
 const deferredPollsAtOnce = defineScenario({
   id: 'concurrency/deferred-polls-at-once',
   title: 'However many poll for a deferred credential, there is only one',
-  category: 'Concurrency',
   algorithms: ['ES256K'],
   description: `
 A wallet polls for a deferred credential ${polls} times at once, round after round, until it is there.
 Each answer is 202, 200, or a refusal of a token that has been used up; none is a server's fault, and
 whatever credential is handed out is one and the same.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 8, 9' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
-  ],
+  references: cite(
+    'Document 1: States and transitions, rows 8, 9',
+    'Document 1: Endpoints an issuer exposes to the wallet',
+  ),
 
   async run(context) {
     const { step } = context

@@ -2,7 +2,7 @@ import { expectedClaims, giveOwnCredential } from '#scenarios/fixtures/held-cred
 import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
 import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import { postPresentation, preparePresentation } from '#scenarios/fixtures/presentations.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -17,17 +17,16 @@ const posts = 10
 const onePresentationManyPosts = defineScenario({
   id: 'concurrency/one-presentation-many-posts',
   title: 'A presentation that is posted ten times at once logs in once',
-  category: 'Concurrency',
   algorithms: ['ES256K'],
   description: `
 A bad line makes a wallet post its presentation ${posts} times in the same moment. The session becomes
 \`SUCCESS\` and stays it; each post is answered with 200. The code that the browser gets is traded for
 tokens once: a second time it is refused, as it may have been seen on the way.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoint a verifier exposes to the wallet' },
-    { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'Assumptions', section: 'A-30, A-31' },
-  ],
+  references: cite(
+    'Document 1: Endpoint a verifier exposes to the wallet',
+    'Document 1: Verification session (IDP)',
+    'Assumptions: A-30, A-31',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -63,17 +62,16 @@ const pollsEach = 5
 const pollingBrowsers = defineScenario({
   id: 'concurrency/polling-browsers',
   title: 'Many browsers ask at once, and each learns of its own session alone',
-  category: 'Concurrency',
   algorithms: ['EdDSA'],
   description: `
 ${browsers} browsers show a QR and ask for their session's state over and over. One wallet answers one
 of them. Only that session becomes \`SUCCESS\`; all others stay \`PENDING\`, and no session code is
 given twice. A state that was left never comes back: after the first \`SUCCESS\` there is nothing else.`,
-  references: [
-    { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
-    { document: 'Assumptions', section: 'A-31' },
-  ],
+  references: cite(
+    'Document 1: Verification session (IDP)',
+    'Document 1: Endpoints, Credential IDP',
+    'Assumptions: A-31',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -129,16 +127,15 @@ const wallets = 20
 const walletsLogInAtOnce = defineScenario({
   id: 'concurrency/wallets-log-in-at-once',
   title: `${wallets} people log in at once, each as themselves`,
-  category: 'Concurrency',
   algorithms: ['EdDSA'],
   description: `
 At nine o'clock ${wallets} people sign in, each with a browser and a wallet of their own. All succeed,
 and each relying party gets the claims of *its* holder: their address, their number, their \`sub\`. No
 two are mixed up, and no two share a \`sub\`.`,
-  references: [
-    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
-    { document: 'Assumptions', section: 'A-31, A-42' },
-  ],
+  references: cite(
+    'Document 1: IDP id_token claims (scope openid-vp-lear)',
+    'Assumptions: A-31, A-42',
+  ),
 
   async run(context) {
     const { step, environment } = context

@@ -2,7 +2,7 @@ import { takeOffer } from '#scenarios/fixtures/accept-offer.ts'
 import { expectLoginRefused } from '#scenarios/fixtures/log-in.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { askToRevoke, awaitRecord, listRecords, ownOfferLink } from '#scenarios/fixtures/portal.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectStatus } from '#scenarios/harness/expectations.ts'
 import { atOnce } from '#scenarios/harness/waiting.ts'
 
@@ -11,16 +11,12 @@ const requests = 10
 const revocationsAtOnce = defineScenario({
   id: 'concurrency/revocations-at-once',
   title: 'Of ten revocations of one credential at once exactly one is confirmed',
-  category: 'Concurrency',
   algorithms: ['EdDSA'],
   description: `
 ${requests} administrators revoke the same credential in the same moment. A revocation is confirmed
 once: exactly one is answered 200, the others 400, as the credential is revoked already. The record is
 \`revoked\`, and the next login with the credential fails.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 3, 4' },
-    { document: 'Document 1', section: 'Errors, row 6' },
-  ],
+  references: cite('Document 1: States and transitions, rows 3, 4', 'Document 1: Errors, row 6'),
 
   async run(context) {
     const { step } = context
@@ -52,17 +48,13 @@ const each = 3
 const twoPortals = defineScenario({
   id: 'concurrency/two-portals',
   title: 'Two portals of one organization work side by side on the same records',
-  category: 'Concurrency',
   algorithms: ['ES256K'],
   description: `
 An organization has two portals, each with a token of its own. Both have ${each} credentials issued at
 the same time, while both list. In the end both see the same ${2 * each} records, all \`issued\`; what
 one portal had issued the other one can revoke, as records belong to the organization and not to a
 token.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer' },
-    { document: 'Assumptions', section: 'A-22, A-40' },
-  ],
+  references: cite('Document 1: Endpoints, Credential Issuer', 'Assumptions: A-22, A-40'),
 
   async run(context) {
     const { step } = context

@@ -10,7 +10,7 @@ import {
   openRegistries,
   readReceipt,
 } from '#scenarios/fixtures/registries.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectPresent } from '#scenarios/harness/expectations.ts'
 import { atOnce, eventually } from '#scenarios/harness/waiting.ts'
 
@@ -19,17 +19,13 @@ const subjects = 6
 const accreditationsAtOnce = defineScenario({
   id: 'concurrency/accreditations-at-once',
   title: 'A TAO accredits several at once with one account, and none gets lost',
-  category: 'Concurrency',
   algorithms: ['EdDSA'],
   description: `
 Several clerks of a TAO accredit ${subjects} organizations in the same moment, with the TAO's one
 account. At the TIR an obsolete nonce is \`-32602\`, before anything is sent to the chain; whoever meets
 it builds again. Every hash that was given out is a transaction that is mined with status \`0x1\`, and
 all ${subjects} accreditations stand in the TIR.`,
-  references: [
-    { document: 'Document 2', section: 'Endpoints, TIR' },
-    { document: 'Document 2', section: 'Errors, TIR' },
-  ],
+  references: cite('Document 2: Endpoints, TIR', 'Document 2: Errors, TIR'),
 
   async run(context) {
     const { step, environment } = context
@@ -68,7 +64,6 @@ all ${subjects} accreditations stand in the TIR.`,
 const nonceRace = defineScenario({
   id: 'concurrency/nonce-race',
   title: 'Two updates that were built for the same nonce: one is applied, the other told',
-  category: 'Concurrency',
   algorithms: ['ES256K'],
   description: `
 Two desks of an organization have an update built at the same time: both transactions have the same
@@ -76,10 +71,7 @@ nonce, that of the account's next one. Both are sent at once. One is applied; th
 with \`invalid_nonce\`, which says what to do: build it again. Built again, it is applied too.
 
 An account could otherwise lose one of its own writes without noticing.`,
-  references: [
-    { document: 'Document 2', section: 'Errors, DID registry, obsolete nonce' },
-    { document: 'Assumptions', section: 'A-10, A-11' },
-  ],
+  references: cite('Document 2: Errors, DID registry, obsolete nonce', 'Assumptions: A-10, A-11'),
 
   async run(context) {
     const { step } = context
@@ -125,18 +117,17 @@ const clerks = 5
 const oneDidManyRegistrations = defineScenario({
   id: 'concurrency/one-did-many-registrations',
   title: 'Of several registrations of one DID at once exactly one is applied',
-  category: 'Concurrency',
   algorithms: ['EdDSA'],
   description: `
 ${clerks} clerks register the same DID in the same moment, all with the account of the onboarding node.
 Their transactions race for its nonce: who loses has it built again, as a real client does. In the
 end exactly one is applied, the others revert, and the registry knows the DID once, as the first one
 wrote it.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 1' },
-    { document: 'Document 2', section: 'Errors, DID registry, obsolete nonce' },
-    { document: 'Assumptions', section: 'A-11' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 1',
+    'Document 2: Errors, DID registry, obsolete nonce',
+    'Assumptions: A-11',
+  ),
 
   async run(context) {
     const { step, environment } = context

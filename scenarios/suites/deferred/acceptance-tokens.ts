@@ -6,7 +6,7 @@ import {
   createRequestBody,
   deferCredential,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -18,16 +18,15 @@ import { eventually } from '#scenarios/harness/waiting.ts'
 const askedTwice = defineScenario({
   id: 'deferred/asked-twice',
   title: 'While a credential is prepared the credential endpoint hands out no other',
-  category: 'Deferred issuance',
   algorithms: ['ES256K'],
   description: `
 An impatient wallet goes back to the **credential endpoint** with its access token and a fresh proof,
 rather than polling. That gives neither a second acceptance token nor a shortcut past the waiting: one
 access token, one credential. Polling goes on as if nothing had been.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 11, 12' },
-    { document: 'Document 1', section: 'Proof of possession JWT, row 2' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, rows 11, 12',
+    'Document 1: Proof of possession JWT, row 2',
+  ),
 
   async run(context) {
     const { step } = context
@@ -58,16 +57,15 @@ access token, one credential. Polling goes on as if nothing had been.`,
 const otherAccessToken = defineScenario({
   id: 'deferred/other-access-token',
   title: "A poll with somebody else's access token is refused",
-  category: 'Deferred issuance',
   algorithms: ['EdDSA'],
   description: `
 The document's poll has only the acceptance token in its body, so that a Bearer is **optional**. One
 that is sent has to be the one of this issuance: another wallet's, or something made up, is a 401. The
 credential is the first wallet's in any case: it is about the DID of the proof, whoever polls.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 12' },
-    { document: 'Assumptions', section: 'A-44' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, row 12',
+    'Assumptions: A-44',
+  ),
 
   async run(context) {
     const { step } = context
@@ -101,15 +99,11 @@ credential is the first wallet's in any case: it is about the DID of the proof, 
 const tokenAfterDelivery = defineScenario({
   id: 'deferred/token-after-delivery',
   title: 'Once the credential was handed over its acceptance token is worth nothing',
-  category: 'Deferred issuance',
   algorithms: ['ES256K'],
   description: `
 The acceptance token lies in a log file somewhere. The wallet has its credential; whoever comes **later**
 with the same token gets a 400, with or without the right access token, and never a second copy.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 9' },
-    { document: 'Assumptions', section: 'A-36' },
-  ],
+  references: cite('Document 1: States and transitions, row 9', 'Assumptions: A-36'),
 
   async run(context) {
     const { step } = context
@@ -144,16 +138,15 @@ with the same token gets a 400, with or without the right access token, and neve
 const unknownToken = defineScenario({
   id: 'deferred/unknown-token',
   title: 'A token that nobody was given brings nothing',
-  category: 'Deferred issuance',
   algorithms: ['EdDSA'],
   description: `
 An acceptance token is all that it takes to fetch a credential, so it cannot be **guessed**: made-up
 ones, almost right ones, ones of another shape, and the access token itself are each a 400 with a code
 and a sentence, and what is no request at all is a 4xx. The right one still brings the credential.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 12' },
-    { document: 'Assumptions', section: 'A-25, A-36' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, row 12',
+    'Assumptions: A-25, A-36',
+  ),
 
   async run(context) {
     const { step } = context

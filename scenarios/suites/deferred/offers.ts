@@ -8,7 +8,7 @@ import {
   otherPinOf,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -20,16 +20,12 @@ import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 const revokedBeforePickup = defineScenario({
   id: 'deferred/revoked-before-pickup',
   title: 'A credential that is revoked while it is prepared is never handed over',
-  category: 'Deferred issuance',
   algorithms: ['EdDSA'],
   description: `
 The wallet polls; the organization changes its mind. From **now on** every poll is refused with an error
 that wallets do not take for "not yet", also when the credential would have been ready, and the record
 stays revoked.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 3, 8' },
-    { document: 'Assumptions', section: 'A-22' },
-  ],
+  references: cite('Document 1: States and transitions, rows 3, 8', 'Assumptions: A-22'),
 
   async run(context) {
     const { step, control } = context
@@ -73,19 +69,15 @@ stays revoked.`,
 const withPin = defineScenario({
   id: 'deferred/with-pin',
   title: 'PIN, reference and deferral in one offer',
-  category: 'Deferred issuance',
   algorithms: ['ES256K'],
   description: `
 Everything that an offer can be, **at once**: by reference, with a PIN, for a holder with a did:jwk, and
 deferred. The PIN is asked for once, at the token endpoint; a wrong one does not even begin the
 deferral, and polling asks for none.`,
-  references: [
-    { document: 'Document 1', section: 'credential_offer object, rows 3, 4, 6' },
-    {
-      document: 'Document 1',
-      section: 'Endpoints an issuer exposes to the wallet, rows 5, 11 to 13',
-    },
-  ],
+  references: cite(
+    'Document 1: credential_offer object, rows 3, 4, 6',
+    'Document 1: Endpoints an issuer exposes to the wallet, rows 5, 11 to 13',
+  ),
 
   async run(context) {
     const { step, control, signal } = context

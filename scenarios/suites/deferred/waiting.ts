@@ -5,7 +5,7 @@ import { secondOrganization } from '#scenarios/fixtures/organizations.ts'
 import { awaitRecord, listRecords } from '#scenarios/fixtures/portal.ts'
 import { askForDeferred, deferCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -18,17 +18,16 @@ import type { DeferralOptions } from '#wallet-emulator/actions/request-credentia
 const notReady = defineScenario({
   id: 'deferred/not-ready',
   title: 'Not ready is 202, as often as one asks',
-  category: 'Deferred issuance',
   algorithms: ['ES256K'],
   description: `
 Somebody has to sign on paper first, which takes an hour. Each poll before that is a **202** with the
 acceptance token to ask with again, and with \`Retry-After\`, so that a wallet need not guess. Asking
 neither speeds it up nor spoils it, and the record is \`pending\` all the while.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 8' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 12, 13' },
-    { document: 'RFC 9110', section: '10.2.3' },
-  ],
+  references: cite(
+    'Document 1: States and transitions, row 8',
+    'Document 1: Endpoints an issuer exposes to the wallet, rows 12, 13',
+    'RFC 9110: 10.2.3',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -62,16 +61,15 @@ neither speeds it up nor spoils it, and the record is \`pending\` all the while.
 const readyAtOnce = defineScenario({
   id: 'deferred/ready-at-once',
   title: 'A deferred credential is handed over in the shape of an immediate one',
-  category: 'Deferred issuance',
   description: `
 The credential endpoint answers with an \`acceptance_token\` and a \`c_nonce\` in place of the
 credential. By the first poll it is ready: **200**, with \`format\` and \`credential\` as the credential
 endpoint itself would have answered, and about the DID that the proof was made with. The record is
 issued only now.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 11 to 13' },
-    { document: 'Document 1', section: 'States and transitions, row 9' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, rows 11 to 13',
+    'Document 1: States and transitions, row 9',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -104,7 +102,6 @@ const hour = 3600
 const readyAfterAnHour = defineScenario({
   id: 'deferred/ready-after-an-hour',
   title: 'A credential that takes an hour is there after an hour, and valid from then',
-  category: 'Deferred issuance',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
@@ -112,10 +109,7 @@ The scenario moves the testbed's **clock**. Shortly before the hour is over the 
 shortly after it the same acceptance token brings the credential. It begins to be valid when it is
 handed over, not when it was asked for: what a verifier learns from \`iat\` is when the issuer's key
 signed.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 8, 9' },
-    { document: 'Assumptions', section: 'A-28, A-44' },
-  ],
+  references: cite('Document 1: States and transitions, rows 8, 9', 'Assumptions: A-28, A-44'),
   needs: ['clock'],
 
   async run(context) {
@@ -158,17 +152,16 @@ const pollsSeconds = 600
 const walletPolls = defineScenario({
   id: 'deferred/wallet-polls',
   title: 'A wallet polls until its credential is there, as the issuer tells it to',
-  category: 'Deferred issuance',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
 The wallet emulator is left to itself; while it waits, the testbed's **clock** moves on. Its first poll
 comes too early: the 202 says how long it still takes (\`Retry-After\`), the wallet waits that long and
 not less, asks again with the same token, and keeps the credential. Two polls, no more.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 12, 13' },
-    { document: 'RFC 9110', section: '10.2.3' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, rows 12, 13',
+    'RFC 9110: 10.2.3',
+  ),
   needs: ['clock'],
 
   async run(context) {
@@ -205,18 +198,17 @@ const maximumPolls = 4
 const walletGivesUp = defineScenario({
   id: 'deferred/wallet-gives-up',
   title: 'A wallet that would wait in vain stops, and says so',
-  category: 'Deferred issuance',
   algorithms: ['ES256K'],
   description: `
 The credential takes two hours, and the issuer says so with its first **202** (\`Retry-After\`). A wallet
 must not poll for ever: one that waits for a quarter of an hour stops at once, since asking before that
 time is in vain. One with more patience asks as often as it means to, never earlier than the issuer
 said, and stops then. Neither keeps anything half done.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 12' },
-    { document: 'Document 1', section: 'States and transitions, row 8' },
-    { document: 'RFC 9110', section: '10.2.3' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, row 12',
+    'Document 1: States and transitions, row 8',
+    'RFC 9110: 10.2.3',
+  ),
 
   async run(context) {
     const { step, control, signal } = context

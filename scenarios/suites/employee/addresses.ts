@@ -8,7 +8,7 @@ import {
   requestEmployeeOffer,
 } from '#scenarios/fixtures/portal.ts'
 import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 
 const cases = [
@@ -48,15 +48,14 @@ const address = cases.map(({ name, what, make }, index) =>
   defineScenario({
     id: `employee/address-${name}`,
     title: `A mail reaches an address with ${what}`,
-    category: 'Employees',
     algorithms: oneAlgorithm(index),
     description: `
 Addresses are odder than most forms believe. The issuer takes ${what} for what it is: the confirmation
 names the address as it was given, the mail arrives **there**, and the credential carries it unchanged.`,
-    references: [
-      { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
-      { document: 'RFC 5321', section: '4.1.2, 4.5.3.1.1' },
-    ],
+    references: cite(
+      'Document 1: Endpoints, Credential Issuer, row 5',
+      'RFC 5321: 4.1.2, 4.5.3.1.1',
+    ),
 
     async run(context) {
       const { step, uniqueName } = context
@@ -78,18 +77,17 @@ names the address as it was given, the mail arrives **there**, and the credentia
 const refusedAddress = defineScenario({
   id: 'employee/refused-address',
   title: 'What is no address gets no mail, and smuggles in no other recipient',
-  category: 'Employees',
   algorithms: ['EdDSA'],
   description: `
 \`email\` is required. Without it, and with what is no single address, the answer is the documented 400.
 Among these are the tricks of spammers: a **second recipient** behind a comma, a header behind a line
 break, a name in front of the address. None of them becomes a mail to the victim, and no record is
 kept.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
-    { document: 'Document 1', section: 'Errors, row 2' },
-    { document: 'Assumptions', section: 'A-25' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential Issuer, row 5',
+    'Document 1: Errors, row 2',
+    'Assumptions: A-25',
+  ),
 
   async run(context) {
     const { step, uniqueName, mailbox } = context

@@ -7,7 +7,7 @@ import {
 import { awaitRecord, receiveOfferMail, requestEmployeeOffer } from '#scenarios/fixtures/portal.ts'
 import { photograph } from '#scenarios/fixtures/qr-images.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectMatch,
@@ -20,19 +20,18 @@ import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 const byMail = defineScenario({
   id: 'employee/by-mail',
   title: 'An employee collects a credential from an e-mail',
-  category: 'Employees',
   description: `
 A representative has a credential issued to an employee. The issuer confirms that it sent an
 **e-mail**, and the QR of the offer is in it.
 
 The employee's wallet (with a \`did:jwk\`) reads the QR from the received mail, as the mail server
 hands it out, and collects the credential.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
-    { document: 'Document 1', section: 'What the service does, row 1' },
-    { document: 'Document 1', section: 'Supported curves, rows 1, 2' },
-    { document: 'Assumptions', section: 'A-41' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential Issuer, row 5',
+    'Document 1: What the service does, row 1',
+    'Document 1: Supported curves, rows 1, 2',
+    'Assumptions: A-41',
+  ),
 
   async run(context) {
     const { step, control, uniqueName } = context
@@ -85,18 +84,17 @@ const unescapeHtml = (text: string) =>
 const mailParts = defineScenario({
   id: 'employee/mail-parts',
   title: 'The mail works in every mail reader: as text, as HTML, and by its image',
-  category: 'Employees',
   algorithms: ['EdDSA'],
   description: `
 One employee reads mail on the phone that holds the wallet and cannot scan its own screen: the **link**
 is there to be tapped, in the text part as well as in the HTML part. Another reads it on a computer: the
 **QR** is shown inline, from the attached PNG and from nowhere else, so that no mail reader has to load
 anything. All three say the same, and the mail says what it is about and for how long it is good.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does, row 1' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
-    { document: 'Assumptions', section: 'A-41' },
-  ],
+  references: cite(
+    'Document 1: What the service does, row 1',
+    'Document 1: Endpoints, Credential Issuer, row 5',
+    'Assumptions: A-41',
+  ),
 
   async run(context) {
     const { step, uniqueName } = context
@@ -143,16 +141,12 @@ anything. All three say the same, and the mail says what it is about and for how
 const mailWorksOnce = defineScenario({
   id: 'employee/mail-works-once',
   title: 'A mail that is forwarded brings the second reader nothing',
-  category: 'Employees',
   algorithms: ['ES256K'],
   description: `
 The employee collects the credential and **forwards** the mail to a colleague, link and all. The link is
 used: the colleague's wallet is refused with \`invalid_grant\`, whether it scans the image or taps the
 link, and holds nothing.`,
-  references: [
-    { document: 'OpenID4VCI 1.0', section: '4.1.1 (short lived and single-use)' },
-    { document: 'Assumptions', section: 'A-36' },
-  ],
+  references: cite('OpenID4VCI 1.0: 4.1.1 (short lived and single-use)', 'Assumptions: A-36'),
 
   async run(context) {
     const { step, uniqueName } = context
@@ -183,16 +177,15 @@ link, and holds nothing.`,
 const photographedQr = defineScenario({
   id: 'employee/photographed-qr',
   title: 'An employee photographs the QR on the screen',
-  category: 'Employees',
   algorithms: ['ES256K'],
   description: `
 Nobody scans a file. The mail is open on a screen, the phone is held **askew**, a shadow falls across it,
 and what the wallet's camera sees is a JPEG. The code in the mail is made so that it can be read all the
 same, and says the same as the image itself.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does, row 1' },
-    { document: 'Document 1', section: 'credential_offer object, row 5' },
-  ],
+  references: cite(
+    'Document 1: What the service does, row 1',
+    'Document 1: credential_offer object, row 5',
+  ),
 
   async run(context) {
     const { step, uniqueName, attach } = context

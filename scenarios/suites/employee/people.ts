@@ -13,7 +13,7 @@ import {
   requestEmployeeOffer,
 } from '#scenarios/fixtures/portal.ts'
 import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -24,17 +24,16 @@ import {
 const namesFromTheAddress = defineScenario({
   id: 'employee/names-from-the-address',
   title: 'A request that names nobody still gives a complete mandate',
-  category: 'Employees',
   algorithms: ['ES256K'],
   description: `
 The documented request has an address and powers, no name and no employee number. But a verifier demands
 \`mandatee.employeeId\`, so that the issuer **generates** one, another for each employee; names are read
 from the address where it looks like one, and from its local part where it does not.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 2' },
-    { document: 'Assumptions', section: 'A-41' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential Issuer, row 5',
+    'Document 1: Credential schema rules checked on presentation, row 2',
+    'Assumptions: A-41',
+  ),
 
   async run(context) {
     const { step, uniqueName } = context
@@ -66,16 +65,15 @@ from the address where it looks like one, and from its local part where it does 
 const spanishNames = defineScenario({
   id: 'employee/spanish-names',
   title: 'José María Núñez-Íñiguez gets a mail in Spanish, and logs in under his name',
-  category: 'Employees',
   description: `
 An employee with **ñ, accents and two surnames**. The portal gives names and employee number with the
 request and asks for the mail in Spanish. Mail, credential and the claims of a login have the name as it
 is written: it went through JSON, a database, SMTP, a JWT and another JWT.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
-    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear), row 1' },
-    { document: 'Assumptions', section: 'A-41, A-42' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential Issuer, row 5',
+    'Document 1: IDP id_token claims (scope openid-vp-lear), row 1',
+    'Assumptions: A-41, A-42',
+  ),
 
   async run(context) {
     const { step, uniqueName } = context
@@ -121,20 +119,16 @@ is written: it went through JSON, a database, SMTP, a JWT and another JWT.`,
 const sameEmployeeTwice = defineScenario({
   id: 'employee/same-employee-twice',
   title: '"I did not get the mail": a second one is a second credential',
-  category: 'Employees',
   algorithms: ['ES256K'],
   description: `
 The employee deleted the mail, and the representative asks again. The **second mail** brings another code;
 the first one still works too, as it is another credential with a record of its own. Both are about the
 same employee, by the number that the portal gave.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 5' },
-    {
-      document: 'Document 1',
-      section: 'States and transitions, row 5 (a new request gives a new QR)',
-    },
-    { document: 'Assumptions', section: 'A-39, A-41' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential Issuer, row 5',
+    'Document 1: States and transitions, row 5 (a new request gives a new QR)',
+    'Assumptions: A-39, A-41',
+  ),
 
   async run(context) {
     const { step, uniqueName, mailbox } = context
@@ -173,16 +167,15 @@ const count = 4
 const severalEmployees = defineScenario({
   id: 'employee/several-employees',
   title: 'Everybody gets their own mail, and their own credential',
-  category: 'Employees',
   algorithms: ['EdDSA'],
   description: `
 On a Monday the portal asks for the credentials of ${count} new employees **at the same time**. Each gets
 one mail with a code of their own; nobody's mail has another's. They collect in their own time, and each
 credential is about the one whose mail it came by.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 5, 7' },
-    { document: 'Assumptions', section: 'A-39, A-41' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential Issuer, rows 5, 7',
+    'Assumptions: A-39, A-41',
+  ),
 
   async run(context) {
     const { step, uniqueName, mailbox } = context
@@ -238,18 +231,17 @@ const onboarding = { type: 'domain', domain: 'ORG', function: 'Onboarding', acti
 const otherOrganization = defineScenario({
   id: 'employee/other-organization',
   title: 'An employee of two organizations acts for each of them by another credential',
-  category: 'Employees',
   algorithms: ['EdDSA'],
   description: `
 Two organizations with different powers issue to the **same person**, at the same address. Each credential
 says for whom it is and what it allows. Neither organization can give what only the other one may, see
 the other's record, or revoke it.`,
-  references: [
-    { document: 'Document 1', section: 'Power object, row 6' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 5, 7, 8' },
-    { document: 'Document 1', section: 'Errors, row 3' },
-    { document: 'Assumptions', section: 'A-40' },
-  ],
+  references: cite(
+    'Document 1: Power object, row 6',
+    'Document 1: Endpoints, Credential Issuer, rows 5, 7, 8',
+    'Document 1: Errors, row 3',
+    'Assumptions: A-40',
+  ),
 
   async run(context) {
     const { step, uniqueName } = context

@@ -9,23 +9,19 @@ import {
   requestEmployeeOffer,
 } from '#scenarios/fixtures/portal.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectJson } from '#scenarios/harness/expectations.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 
 const revokedBeforePickup = defineScenario({
   id: 'employee/revoked-before-pickup',
   title: 'A mail that went to the wrong address is made worthless',
-  category: 'Employees',
   algorithms: ['EdDSA'],
   description: `
 The address was **mistyped**, and the mail is in a stranger's mailbox. The representative revokes the
 pending record; the stranger's wallet scans the QR of the mail and gets neither a token nor a
 credential.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 3' },
-    { document: 'Assumptions', section: 'A-22' },
-  ],
+  references: cite('Document 1: States and transitions, row 3', 'Assumptions: A-22'),
 
   async run(context) {
     const { step, uniqueName } = context
@@ -64,17 +60,16 @@ credential.`,
 const revoked = defineScenario({
   id: 'employee/revoked',
   title: 'An employee leaves: from then on the credential logs nobody in',
-  category: 'Employees',
   algorithms: ['ES256K'],
   description: `
 An employee collects a credential from a mail and works with it. Then they **leave**: the representative
 revokes it, and the next login fails. A colleague's credential, of the same organization and issued a
 minute later, is as good as before.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 8' },
-    { document: 'Assumptions', section: 'A-21 to A-23' },
-  ],
+  references: cite(
+    'Document 1: States and transitions, rows 3, 7',
+    'Document 1: Endpoints, Credential Issuer, row 8',
+    'Assumptions: A-21 to A-23',
+  ),
 
   async run(context) {
     const { step, uniqueName } = context

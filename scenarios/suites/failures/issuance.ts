@@ -19,7 +19,12 @@ import {
   createRequestBody,
   redeemOffer,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  cite,
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+} from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -41,7 +46,6 @@ function scenarioFor(outage: (typeof outages)[number], index: number): Scenario 
   return defineScenario({
     id: `failures/issuance-during-${fault}`,
     title: `Nothing is issued while ${what}, and everything afterwards`,
-    category: 'Failures',
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
@@ -51,10 +55,10 @@ ${documented === undefined ? '' : `(${documented}, as the document has it)`}, ne
 counts as issued.
 
 Afterwards the same request with the same token gives a QR, and the wallet collects the credential.`,
-    references: [
-      ...(documented === undefined ? [] : [{ document: 'Document 1', section: 'Errors, row 4' }]),
-      { document: 'Assumptions', section: 'A-24, A-25' },
-    ],
+    references: cite(
+      ...(documented === undefined ? [] : ['Document 1: Errors, row 4']),
+      'Assumptions: A-24, A-25',
+    ),
 
     async run(context) {
       const { step, uniqueName } = context
@@ -95,7 +99,6 @@ Afterwards the same request with the same token gives a QR, and the wallet colle
 const databaseAwayFromWallet = defineScenario({
   id: 'failures/database-away-from-wallet',
   title: 'A wallet that meets a database outage loses neither its code nor its token',
-  category: 'Failures',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
@@ -105,10 +108,10 @@ OpenID4VCI, and nothing is used up by it.
 
 Sent again afterwards, the same code gives a token, and the same token and proof the credential: a
 single use that was never answered is none.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
-    { document: 'Assumptions', section: 'A-25, A-36' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet',
+    'Assumptions: A-25, A-36',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -155,7 +158,6 @@ single use that was never answered is none.`,
 const notificationLost = defineScenario({
   id: 'failures/notification-lost',
   title: 'A credential whose confirmation got lost is good, and its record catches up',
-  category: 'Failures',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
@@ -164,10 +166,7 @@ has what they came for, and it logs them in; the issuer's record stays \`pending
 
 The Connector does not forget: once the way is free the confirmation arrives, and the record is
 \`issued\`.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 1' },
-    { document: 'Assumptions', section: 'A-19, A-22' },
-  ],
+  references: cite('Document 1: States and transitions, row 1', 'Assumptions: A-19, A-22'),
 
   async run(context) {
     const { step } = context
@@ -195,7 +194,6 @@ The Connector does not forget: once the way is free the confirmation arrives, an
 const mailDown = defineScenario({
   id: 'failures/mail-down',
   title: 'An employee gets the mail late when the mail server is away, but gets it',
-  category: 'Failures',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
@@ -206,10 +204,7 @@ keep it.
 Once the mail server is back the mail arrives, once, with a QR that is fresh although the mail is late: the
 offer is made when the mail is sent. The wallet collects the credential, and there is one record, not
 two.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer' },
-    { document: 'Assumptions', section: 'A-41' },
-  ],
+  references: cite('Document 1: Endpoints, Credential Issuer', 'Assumptions: A-41'),
 
   async run(context) {
     const { step, mailbox, uniqueName } = context
@@ -246,7 +241,6 @@ two.`,
 const revocationDuringDatabaseDown = defineScenario({
   id: 'failures/revocation-during-database-down',
   title: 'A revocation that could not be kept is not confirmed, and has not happened',
-  category: 'Failures',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
@@ -255,10 +249,7 @@ revoking*. Whoever is told 200 relies on it, so there must be none.
 
 Afterwards the credential still logs in, as nothing was revoked; then the portal revokes it, is told
 so, and the next login fails.`,
-  references: [
-    { document: 'Document 1', section: 'Errors, row 7' },
-    { document: 'Document 1', section: 'States and transitions, row 3' },
-  ],
+  references: cite('Document 1: Errors, row 7', 'Document 1: States and transitions, row 3'),
 
   async run(context) {
     const { step, control } = context

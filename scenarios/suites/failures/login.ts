@@ -1,4 +1,4 @@
-import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { createWalletWithCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
 import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
@@ -15,6 +15,7 @@ import {
 } from '#scenarios/fixtures/presentations.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
 import {
+  cite,
   defineScenario,
   oneAlgorithm,
   type Scenario,
@@ -53,7 +54,6 @@ function beginsScenario(
   return defineScenario({
     id: `failures/login-begins-during-${fault}`,
     title: `There is no code to scan while ${what}`,
-    category: 'Failures',
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
@@ -62,11 +62,11 @@ shown: the page is a server error in plain words, without a stack or a query in 
 gets no code. \`/health\` is ${health}.
 
 Afterwards a login succeeds.`,
-    references: [
-      { document: 'Document 1', section: 'Errors, row 9' },
-      { document: 'Document 1', section: 'Endpoints, Credential IDP' },
-      { document: 'Assumptions', section: 'A-25' },
-    ],
+    references: cite(
+      'Document 1: Errors, row 9',
+      'Document 1: Endpoints, Credential IDP',
+      'Assumptions: A-25',
+    ),
 
     async run(context) {
       const { step, environment, httpAs } = context
@@ -121,7 +121,6 @@ function loginScenario({ fault, what, missing }: OutageWithin, index: number): S
   return defineScenario({
     id: `failures/login-during-${fault}`,
     title: `Nobody logs in while ${what}`,
-    category: 'Failures',
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
@@ -131,16 +130,12 @@ verified is not accepted: the session ends as \`FAILED\`, never as \`SUCCESS\`.
 The page says that a service did not answer, which is another thing than a bad credential: the holder
 may simply try again. The IDP's \`/health\` stays 200 and lists \`${missing}\` as unavailable. As soon as
 it is back the same credential logs in.`,
-    references: [
-      { document: 'Document 1', section: 'Errors, row 10' },
-      { document: 'Assumptions', section: 'A-25, A-29' },
-    ],
+    references: cite('Document 1: Errors, row 10', 'Assumptions: A-25, A-29'),
 
     async run(context) {
       const { step, control, environment } = context
       const { idpBaseUrl } = environment
-      const wallet = context.createWallet()
-      await step('A wallet holds a credential', () => collectCredential(context, wallet))
+      const wallet = await createWalletWithCredential(context)
       const { login } = await step('A browser shows a QR', () => beginLogin(context))
       try {
         await step(`The wallet presents it while ${what}`, () =>
@@ -170,7 +165,6 @@ it is back the same credential logs in.`,
 const slowTir = defineScenario({
   id: 'failures/slow-tir',
   title: 'A TIR that takes its time keeps nobody else waiting, and lets nobody in',
-  category: 'Failures',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
@@ -178,10 +172,7 @@ The TIR takes connections and says nothing. A wallet presents a good credential:
 waits, the session does not succeed and the browser gets no code. Nothing else hangs meanwhile:
 another browser gets its QR, and once the TIR is quick again the next login succeeds at once, although
 the first one is still waiting.`,
-  references: [
-    { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'Assumptions', section: 'A-29' },
-  ],
+  references: cite('Document 1: Verification session (IDP)', 'Assumptions: A-29'),
 
   async run(context) {
     const { step, environment } = context

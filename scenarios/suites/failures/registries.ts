@@ -10,7 +10,12 @@ import {
   expectRpcError,
   openRegistries,
 } from '#scenarios/fixtures/registries.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  cite,
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+} from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectPresent,
@@ -40,7 +45,6 @@ function scenarioFor(
   return defineScenario({
     id: `failures/accreditation-during-${fault}`,
     title: `The TIR takes no write while ${what}`,
-    category: 'Failures',
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
@@ -49,10 +53,7 @@ request was right. A key that can't be checked counts as no key, and an answer t
 for is not invented. ${why}
 
 Afterwards the same call builds a transaction, which is applied.`,
-    references: [
-      { document: 'Document 2', section: 'Errors, TIR' },
-      { document: 'Document 2', section: 'Authentication' },
-    ],
+    references: cite('Document 2: Errors, TIR', 'Document 2: Authentication'),
 
     async run(context) {
       const { step, environment, httpAs } = context
@@ -103,7 +104,6 @@ Afterwards the same call builds a transaction, which is applied.`,
 const chainAwayInTheMiddle = defineScenario({
   id: 'failures/chain-away-in-the-middle',
   title: 'A write that the chain interrupts is not told as done, and can be done afterwards',
-  category: 'Failures',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
@@ -113,10 +113,7 @@ registry that can't look must not say that there is nothing.
 
 With the chain back the document is as it was; the very same signed transaction is sent again and
 applied.`,
-  references: [
-    { document: 'Document 2', section: 'Errors, DID registry' },
-    { document: 'Document 2', section: 'States and transitions, row 8' },
-  ],
+  references: cite('Document 2: Errors, DID registry', 'Document 2: States and transitions, row 8'),
 
   async run(context) {
     const { step, uniqueName } = context

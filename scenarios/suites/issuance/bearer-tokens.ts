@@ -10,7 +10,7 @@ import {
 } from '#scenarios/fixtures/portal.ts'
 import { readQr } from '#scenarios/fixtures/qr-images.ts'
 import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -98,17 +98,16 @@ const refusedBearer = cases.map(({ name, title, why, make }, index) =>
   defineScenario({
     id: `issuance/refused-bearer-${name}`,
     title: `${title} opens none of the issuer's doors`,
-    category: 'Issuance',
     algorithms: oneAlgorithm(index),
     description: `
 ${why} Every Bearer endpoint under \`/issuance\` answers **401** with exactly the documented body,
 whatever was asked for and however wrong the rest is: who sends no good token learns nothing. Nothing
 was issued, and nothing revoked.`,
-    references: [
-      { document: 'Document 1', section: 'Authentication, row 1' },
-      { document: 'Document 1', section: 'Errors, row 1' },
-      { document: 'Assumptions', section: 'A-46' },
-    ],
+    references: cite(
+      'Document 1: Authentication, row 1',
+      'Document 1: Errors, row 1',
+      'Assumptions: A-46',
+    ),
 
     async run(context) {
       const { step, uniqueName } = context
@@ -148,18 +147,17 @@ const missingClaim = requiredClaims.map((claim, index) =>
   defineScenario({
     id: `issuance/missing-claim-${claim.replaceAll('_', '-')}`,
     title: `A Bearer token without ${claim} issues nothing`,
-    category: 'Issuance',
     algorithms: oneAlgorithm(index),
     description: `
 The token issuer has no mapper for \`${claim}\` (or a mapper with a typing error), the commonest
 mistake of a deployment. The token is good, so that this is no 401; a claim that goes into the
 credential is missing, so that both issuance endpoints answer **400** with the documented message. An
 empty text, or something that is no text, is as good as none.`,
-    references: [
-      { document: 'Document 1', section: 'Token claims required by the Issuer, row 1' },
-      { document: 'Document 1', section: 'Errors, row 2' },
-      { document: 'Assumptions', section: 'A-25' },
-    ],
+    references: cite(
+      'Document 1: Token claims required by the Issuer, row 1',
+      'Document 1: Errors, row 2',
+      'Assumptions: A-25',
+    ),
 
     async run(context) {
       const { step, uniqueName } = context
@@ -195,16 +193,15 @@ empty text, or something that is no text, is as good as none.`,
 const ownPersonOnly = defineScenario({
   id: 'issuance/own-person-only',
   title: 'A representative gets a credential for themselves, whomever the request names',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 \`POST /issuance/representative\` issues for the **authenticated representative themselves**. A portal
 that also sends an address, an employee number or another organization does not change that: who the
 credential is about, and for which organization, comes from the Bearer token alone.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 4, 13' },
-    { document: 'Document 1', section: 'Token claims required by the Issuer, row 1' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential Issuer, rows 4, 13',
+    'Document 1: Token claims required by the Issuer, row 1',
+  ),
 
   async run(context) {
     const { step } = context

@@ -6,7 +6,7 @@ import {
   listRecords,
   requestOwnOffer,
 } from '#scenarios/fixtures/portal.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -18,17 +18,16 @@ import {
 const claims = defineScenario({
   id: 'issuance/claims',
   title: 'What goes into a credential is told to the Connector, and to nobody else',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 The scenario plays the **Connector**, which asks the issuer for the claims before it signs. They are
 personal data: without the API key, or with a Bearer token in its place, the answer is a 401 without
 any of them. For a record that is revoked, or that there is not, there is nothing to sign: 404.`,
-  references: [
-    { document: 'Document 1', section: 'Authentication, row 2' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 10, 11' },
-    { document: 'Assumptions', section: 'A-20, A-22' },
-  ],
+  references: cite(
+    'Document 1: Authentication, row 2',
+    'Document 1: Endpoints, Credential Issuer, rows 10, 11',
+    'Assumptions: A-20, A-22',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context
@@ -92,7 +91,6 @@ any of them. For a record that is revoked, or that there is not, there is nothin
 const notification = defineScenario({
   id: 'issuance/notification',
   title: 'What a Connector confirms, repeats, takes back or has no key for',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 The scenario plays the **Connector** and posts the issuance confirmation itself.
@@ -103,12 +101,12 @@ The scenario plays the **Connector** and posts the issuance confirmation itself.
 - a late \`failed\` does not undo what was issued,
 - after a revocation a confirmation that comes late leaves the record \`revoked\`,
 - for a record that there is not it is a 404.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 1, 3' },
-    { document: 'Document 1', section: 'Authentication, row 2' },
-    { document: 'Document 1', section: 'Events, row 1' },
-    { document: 'Assumptions', section: 'A-19, A-22' },
-  ],
+  references: cite(
+    'Document 1: States and transitions, rows 1, 3',
+    'Document 1: Authentication, row 2',
+    'Document 1: Events, row 1',
+    'Assumptions: A-19, A-22',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context

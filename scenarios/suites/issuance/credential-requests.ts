@@ -7,7 +7,7 @@ import {
   createRequestBody,
   redeemOffer,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -19,19 +19,18 @@ import {
 const credentialEndpointAccess = defineScenario({
   id: 'issuance/credential-endpoint-access',
   title: 'Access token and c_nonce open one issuance: their own',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 Two wallets hold an access token each. A request without a token, with a made-up one, or with the
 token **in the address** (where it ends up in logs) is a 401 that says which scheme is wanted. With the
 first wallet's token and the second one's nonce the proof is refused: a nonce belongs to the token that
 it came with. None of that spoils either issuance.`,
-  references: [
-    { document: 'Document 1', section: 'Authentication, row 7' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 7, 8' },
-    { document: 'Document 1', section: 'Proof of possession JWT, row 2' },
-    { document: 'RFC 6750', section: '2.1, 3' },
-  ],
+  references: cite(
+    'Document 1: Authentication, row 7',
+    'Document 1: Endpoints an issuer exposes to the wallet, rows 7, 8',
+    'Document 1: Proof of possession JWT, row 2',
+    'RFC 6750: 2.1, 3',
+  ),
 
   async run(context) {
     const { step, control, environment, httpAs } = context
@@ -82,16 +81,15 @@ it came with. None of that spoils either issuance.`,
 const malformedCredentialRequest = defineScenario({
   id: 'issuance/malformed-credential-request',
   title: 'No credential request makes the issuer stumble',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 Wallets in development send anything: another format, types that are not the offered ones, a proof that
 is a text, no JSON at all, a hundred arrays in each other. Each is a **4xx with a code and a sentence**,
 never a 500, and the access token still brings the credential in the end.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 9' },
-    { document: 'OpenID4VCI 1.0', section: '8.3.1' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, row 9',
+    'OpenID4VCI 1.0: 8.3.1',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -168,18 +166,17 @@ never a 500, and the access token still brings the credential in the end.`,
 const nonceRenewed = defineScenario({
   id: 'issuance/nonce-renewed',
   title: 'Each c_nonce works once; a refusal brings a fresh one',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 The wallet's first proof carries a nonce that is not the issuer's. The refusal says so and brings a
 **fresh c_nonce**; the one from the token response is gone with it. With the fresh one the wallet gets
 its credential, and a proof with the same nonce once more is refused: whoever recorded the request can
 not repeat it.`,
-  references: [
-    { document: 'Document 1', section: 'Proof of possession JWT, row 2' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 6' },
-    { document: 'Assumptions', section: 'A-36' },
-  ],
+  references: cite(
+    'Document 1: Proof of possession JWT, row 2',
+    'Document 1: Endpoints an issuer exposes to the wallet, row 6',
+    'Assumptions: A-36',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -216,18 +213,17 @@ not repeat it.`,
 const answerLost = defineScenario({
   id: 'issuance/answer-lost',
   title: 'The answer with the credential got lost in a tunnel',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 The wallet asked for its credential, and the train went into a **tunnel**: the answer never arrived.
 It asks again. Its nonce is used, so that the issuer brings a fresh one, and with that hands out the
 *same* credential: there is one record, and one place in the status list. Somebody who stole the access
 token but has another key gets nothing.`,
-  references: [
-    { document: 'Document 1', section: 'Authentication, row 7' },
-    { document: 'Document 1', section: 'Proof of possession JWT, row 2' },
-    { document: 'Assumptions', section: 'A-36' },
-  ],
+  references: cite(
+    'Document 1: Authentication, row 7',
+    'Document 1: Proof of possession JWT, row 2',
+    'Assumptions: A-36',
+  ),
 
   async run(context) {
     const { step } = context

@@ -9,7 +9,7 @@ import {
   fetchCredential,
   redeemOffer,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -21,7 +21,6 @@ import {
 const credentialContent = defineScenario({
   id: 'issuance/credential-content',
   title: 'A fresh credential, member by member',
-  category: 'Issuance',
   description: `
 Everything that a verifier checks later has to be right on the day of issue. The scenario reads the
 credential as a JWT and holds each member against the documents:
@@ -31,14 +30,11 @@ credential as a JWT and holds each member against the documents:
 - issuer, \`iss\` and \`kid\` are one DID; subject and \`sub\` another, the holder's,
 - it is valid now, and the times of the JWT and of the credential are the same,
 - the mandate says who (mandatee, with \`employeeId\`), for whom (mandator) and what (power).`,
-  references: [
-    {
-      document: 'Document 1',
-      section: 'Credential schema rules checked on presentation, rows 1 to 8',
-    },
-    { document: 'Document 1', section: 'Versioning, row 1' },
-    { document: 'Assumptions', section: 'A-26, A-27' },
-  ],
+  references: cite(
+    'Document 1: Credential schema rules checked on presentation, rows 1 to 8',
+    'Document 1: Versioning, row 1',
+    'Assumptions: A-26, A-27',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -113,19 +109,18 @@ credential as a JWT and holds each member against the documents:
 const accreditationChain = defineScenario({
   id: 'issuance/accreditation-chain',
   title: 'termsOfUse of a fresh credential leads from the issuer up to the root',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 A verifier in another country knows one thing: the **root** of the environment. The credential's
 \`termsOfUse.id\` is the address of the issuer's accreditation in the TIR; that one names who accredited
 the issuer (a TAO), whose accreditation names the root (RTAO). The scenario walks that way as anybody
 can, by GET alone, and finds nobody revoked on it.`,
-  references: [
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
-    { document: 'Document 1', section: 'Errors, row 13' },
-    { document: 'Document 2', section: 'TIR attribute' },
-    { document: 'Assumptions', section: 'A-16, A-18' },
-  ],
+  references: cite(
+    'Document 1: Credential schema rules checked on presentation, row 8',
+    'Document 1: Errors, row 13',
+    'Document 2: TIR attribute',
+    'Assumptions: A-16, A-18',
+  ),
 
   async run(context) {
     const { step, control, environment } = context
@@ -184,17 +179,16 @@ const holderDid = (['key', 'jwk'] as const).map((didMethod) =>
   defineScenario({
     id: `issuance/holder-did-${didMethod}`,
     title: `A holder with a did:${didMethod} gets a credential about that DID`,
-    category: 'Issuance',
     description: `
 An account has one curve and one DID method from its creation on. The issuer declares both suites and
 both methods, and so has to take every one of the four combinations: the proof's \`kid\` is a DID URL
 of the holder, its \`iss\` the DID, and the credential is **about that DID** and no other.
 
 The other four of the table run as the same scenario with the other algorithm and the other method.`,
-    references: [
-      { document: 'Document 1', section: 'Supported curves, rows 1 to 4' },
-      { document: 'Document 1', section: 'Proof of possession JWT, rows 1, 2' },
-    ],
+    references: cite(
+      'Document 1: Supported curves, rows 1 to 4',
+      'Document 1: Proof of possession JWT, rows 1, 2',
+    ),
 
     async run(context) {
       const { step, control, algorithm, environment } = context
@@ -245,16 +239,12 @@ const names = [
 const namesOfTheWorld = defineScenario({
   id: 'issuance/names-of-the-world',
   title: 'The names of organizations reach the credential as they are',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 Between token and credential a name passes HTTP, two databases, JSON and a signature. Accents, quotes,
 markup, emoji and what looks like SQL arrive **character by character**: a name that was trimmed,
 escaped or normalised on the way would not be the registered one any more.`,
-  references: [
-    { document: 'Document 1', section: 'Token claims required by the Issuer, row 1' },
-    { document: 'Assumptions', section: 'A-27' },
-  ],
+  references: cite('Document 1: Token claims required by the Issuer, row 1', 'Assumptions: A-27'),
 
   async run(context) {
     const { step } = context

@@ -56,7 +56,6 @@ function scenarioFor(checked: CheckedFault, index: number): Scenario {
   return defineScenario({
     id: `issuance/deviating-wallet-${name}`,
     title: `${isTaken ? 'Taken' : 'Refused'}: ${description.replace(/\.$/, '')}`,
-    category: 'Issuance',
     algorithms: fault.algorithms ?? (isAboutAlgorithms ? scenarioAlgorithms : oneAlgorithm(index)),
     ...(needs.includes('clock') ? { exclusive: true } : {}),
     description: `

@@ -2,7 +2,7 @@ import { findJsonProblem } from '#core/json/read-json.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'
 import { callWalletEndpoint } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -28,17 +28,16 @@ const acceptHeaders = [
 const metadata = defineScenario({
   id: 'issuance/metadata',
   title: "The issuer's metadata, for strict and for careless readers",
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 Every wallet begins here, and each has another JSON reader and other habits. The metadata needs no
 authentication, is sound JSON (no byte order mark, no name twice, UTF-8), has every documented member,
 and comes whatever \`Accept\` says: real issuers were found to answer 406 or 500 to an unusual one.`,
-  references: [
-    { document: 'Document 1', section: 'Issuer metadata, rows 1 to 3' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 1, 3' },
-    { document: 'Document 1', section: 'Supported curves, row 4' },
-  ],
+  references: cite(
+    'Document 1: Issuer metadata, rows 1 to 3',
+    'Document 1: Endpoints an issuer exposes to the wallet, rows 1, 3',
+    'Document 1: Supported curves, row 4',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context
@@ -99,19 +98,18 @@ const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const tokenEndpoint = defineScenario({
   id: 'issuance/token-endpoint',
   title: 'What the token endpoint answers, and what it refuses',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 Before the right request come the wrong ones, each with the error code that tells a wallet's developer
 what is wrong: JSON instead of a form, another grant, parameters that are missing or stand twice, a
 code that nobody issued. **None of them uses the code up**: the right request then gets an access
 token, of type Bearer, with its lifetime and a \`c_nonce\`, and nobody on the way may keep a copy.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, rows 2, 5, 6' },
-    { document: 'Document 1', section: 'Limits, row 3' },
-    { document: 'RFC 6749', section: '5.1, 5.2' },
-    { document: 'Assumptions', section: 'A-25, A-36' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, rows 2, 5, 6',
+    'Document 1: Limits, row 3',
+    'RFC 6749: 5.1, 5.2',
+    'Assumptions: A-25, A-36',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -172,17 +170,16 @@ token, of type Bearer, with its lifetime and a \`c_nonce\`, and nobody on the wa
 const serviceEndpoints = defineScenario({
   id: 'issuance/service-endpoints',
   title: 'Health, metrics and documentation of the issuer are there for everybody',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 Whoever runs an issuer looks at three addresses that need **no authentication**: \`/health\` with
 \`{status: ok}\`, \`/metrics\` as text that collectors of metrics read, in which the request of a
 moment ago is **counted**, and \`/swagger\` with the interactive documentation.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does, rows 4, 5' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 1 to 3' },
-    { document: 'Document 1', section: 'Authentication, row 5' },
-  ],
+  references: cite(
+    'Document 1: What the service does, rows 4, 5',
+    'Document 1: Endpoints, Credential Issuer, rows 1 to 3',
+    'Document 1: Authentication, row 5',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context

@@ -11,7 +11,7 @@ import {
   listRecords,
   ownOfferLink,
 } from '#scenarios/fixtures/portal.ts'
-import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const cases = [
@@ -29,7 +29,6 @@ const managementFailure = cases.map((each, index) => {
   return defineScenario({
     id: `issuance/management-failure-${name}`,
     title: `Nothing is granted while the management API ${what}`,
-    category: 'Issuance',
     // There is one management API, and what it does wrong is set for all.
     exclusive: true,
     algorithms: oneAlgorithm(index),
@@ -37,11 +36,11 @@ const managementFailure = cases.map((each, index) => {
 Who may grant what is known to the management API alone. It ${what}: the issuer must not take that for
 a yes. It says that it is ${refusal}, keeps no record, shows nothing of the other's answer, and goes
 on as before once the management API is well again.`,
-    references: [
-      { document: 'Document 1', section: 'Power object, row 6' },
-      ...('status' in each ? [{ document: 'Document 1', section: 'Errors, row 3' }] : []),
-      { document: 'Assumptions', section: 'A-24' },
-    ],
+    references: cite(
+      'Document 1: Power object, row 6',
+      ...('status' in each ? ['Document 1: Errors, row 3'] : []),
+      'Assumptions: A-24',
+    ),
 
     async run(context) {
       const { step, control, uniqueName } = context
@@ -85,17 +84,13 @@ const seconds = 0.3
 const managementSlow = defineScenario({
   id: 'issuance/management-slow',
   title: 'A management API that answers late delays an issuance, and no more',
-  category: 'Issuance',
   // There is one management API, and what it does wrong is set for all.
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
 The management API answers after ${seconds} seconds. The issuer waits for the **answer**, and issues
 by it; it neither gives up at once nor guesses.`,
-  references: [
-    { document: 'Document 1', section: 'Power object, row 6' },
-    { document: 'Assumptions', section: 'A-24, A-29' },
-  ],
+  references: cite('Document 1: Power object, row 6', 'Assumptions: A-24, A-29'),
 
   async run(context) {
     const { step, control } = context
@@ -124,18 +119,17 @@ by it; it neither gives up at once nor guesses.`,
 const unknownOrganization = defineScenario({
   id: 'issuance/unknown-organization',
   title: 'An organization that the management API does not know grants nothing',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 The Bearer token is good, but its organization is **unknown** to the management API (404): it left the
 ecosystem, or the token was minted with a typing error. What another organization may grant does not
 help: the documented 400, and no record. An identifier that looks like a path changes nothing about
 whom is asked about.`,
-  references: [
-    { document: 'Document 1', section: 'Power object, row 6' },
-    { document: 'Document 1', section: 'Errors, row 3' },
-    { document: 'Assumptions', section: 'A-24' },
-  ],
+  references: cite(
+    'Document 1: Power object, row 6',
+    'Document 1: Errors, row 3',
+    'Assumptions: A-24',
+  ),
 
   async run(context) {
     const { step, control, uniqueName } = context

@@ -2,7 +2,7 @@ import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { awaitRecord, listRecords, ownOfferLink } from '#scenarios/fixtures/portal.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -17,7 +17,6 @@ const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const offerByValue = defineScenario({
   id: 'issuance/offer-by-value',
   title: 'An offer by value holds what the document names, and nothing about a PIN',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 The link carries the whole offer as URL-encoded JSON. A wallet needs no more than that to know where
@@ -26,10 +25,10 @@ and one grant with the code.
 
 No PIN is required, so \`tx_code\` is **left out entirely**: a wallet that finds an empty one would ask
 its holder for a PIN that nobody sent.`,
-  references: [
-    { document: 'Document 1', section: 'credential_offer object, rows 1 to 5' },
-    { document: 'Document 1', section: 'Issuer metadata, rows 1, 3' },
-  ],
+  references: cite(
+    'Document 1: credential_offer object, rows 1 to 5',
+    'Document 1: Issuer metadata, rows 1, 3',
+  ),
 
   async run(context) {
     const { step, control, environment, httpAs } = context
@@ -80,16 +79,12 @@ its holder for a PIN that nobody sent.`,
 const offerByReference = defineScenario({
   id: 'issuance/offer-by-reference',
   title: 'An offer by reference reads the same twice, and works once',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 The link carries only an address. Phones fetch it more than once (a preview, the camera app, then the
 wallet), so **reading costs nothing**: each GET gives the same JSON. Only redeeming the code uses the
 offer up; who reads it afterwards still sees it, and the token endpoint says that it is used.`,
-  references: [
-    { document: 'Document 1', section: 'credential_offer object, row 6' },
-    { document: 'OpenID4VCI 1.0', section: '4.1.1, 4.1.3' },
-  ],
+  references: cite('Document 1: credential_offer object, row 6', 'OpenID4VCI 1.0: 4.1.1, 4.1.3'),
 
   async run(context) {
     const { step, control, environment, httpAs } = context
@@ -136,17 +131,16 @@ offer up; who reads it afterwards still sees it, and the token endpoint says tha
 const offerUsedTwice = defineScenario({
   id: 'issuance/offer-used-twice',
   title: 'A QR works for one wallet, once',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 Somebody photographed the representative's screen. The representative's wallet was **first**; the
 second wallet is refused with \`invalid_grant\` and keeps nothing, and so is the first one when it
 scans the old QR again. The issuer's record and the credential stay as they are.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
-    { document: 'OpenID4VCI 1.0', section: '4.1.1 (short lived and single-use), 6.3' },
-    { document: 'Assumptions', section: 'A-36' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, row 5',
+    'OpenID4VCI 1.0: 4.1.1 (short lived and single-use), 6.3',
+    'Assumptions: A-36',
+  ),
 
   async run(context) {
     const { step } = context
@@ -189,16 +183,12 @@ scans the old QR again. The issuer's record and the credential stay as they are.
 const declined = defineScenario({
   id: 'issuance/declined',
   title: 'A holder who declines can change their mind',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 The wallet shows what is offered and by whom, and its holder says **no**. Nothing was asked for yet: no
 token, no proof, so the issuer's record is still \`pending\` and the same QR works when the holder comes
 back to it.`,
-  references: [
-    { document: 'Document 1', section: 'credential_offer object, rows 1, 2' },
-    { document: 'Assumptions', section: 'A-22' },
-  ],
+  references: cite('Document 1: credential_offer object, rows 1, 2', 'Assumptions: A-22'),
 
   async run(context) {
     const { step, environment } = context

@@ -2,7 +2,7 @@ import type { TxCode } from '#core/oid4vci/credential-offer.ts'
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { callWalletEndpoint, otherPinOf } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -17,16 +17,15 @@ const numericPin = [4, 5, 6, 7, 8].map((length, index) =>
   defineScenario({
     id: `issuance/numeric-pin-${length}-digits`,
     title: `An offer that asks for a PIN of ${length} digits`,
-    category: 'Issuance',
     algorithms: oneAlgorithm(index),
     description: `
 The offer travels by QR, the PIN **another way** (a message, a letter), so that whoever photographs
 the screen has only half of it. \`tx_code\` tells the wallet what to ask its holder for: how many
 characters, of which kind, and in words.`,
-    references: [
-      { document: 'Document 1', section: 'credential_offer object, rows 3, 4' },
-      { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
-    ],
+    references: cite(
+      'Document 1: credential_offer object, rows 3, 4',
+      'Document 1: Endpoints an issuer exposes to the wallet, row 5',
+    ),
 
     async run(context) {
       const { step, control } = context
@@ -63,16 +62,12 @@ const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const textPin = defineScenario({
   id: 'issuance/text-pin',
   title: 'An offer that asks for a PIN of letters and digits',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 With \`input_mode\` **text** the wallet has to show a whole keyboard. The PIN has none of the
 characters that people mix up when they read it from paper, and it is taken as it is: the same in
 small letters is another one, and is refused without ending the offer.`,
-  references: [
-    { document: 'Document 1', section: 'credential_offer object, row 4' },
-    { document: 'OpenID4VCI 1.0', section: '4.1.1, 6.3' },
-  ],
+  references: cite('Document 1: credential_offer object, row 4', 'OpenID4VCI 1.0: 4.1.1, 6.3'),
 
   async run(context) {
     const { step, control } = context
@@ -110,17 +105,16 @@ small letters is another one, and is refused without ending the offer.`,
 const wrongPinThenRight = defineScenario({
   id: 'issuance/wrong-pin-then-right',
   title: 'A mistyped PIN is refused, the right one works after it',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 People mistype. Each wrong attempt is refused with **invalid_grant** and a sentence that the wallet can
 show; the offer stays alive and the right PIN brings the credential. What is no PIN at all (left out,
 too short, letters instead of digits) gives no token either.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
-    { document: 'OpenID4VCI 1.0', section: '6.3' },
-    { document: 'Assumptions', section: 'A-25, A-36' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, row 5',
+    'OpenID4VCI 1.0: 6.3',
+    'Assumptions: A-25, A-36',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -174,16 +168,12 @@ const mostAttempts = 5
 const pinTriesUsedUp = defineScenario({
   id: 'issuance/pin-tries-used-up',
   title: 'Who guesses at a PIN ends the offer',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 Somebody photographed the QR and **guesses**. A PIN of four digits would fall within minutes, so the
 fifth wrong attempt ends the offer for everybody: the right PIN does not work any more, and the
 holder asks for a new offer, which does.`,
-  references: [
-    { document: 'RFC 6749', section: '10.10' },
-    { document: 'Assumptions', section: 'A-36' },
-  ],
+  references: cite('RFC 6749: 10.10', 'Assumptions: A-36'),
 
   async run(context) {
     const { step, control } = context
@@ -219,16 +209,15 @@ holder asks for a new offer, which does.`,
 const unwantedPin = defineScenario({
   id: 'issuance/unwanted-pin',
   title: 'A PIN that nobody asked for is refused, the offer lives on',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 A wallet sends a \`tx_code\` though the offer has none. That is a sign that it shows its holder
 another offer than the one it redeems; the token endpoint says **invalid_request** and keeps the code
 for a wallet that asks as documented.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 5' },
-    { document: 'OpenID4VCI 1.0', section: '6.3' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet, row 5',
+    'OpenID4VCI 1.0: 6.3',
+  ),
 
   async run(context) {
     const { step, control } = context

@@ -7,7 +7,7 @@ import {
   listRecords,
   requestOwnOffer,
 } from '#scenarios/fixtures/portal.ts'
-import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectJson, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const power = { type: 'domain', domain: 'ORG', function: 'Onboarding', action: ['execute'] }
@@ -40,17 +40,16 @@ const malformedRequest = cases.map(({ name, title, power: requested }, index) =>
   defineScenario({
     id: `issuance/malformed-request-${name}`,
     title: `A request with ${title} is refused`,
-    category: 'Issuance',
     algorithms: oneAlgorithm(index),
     description: `
 A portal sends ${title}. The Power object asks for type, domain, function and **at least one action**,
 a mandate for at least one power; whatever falls short is a 400 with the documented message at both
 endpoints, before anybody asks what the organization may grant, and never a 500.`,
-    references: [
-      { document: 'Document 1', section: 'Power object, rows 1 to 4' },
-      { document: 'Document 1', section: 'Errors, row 2' },
-      { document: 'Document 1', section: 'Limits, rows 4, 5' },
-    ],
+    references: cite(
+      'Document 1: Power object, rows 1 to 4',
+      'Document 1: Errors, row 2',
+      'Document 1: Limits, rows 4, 5',
+    ),
 
     async run(context) {
       const { step, uniqueName } = context
@@ -109,16 +108,15 @@ const nonsense = endpoints.map((endpoint, index) =>
   defineScenario({
     id: `issuance/nonsense-${endpoint.replace('/', '-')}`,
     title: `Nothing that a portal sends to /issuance/${endpoint} is a 5xx`,
-    category: 'Issuance',
     algorithms: oneAlgorithm(index),
     description: `
 A portal with a good token sends nonsense: half a JSON text, a name twice, a nest a hundred and fifty
 deep, three hundred kilobytes, a form, XML with an entity. A client's mistake is a **4xx**, never a 500; the
 answer shows nothing of the inside, and nothing was issued. The issuer is as well as before.`,
-    references: [
-      { document: 'Document 1', section: 'Endpoints, row 1 (all bodies are JSON)' },
-      { document: 'Document 1', section: 'Errors, rows 2, 4' },
-    ],
+    references: cite(
+      'Document 1: Endpoints, row 1 (all bodies are JSON)',
+      'Document 1: Errors, rows 2, 4',
+    ),
 
     async run(context) {
       const { step, environment, httpAs } = context
@@ -146,17 +144,16 @@ answer shows nothing of the inside, and nothing was issued. The issuer is as wel
 const identifiers = defineScenario({
   id: 'issuance/identifiers',
   title: 'A portal asks which types somebody may be issued',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 Before it shows a form, a portal asks which credential types a subject may be issued. The answer is a
 list of types that the issuer is **configured** for, each of which its metadata offers to wallets too.
 Without a subject it is a 400.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 6' },
-    { document: 'Document 1', section: 'IssuedCredential, row 3' },
-    { document: 'Assumptions', section: 'A-43' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential Issuer, row 6',
+    'Document 1: IssuedCredential, row 3',
+    'Assumptions: A-43',
+  ),
 
   async run(context) {
     const { step, environment, httpAs, uniqueName } = context

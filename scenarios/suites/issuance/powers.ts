@@ -7,7 +7,7 @@ import {
   ownOfferLink,
 } from '#scenarios/fixtures/portal.ts'
 import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario, oneAlgorithm } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import type { Power } from '#scenarios/harness/z-testbed-file.ts'
 
@@ -73,17 +73,16 @@ const powersGranted = grantedCases.map(({ name, title, authorized, requested }, 
   defineScenario({
     id: `issuance/powers-granted-${name}`,
     title: `A representative is given ${title}`,
-    category: 'Issuance',
     algorithms: oneAlgorithm(index),
     description: `
 The management API says what the organization may grant; the requested set is a **subset** of that.
 The credential then carries *what was requested*: not more, because the organization may grant more,
 and not less. Here: ${title}.`,
-    references: [
-      { document: 'Document 1', section: 'Power object, rows 1 to 6' },
-      { document: 'Document 1', section: 'Limits, row 5' },
-      { document: 'Assumptions', section: 'A-24' },
-    ],
+    references: cite(
+      'Document 1: Power object, rows 1 to 6',
+      'Document 1: Limits, row 5',
+      'Assumptions: A-24',
+    ),
 
     async run(context) {
       const { step } = context
@@ -184,17 +183,16 @@ const powersRefused = refusedCases.map(({ name, title, authorized, requested }, 
   defineScenario({
     id: `issuance/powers-refused-${name}`,
     title: `Nobody is given ${title}`,
-    category: 'Issuance',
     algorithms: oneAlgorithm(index),
     description: `
 The requested set must be a subset of what the management API authorises for the organization. This
 one is not (${title}), so that both endpoints answer **400** with the documented message. It is all or
 nothing: the issuer neither cuts the request down, nor keeps a record of it, nor sends a mail.`,
-    references: [
-      { document: 'Document 1', section: 'Power object, row 6' },
-      { document: 'Document 1', section: 'Errors, row 3' },
-      { document: 'Assumptions', section: 'A-24, A-25' },
-    ],
+    references: cite(
+      'Document 1: Power object, row 6',
+      'Document 1: Errors, row 3',
+      'Assumptions: A-24, A-25',
+    ),
 
     async run(context) {
       const { step, uniqueName, mailbox } = context

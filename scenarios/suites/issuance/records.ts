@@ -9,7 +9,7 @@ import {
   ownOfferLink,
   requestOwnOffer,
 } from '#scenarios/fixtures/portal.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -37,7 +37,6 @@ const timeOf = (record: IssuedRecord, member: string) => Date.parse(String(recor
 const recordLife = defineScenario({
   id: 'issuance/record-life',
   title: 'The life of a record: pending, issued, revoked',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 What a portal shows its users is the issuer's record of a credential, with the eight documented
@@ -49,12 +48,12 @@ fields.
 
 The identifiers never change on the way. \`credential_id\` is that of the credential, by which it is
 revoked.`,
-  references: [
-    { document: 'Document 1', section: 'IssuedCredential, rows 1 to 8' },
-    { document: 'Document 1', section: 'States and transitions, rows 3, 4' },
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, rows 7 to 9' },
-    { document: 'Assumptions', section: 'A-21, A-22' },
-  ],
+  references: cite(
+    'Document 1: IssuedCredential, rows 1 to 8',
+    'Document 1: States and transitions, rows 3, 4',
+    'Document 1: Endpoints, Credential Issuer, rows 7 to 9',
+    'Assumptions: A-21, A-22',
+  ),
 
   async run(context) {
     const { step } = context
@@ -114,16 +113,12 @@ revoked.`,
 const listingOwnOrganization = defineScenario({
   id: 'issuance/listing-own-organization',
   title: "An organization sees its own records, newest first, and nobody else's",
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 Two organizations have credentials at the same issuer. Each one's portal lists its own; asking for the
 other's, alone or beside one's own, is a **403 that tells nothing**: no record, no identifier, not even
 how many there are. Asking for no organization gives an empty list.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer, row 7' },
-    { document: 'Assumptions', section: 'A-22, A-40' },
-  ],
+  references: cite('Document 1: Endpoints, Credential Issuer, row 7', 'Assumptions: A-22, A-40'),
 
   async run(context) {
     const { step } = context

@@ -2,13 +2,12 @@ import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
 import { awaitRecord, requestOwnOffer } from '#scenarios/fixtures/portal.ts'
 import { readQr } from '#scenarios/fixtures/qr-images.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 
 export const scenario = defineScenario({
   id: 'issuance/representative',
   title: 'A representative collects a credential of their own',
-  category: 'Issuance',
   description: `
 A representative asks the issuer, through a portal, for a credential with a power that the
 management API authorises for the organization. The answer is the **PNG of a QR code**.
@@ -21,12 +20,12 @@ of its key. It keeps the credential, since
 - it is signed by a key that the issuer's DID document has for assertions.
 
 In the end the issuer's record says \`issued\`.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential Issuer' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
-    { document: 'Document 1', section: 'Proof of possession JWT' },
-    { document: 'Assumptions', section: 'A-22, A-27' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential Issuer',
+    'Document 1: Endpoints an issuer exposes to the wallet',
+    'Document 1: Proof of possession JWT',
+    'Assumptions: A-22, A-27',
+  ),
 
   async run(context) {
     const { step, control, environment, algorithm } = context

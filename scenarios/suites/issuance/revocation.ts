@@ -16,7 +16,7 @@ import {
   redeemOffer,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -30,7 +30,6 @@ import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 const revokeRefusals = defineScenario({
   id: 'issuance/revoke-refusals',
   title: 'Only the own organization revokes, only what is there, only once',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 Revocation is **permanent**, so the issuer has to be sure whom it listens to:
@@ -39,11 +38,11 @@ Revocation is **permanent**, so the issuer has to be sure whom it listens to:
 - a credential of another organization is a 403, and it stays as it is,
 - what is no request is a 400,
 - a second revocation is a 400.`,
-  references: [
-    { document: 'Document 1', section: 'Errors, rows 5, 6' },
-    { document: 'Document 1', section: 'States and transitions, rows 3, 4' },
-    { document: 'Assumptions', section: 'A-21, A-22, A-40' },
-  ],
+  references: cite(
+    'Document 1: Errors, rows 5, 6',
+    'Document 1: States and transitions, rows 3, 4',
+    'Assumptions: A-21, A-22, A-40',
+  ),
 
   async run(context) {
     const { step } = context
@@ -104,16 +103,12 @@ Revocation is **permanent**, so the issuer has to be sure whom it listens to:
 const revokedBeforePickup = defineScenario({
   id: 'issuance/revoked-before-pickup',
   title: 'A credential that is revoked before anybody collected it is never issued',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 The representative noticed a mistake and revoked the record while it was **pending**: the QR may still
 hang on a wall. Its code gives no token any more, the wallet shows its holder why, and the record stays
 revoked.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 3' },
-    { document: 'Assumptions', section: 'A-22' },
-  ],
+  references: cite('Document 1: States and transitions, row 3', 'Assumptions: A-22'),
 
   async run(context) {
     const { step } = context
@@ -150,17 +145,16 @@ revoked.`,
 const revokedBetweenTokenAndCredential = defineScenario({
   id: 'issuance/revoked-between-token-and-credential',
   title: 'A revocation reaches a wallet that already has its access token',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 The wallet has redeemed the code; its holder still looks at the consent screen. **Now** the record is
 revoked. The access token lives on for a day, but no credential is signed under it: not now, and not
 with another proof.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 3' },
-    { document: 'Document 1', section: 'Limits, row 3' },
-    { document: 'Assumptions', section: 'A-22' },
-  ],
+  references: cite(
+    'Document 1: States and transitions, row 3',
+    'Document 1: Limits, row 3',
+    'Assumptions: A-22',
+  ),
 
   async run(context) {
     const { step } = context
@@ -198,16 +192,12 @@ with another proof.`,
 const refusedPresentation = defineScenario({
   id: 'issuance/refused-presentation',
   title: 'A presentation that is refused changes nothing at the issuer',
-  category: 'Issuance',
   algorithms: ['ES256K'],
   description: `
 A wallet with a fault in its signatures presents a fresh credential: the login fails. For the issuer that
 is **no event**: the record stays as it is, and nobody is locked out. The holder obtains a new credential
 with a wallet that works, and logs in with that one.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 2' },
-    { document: 'Assumptions', section: 'A-22' },
-  ],
+  references: cite('Document 1: States and transitions, row 2', 'Assumptions: A-22'),
 
   async run(context) {
     const { step } = context

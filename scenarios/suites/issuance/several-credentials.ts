@@ -9,7 +9,7 @@ import {
   ownOfferLink,
 } from '#scenarios/fixtures/portal.ts'
 import { fetchCredential } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -23,17 +23,13 @@ const count = 3
 const severalOffers = defineScenario({
   id: 'issuance/several-offers',
   title: 'One person gets several credentials, which share nothing',
-  category: 'Issuance',
   algorithms: ['EdDSA'],
   description: `
 A representative asks for a credential, and for another one before collecting the first: for a second
 phone, or because the window was closed. **Every offer stands for itself**: all can be collected, in
 any order, each has a record, an identifier and a place in the status list of its own, and revoking
 one leaves the others as they are.`,
-  references: [
-    { document: 'Document 1', section: 'IssuedCredential, rows 1, 3, 6' },
-    { document: 'Assumptions', section: 'A-19, A-22, A-39' },
-  ],
+  references: cite('Document 1: IssuedCredential, rows 1, 3, 6', 'Assumptions: A-19, A-22, A-39'),
 
   async run(context) {
     const { step } = context
@@ -104,7 +100,6 @@ one leaves the others as they are.`,
 const everyTypeInOneOffer = defineScenario({
   id: 'issuance/every-type-in-one-offer',
   title: 'One offer of every credential type yields one credential of each',
-  category: 'Issuance',
   description: `
 An offer lists credential types, and one code is for all of them. The wallet requests **each type
 once** with the same access token, and gets a credential of that type. Each credential has its own
@@ -112,11 +107,11 @@ record and identifier, so revoking one leaves the others valid.
 
 The scenario offers all the types that the issuer is configured for, so a second type in
 \`--credential-types\` makes it an offer of two.`,
-  references: [
-    { document: 'Document 1', section: 'credential_offer object, row 2' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet, row 3' },
-    { document: 'Assumptions', section: 'A-20, A-39, A-59' },
-  ],
+  references: cite(
+    'Document 1: credential_offer object, row 2',
+    'Document 1: Endpoints an issuer exposes to the wallet, row 3',
+    'Assumptions: A-20, A-39, A-59',
+  ),
 
   async run(context) {
     const { step, control } = context

@@ -3,13 +3,12 @@ import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
 import { createOwnIdentity, firstDocumentOf, registerDid } from '#scenarios/fixtures/own-dids.ts'
 import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 
 const controllers = defineScenario({
   id: 'key-lifecycle/controllers',
   title: 'A second controller may write until it is taken away, and the last one stays',
-  category: 'Key lifecycle',
   algorithms: ['ES256K'],
   description: `
 An administrator may not write another organization's document: the transaction reverts. The
@@ -17,11 +16,11 @@ organization adds it as a controller, and now it may. The document lists the add
 
 Adding it twice reverts, as does taking away one that is not there. Once it is taken away again it may
 no longer write, and the last controller can't be taken away at all: nobody could write any more.`,
-  references: [
-    { document: 'Document 2', section: 'Authentication' },
-    { document: 'Document 2', section: 'DID document (resolution result, W3C form)' },
-    { document: 'Assumptions', section: 'A-03, A-05' },
-  ],
+  references: cite(
+    'Document 2: Authentication',
+    'Document 2: DID document (resolution result, W3C form)',
+    'Assumptions: A-03, A-05',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {
@@ -89,7 +88,6 @@ no longer write, and the last controller can't be taken away at all: nobody coul
 const controlKeyReplaced = defineScenario({
   id: 'key-lifecycle/control-key-replaced',
   title: 'A controller replaces the document and its control key, and the old key is done',
-  category: 'Key lifecycle',
   algorithms: ['ES256K'],
   description: `
 \`insertDidDocument\` is authorised against the current controller, not the onboarding list: the
@@ -97,11 +95,11 @@ onboarding node's transaction reverts, that of the organization is applied. The 
 new control key and the new context.
 
 The former key may no longer write, the new one may; alsoKnownAs stays what it was.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 2' },
-    { document: 'Document 2', section: 'Endpoints, DID registry, insertDidDocument body' },
-    { document: 'Assumptions', section: 'A-02, A-05' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 2',
+    'Document 2: Endpoints, DID registry, insertDidDocument body',
+    'Assumptions: A-02, A-05',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {
@@ -145,7 +143,6 @@ The former key may no longer write, the new one may; alsoKnownAs stays what it w
 const lockedDid = defineScenario({
   id: 'key-lifecycle/locked-did',
   title: 'A DID whose only key is revoked can be read for good, and never written again',
-  category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `
 An issuer gives up: it revokes its only key, its control key as well, as of an hour ago. That is
@@ -153,10 +150,7 @@ allowed, and locks the DID: neither the issuer nor the operator can add a key to
 
 The document stays and lists no key, and everything that the key signed within that hour is refused,
 although the issuer's accreditation is as good as ever.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 4' },
-    { document: 'Assumptions', section: 'A-05, A-07, A-08' },
-  ],
+  references: cite('Document 2: States and transitions, row 4', 'Assumptions: A-05, A-07, A-08'),
   needs: ['revert-reasons'],
 
   async run(context) {

@@ -5,7 +5,7 @@ import {
   expectRegistryRefusal,
   openRegistries,
 } from '#scenarios/fixtures/registries.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -17,7 +17,6 @@ import {
 const reading = defineScenario({
   id: 'key-lifecycle/reading',
   title: 'Documents come in the form that is asked for, lists page by page',
-  category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `
 \`application/did+ld+json\` and \`application/did+json\` are served, each as itself; any other
@@ -26,12 +25,12 @@ nobody registered is 404.
 
 The list of identifiers has ten to a page unless something else is asked for; the pages together are
 all of them, each once. Page 0, and a page that is too large, are 400.`,
-  references: [
-    { document: 'Document 2', section: 'Endpoints, DID registry' },
-    { document: 'Document 2', section: 'Errors, DID registry, resolution' },
-    { document: 'Document 2', section: 'Limits' },
-    { document: 'Assumptions', section: 'A-13' },
-  ],
+  references: cite(
+    'Document 2: Endpoints, DID registry',
+    'Document 2: Errors, DID registry, resolution',
+    'Document 2: Limits',
+    'Assumptions: A-13',
+  ),
 
   async run(context) {
     const { step } = context
@@ -95,7 +94,6 @@ interface ChainEvent {
 const history = defineScenario({
   id: 'key-lifecycle/history',
   title: 'The life of a DID can be read back, event by event',
-  category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `
 Every change leaves an event on the chain. An organization registers, adds a use and a key, renames
@@ -105,11 +103,11 @@ of the key and the two uses that it brings.
 
 The control interface explains the same transactions by the same events, \`VerificationMethodAdded\` and
 \`VerificationRelationshipAdded\` among them, as document 2 names them.`,
-  references: [
-    { document: 'Document 2', section: 'Events' },
-    { document: 'docs/guides/registries.md', section: 'Explorer' },
-    { document: 'Assumptions', section: 'A-15' },
-  ],
+  references: cite(
+    'Document 2: Events',
+    'docs/guides/registries.md: Explorer',
+    'Assumptions: A-15',
+  ),
 
   async run(context) {
     const { step, control, now } = context

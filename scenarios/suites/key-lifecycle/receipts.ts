@@ -6,7 +6,7 @@ import {
   openRegistries,
   readReceipt,
 } from '#scenarios/fixtures/registries.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -20,7 +20,6 @@ import { eventually } from '#scenarios/harness/waiting.ts'
 const heldBlock = defineScenario({
   id: 'key-lifecycle/held-block',
   title: 'While no block is mined the registry answers 206, and the change comes with the block',
-  category: 'Key lifecycle',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
@@ -30,11 +29,11 @@ as it was.
 
 A client then reads the DID again, after about five seconds by the document; here the block is mined
 at once, and the change shows.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 10' },
-    { document: 'Document 2', section: 'Endpoints, DID registry, responses of the send endpoint' },
-    { document: 'Assumptions', section: 'A-12, A-37' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 10',
+    'Document 2: Endpoints, DID registry, responses of the send endpoint',
+    'Assumptions: A-12, A-37',
+  ),
   needs: ['mining'],
 
   async run(context) {
@@ -84,7 +83,6 @@ at once, and the change shows.`,
 const revertedReceipt = defineScenario({
   id: 'key-lifecycle/reverted-receipt',
   title: 'A transaction that the contract refuses is answered 200 with status 0, and says why',
-  category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `
 Somebody who is no onboarding node has a first DID document built, which never fails for lack of
@@ -94,11 +92,11 @@ authority, signs it and sends it. The transaction is mined and reverts:
 - the chain node's receipt has status \`0x0\` and the \`revertReason\`,
 - the testbed explains the transaction by the same name,
 - nobody can resolve the DID.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 9' },
-    { document: 'Document 2', section: 'Transaction receipt (returned by the send endpoint)' },
-    { document: 'Assumptions', section: 'A-02, A-10, A-37' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 9',
+    'Document 2: Transaction receipt (returned by the send endpoint)',
+    'Assumptions: A-02, A-10, A-37',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {

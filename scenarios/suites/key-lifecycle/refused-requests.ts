@@ -7,7 +7,7 @@ import {
   expectRegistryRefusal,
   expectRpcError,
 } from '#scenarios/fixtures/registries.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -20,18 +20,17 @@ import {
 const malformedBody = defineScenario({
   id: 'key-lifecycle/malformed-body',
   title: 'The registry builds nothing out of a body that is not of the documented form',
-  category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `
 A complete first document is built: an unsigned transaction with every documented member, value 0.
 Then one member at a time is left out, or has another form: a \`vMethodId\` of 42 characters, a key
 without 0x04 or as a JWK, a proof of 64 bytes, a validity that ends before it begins, a DID of the
 other environment. Each answers 400 with \`validation_error\`.`,
-  references: [
-    { document: 'Document 2', section: 'Endpoints, DID registry, insertFirstDidDocument body' },
-    { document: 'Document 2', section: 'Unsigned transaction' },
-    { document: 'Document 2', section: 'Limits' },
-  ],
+  references: cite(
+    'Document 2: Endpoints, DID registry, insertFirstDidDocument body',
+    'Document 2: Unsigned transaction',
+    'Document 2: Limits',
+  ),
 
   async run(context) {
     const { step, environment, now } = context
@@ -99,7 +98,6 @@ const call = (method: string, params: unknown = [{}], id: unknown = 1) => ({
 const rpcErrors = defineScenario({
   id: 'key-lifecycle/rpc-errors',
   title: 'The TIR answers what it cannot do with the codes of JSON-RPC',
-  category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `
 A client that speaks JSON-RPC badly learns what is wrong from the code, under the id of its own
@@ -112,11 +110,7 @@ request:
 
 The key comes first for everything that can be read: who has none does not learn which methods there
 are. A batch is answered member by member, a notification not at all.`,
-  references: [
-    { document: 'Document 2', section: 'Errors, TIR' },
-    { document: 'Document 2', section: 'Authentication' },
-    { document: 'Assumptions', section: 'A-25' },
-  ],
+  references: cite('Document 2: Errors, TIR', 'Document 2: Authentication', 'Assumptions: A-25'),
 
   async run(context) {
     const { step } = context
@@ -167,7 +161,6 @@ are. A batch is answered member by member, a notification not at all.`,
 const tirParameters = defineScenario({
   id: 'key-lifecycle/tir-parameters',
   title: 'The TIR builds nothing out of parameters that are not of the documented form',
-  category: 'Key lifecycle',
   algorithms: ['ES256K'],
   description: `
 One complete call of \`setAttributeMetadata\` builds a transaction. Then one member at a time is left
@@ -176,11 +169,11 @@ out or changed into what the documents exclude: an \`issuerType\` as a number, i
 environment. Each answers \`-32602\`.
 
 An accreditation has to be UTF-8 bytes in hex, and not empty.`,
-  references: [
-    { document: 'Document 2', section: 'Types used in the TIR' },
-    { document: 'Document 2', section: 'Endpoints, TIR, methods' },
-    { document: 'Document 2', section: 'Limits' },
-  ],
+  references: cite(
+    'Document 2: Types used in the TIR',
+    'Document 2: Endpoints, TIR, methods',
+    'Document 2: Limits',
+  ),
 
   async run(context) {
     const { step, environment } = context

@@ -14,7 +14,7 @@ import {
   expectRevert,
   openRegistries,
 } from '#scenarios/fixtures/registries.ts'
-import { defineScenario, type ScenarioContext } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario, type ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -25,7 +25,6 @@ import {
 const registerAndResolve = defineScenario({
   id: 'key-lifecycle/register-and-resolve',
   title: 'An organization registers its DID, and anybody resolves it',
-  category: 'Key lifecycle',
   algorithms: ['ES256K'],
   description: `
 Before, the registry knows nothing: 404. The onboarding node sends the organization's first document,
@@ -35,11 +34,11 @@ sent.
 The DID document is in the W3C form: the key as \`publicKeyJwk\` of type \`JsonWebKey2020\` under
 \`<did>#<vMethodId>\`, the address of the key as controller, the alternative identifier, and the
 relationships.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 1' },
-    { document: 'Document 2', section: 'DID document (resolution result, W3C form)' },
-    { document: 'Assumptions', section: 'A-02, A-09' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 1',
+    'Document 2: DID document (resolution result, W3C form)',
+    'Assumptions: A-02, A-09',
+  ),
 
   async run(context) {
     const { step, uniqueName } = context
@@ -80,7 +79,6 @@ relationships.`,
 const registeredOnce = defineScenario({
   id: 'key-lifecycle/registered-once',
   title: 'A DID is registered once, with its own key and its own proof',
-  category: 'Key lifecycle',
   algorithms: ['ES256K'],
   description: `
 \`insertFirstDidDocument\` is done once per entity: a second time reverts, although the onboarding node
@@ -89,11 +87,11 @@ signs it.
 Nobody registers a DID with somebody else's key either: the proof belongs to the key, and the DID to
 the proof. With another key, another proof, or another DID the transaction reverts, and the registry
 knows nothing of it.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 1' },
-    { document: 'Document 2', section: 'Endpoints, DID registry, insertFirstDidDocument body' },
-    { document: 'Assumptions', section: 'A-01' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 1',
+    'Document 2: Endpoints, DID registry, insertFirstDidDocument body',
+    'Assumptions: A-01',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {
@@ -142,7 +140,6 @@ function createPrivateP256Jwk({ seededBytes }: ScenarioContext) {
 const p256 = defineScenario({
   id: 'key-lifecycle/p-256',
   title: 'A key of P-256 is registered as a JWK, and as nothing else',
-  category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `
 \`publicKeyType\` P-256 is reserved: it answers 400 with the code \`UNSUPPORTED\`, in every operation
@@ -151,11 +148,11 @@ with type \`JsonWebKey2020\` and crv P-256.
 
 A JWK with its private part is refused: it would be published on a chain. And such a key may sign, but
 not control: control is for raw secp256k1 keys.`,
-  references: [
-    { document: 'Document 2', section: 'Verification method input' },
-    { document: 'Document 2', section: 'Errors, DID registry' },
-    { document: 'Assumptions', section: 'A-05, A-11' },
-  ],
+  references: cite(
+    'Document 2: Verification method input',
+    'Document 2: Errors, DID registry',
+    'Assumptions: A-05, A-11',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {

@@ -14,6 +14,7 @@ import {
   openRegistries,
 } from '#scenarios/fixtures/registries.ts'
 import {
+  cite,
   defineScenario,
   oneAlgorithm,
   type Scenario,
@@ -106,17 +107,16 @@ function refusalScenario(refused: RefusedTransaction, index: number): Scenario {
   return defineScenario({
     id: `key-lifecycle/refused-transaction-${name}`,
     title: `${title} is refused, and changes nothing`,
-    category: 'Key lifecycle',
     algorithms: oneAlgorithm(index),
     description: `
 The registry builds an update for an organization. ${what}
 
 The send endpoint answers 400 with the code \`${error}\`, sends nothing to the chain, and the document
 stays as it was. What was built is still good: signed as it should be, it is applied afterwards.`,
-    references: [
-      ...(section === undefined ? [] : [{ document: 'Document 2', section }]),
-      { document: 'Assumptions', section: 'A-11' },
-    ],
+    references: cite(
+      ...(section === undefined ? [] : [`Document 2: ${section}`]),
+      'Assumptions: A-11',
+    ),
 
     async run(context) {
       const { step, uniqueName } = context
@@ -186,7 +186,6 @@ function withMember(name: keyof UnsignedTransaction, value: string) {
 const tamperedTransaction = defineScenario({
   id: 'key-lifecycle/tampered-transaction',
   title: 'sendSignedTransaction refuses a message in which anything was changed',
-  category: 'Key lifecycle',
   algorithms: ['ES256K'],
   description: `
 The TAO has a transaction built and signs it. Before it is sent, one member at a time is changed:
@@ -195,13 +194,10 @@ compares them all with each other, with the signer, with its network and its con
 
 - every change answers \`-32602\`, and nothing is sent to the chain: the TIR holds nothing,
 - the message as it was is taken.`,
-  references: [
-    {
-      document: 'Document 2',
-      section: 'Endpoints, TIR, server validations of sendSignedTransaction',
-    },
-    { document: 'Document 2', section: 'Errors, TIR' },
-  ],
+  references: cite(
+    'Document 2: Endpoints, TIR, server validations of sendSignedTransaction',
+    'Document 2: Errors, TIR',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -273,17 +269,11 @@ function typeScenario({ name, type, prefix }: (typeof types)[number], index: num
   return defineScenario({
     id: `key-lifecycle/transaction-type-${name}`,
     title: `A transaction of type ${prefix} is as good as any`,
-    category: 'Key lifecycle',
     algorithms: oneAlgorithm(index),
     description: `
 The registry builds, the client signs with whatever its library makes of it: here a typed transaction
 (EIP-2718) that begins with \`${prefix}\`. The send endpoint takes it, and the change is applied.`,
-    references: [
-      {
-        document: 'Document 2',
-        section: 'Endpoints, DID registry, POST /api/v1/transactions/send',
-      },
-    ],
+    references: cite('Document 2: Endpoints, DID registry, POST /api/v1/transactions/send'),
 
     async run(context) {
       const { step } = context

@@ -8,7 +8,12 @@ import {
   expectRevert,
   openRegistries,
 } from '#scenarios/fixtures/registries.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  cite,
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+} from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 
 interface End {
@@ -38,7 +43,6 @@ function scenarioFor({ name, operation, what, isFinal }: End, index: number): Sc
   return defineScenario({
     id: `key-lifecycle/key-ended-${name}`,
     title: `What a key signed before it was ${name} stays valid, what it signs later does not`,
-    category: 'Key lifecycle',
     algorithms: oneAlgorithm(index),
     description: `
 An issuer ${what}: \`${operation}\` with a \`notAfter\` ten seconds ahead. The holders of two
@@ -52,10 +56,10 @@ ${
     ? 'A revoked key takes no new use: the transaction that would give it one reverts.'
     : 'An expired key is not a revoked one: another controller may still give it a new use.'
 }`,
-    references: [
-      { document: 'Document 2', section: 'States and transitions, rows 4, 5' },
-      { document: 'Assumptions', section: 'A-06, A-07, A-28' },
-    ],
+    references: cite(
+      'Document 2: States and transitions, rows 4, 5',
+      'Assumptions: A-06, A-07, A-28',
+    ),
     needs: ['revert-reasons'],
 
     async run(context) {
@@ -108,17 +112,13 @@ ${
 const plannedKey = defineScenario({
   id: 'key-lifecycle/planned-key',
   title: 'A key that was registered ahead signs from its notBefore on',
-  category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `
 An issuer registers its next key in time. The document lists a verification method from its
 registration on, but without a relationship the key has no use: what it signs is refused. With
 \`assertionMethod\` from fifty seconds ahead, it is refused for what it signed before that second, and
 logs in from it on.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 3' },
-    { document: 'Assumptions', section: 'A-06, A-08, A-28' },
-  ],
+  references: cite('Document 2: States and transitions, row 3', 'Assumptions: A-06, A-08, A-28'),
 
   async run(context) {
     const { step } = context
@@ -168,7 +168,6 @@ const duration = 40
 const rollWithOverlap = defineScenario({
   id: 'key-lifecycle/roll-with-overlap',
   title: 'A key is rolled: both sign during the overlap, and then the new one alone',
-  category: 'Key lifecycle',
   description: `
 An issuer rolls its key with an overlap of ${duration} seconds. The new key takes over every use of
 the old one; the old one ends by itself once the overlap is over. Three credentials tell them apart:
@@ -179,11 +178,11 @@ the old one; the old one ends by itself once the overlap is over. Three credenti
 
 The document shows both keys during the overlap and the new one afterwards. A roll whose old key would
 have ended in the past reverts.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 6' },
-    { document: 'Document 2', section: 'Endpoints, DID registry, rollVerificationMethod body' },
-    { document: 'Assumptions', section: 'A-06, A-07' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 6',
+    'Document 2: Endpoints, DID registry, rollVerificationMethod body',
+    'Assumptions: A-06, A-07',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {
@@ -244,7 +243,6 @@ have ended in the past reverts.`,
 const validAt = defineScenario({
   id: 'key-lifecycle/valid-at',
   title: 'A key is valid from the first to the last second of its time, both included',
-  category: 'Key lifecycle',
   algorithms: ['EdDSA'],
   description: `
 A key gets \`assertionMethod\` for a time that is yet to come. \`valid-at\` tells the state of the
@@ -252,10 +250,7 @@ document at an instant: one second before, the key is not there; at \`notBefore\
 it is; one second later it is gone.
 
 At an instant before the registration there was no such DID: 404. What is no number is 400.`,
-  references: [
-    { document: 'Document 2', section: 'Endpoints, DID registry' },
-    { document: 'Assumptions', section: 'A-06, A-08' },
-  ],
+  references: cite('Document 2: Endpoints, DID registry', 'Assumptions: A-06, A-08'),
 
   async run(context) {
     const { step, now } = context

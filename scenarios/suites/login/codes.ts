@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { collectCredential, createWalletWithCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { registerClient } from '#scenarios/fixtures/admin-panel.ts'
 import { authorizationUrlOf, obtainCode } from '#scenarios/fixtures/log-in.ts'
 import { askUserInfo, requestTokens } from '#scenarios/fixtures/relying-party.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -18,7 +18,6 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 const codeOfAnotherClient = defineScenario({
   id: 'login/code-of-another-client',
   title: 'What was given to one relying party is worth nothing to another',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 An administrator registers a second relying party in the panel. It is an honest client of the IDP in
@@ -26,11 +25,11 @@ every way, and gets hold of a **code** and a **refresh token** that were given t
 are \`invalid_grant\` to it, with its own name and with the first one's, which its secret doesn't fit.
 
 A login of its own works.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential IDP, POST /accounts/token' },
-    { document: 'Document 1', section: 'Errors, row 8' },
-    { document: 'RFC 6749', section: '4.1.3, 6' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential IDP, POST /accounts/token',
+    'Document 1: Errors, row 8',
+    'RFC 6749: 4.1.3, 6',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -77,22 +76,16 @@ A login of its own works.`,
 const codeUsedTwice = defineScenario({
   id: 'login/code-used-twice',
   title: 'A code that is used twice takes back what it gave',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 A code works once. Used again it is \`invalid_grant\`, and since one of both users was no client of the
 IDP's, the tokens of the first use are **revoked**: the access token opens the userinfo endpoint no
 more, and the refresh token gives nothing.`,
-  references: [
-    { document: 'RFC 6749', section: '4.1.2' },
-    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
-  ],
+  references: cite('RFC 6749: 4.1.2', 'Document 1: Endpoints, Credential IDP'),
 
   async run(context) {
     const { step } = context
-    const wallet = context.createWallet()
-
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const wallet = await createWalletWithCredential(context)
     const form = await step('A login gives a code', () => obtainCode(context, wallet))
     const tokens = await step('It gives tokens that work', async () => {
       const answer = await requestTokens(context, form)
@@ -116,7 +109,6 @@ more, and the refresh token gives nothing.`,
 const pkce = defineScenario({
   id: 'login/pkce',
   title: 'A code that was asked for with PKCE is worth nothing without the verifier',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 Whoever steals a code on its way through the browser can't use it: the token endpoint wants the
@@ -124,10 +116,7 @@ Whoever steals a code on its way through the browser can't use it: the token end
 one gives the tokens.
 
 The method \`plain\`, which would show the verifier to the thief, is refused at once.`,
-  references: [
-    { document: 'RFC 7636', section: '4.6' },
-    { document: 'RFC 9700', section: '2.1.1' },
-  ],
+  references: cite('RFC 7636: 4.6', 'RFC 9700: 2.1.1'),
 
   async run(context) {
     const { step, environment, httpAs, uniqueName } = context
@@ -167,7 +156,6 @@ The method \`plain\`, which would show the verifier to the thief, is refused at 
 const clientAuthentication = defineScenario({
   id: 'login/client-authentication',
   title: 'Tokens are for a client that proves who it is',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 The token endpoint asks for the client's credentials, as HTTP Basic or in the body. A **wrong secret**
@@ -177,17 +165,16 @@ without any secret gets nothing either.
 A \`redirect_uri\` that is not the one of the authorization request is \`invalid_grant\`, with the right
 secret as well. In none of the answers is a token. What was right all along then works, with the
 secret in the body.`,
-  references: [
-    { document: 'Document 1', section: 'Errors, row 8' },
-    { document: 'Document 1', section: 'Authentication, row 4' },
-    { document: 'RFC 6749', section: '2.3.1, 5.2' },
-  ],
+  references: cite(
+    'Document 1: Errors, row 8',
+    'Document 1: Authentication, row 4',
+    'RFC 6749: 2.3.1, 5.2',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context
     const { clientId, clientSecret, redirectUri } = environment.oidcClient
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const wallet = await createWalletWithCredential(context)
     const form = await step('A login gives a code', () => obtainCode(context, wallet))
     const unauthenticated = (more: Record<string, string>) =>
       httpAs('relying-party').request(`${environment.idpBaseUrl}/accounts/token`, {

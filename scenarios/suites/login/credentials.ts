@@ -3,11 +3,16 @@ import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { type CredentialDefect, credentialDefects } from '#scenarios/fixtures/credential-defects.ts'
 import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
 import { expectedClaims, holdCredential } from '#scenarios/fixtures/held-credentials.ts'
-import { beginLogin, expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
+import { beginLogin, completeLogin, expectLoginFailure, logIn } from '#scenarios/fixtures/log-in.ts'
 import { brokenRulesOf, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import { presentCredential, presentRegardless } from '#scenarios/fixtures/presentations.ts'
 import { expectWalletStop } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  cite,
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+} from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -32,15 +37,11 @@ function scenarioFor(defect: CredentialDefect, index: number): Scenario {
   return defineScenario({
     id: `login/defective-credential-${name}`,
     title: `${subject.replaceAll('`', '')} logs ${rule ? 'nobody' : 'its holder'} in`,
-    category: 'Login',
     algorithms: oneAlgorithm(index),
     description: `
 A wallet holds a credential ${what.replace(/,$/, '')} (check ${check}).
 ${rule ? failing(rule) : passing}`,
-    references: [
-      { document, section },
-      { document: 'Document 1', section: 'States and transitions, rows 6, 7' },
-    ],
+    references: cite(`${document}: ${section}`, 'Document 1: States and transitions, rows 6, 7'),
 
     async run(context) {
       const { step, control } = context
@@ -70,18 +71,17 @@ ${rule ? failing(rule) : passing}`,
 const twoCredentials = defineScenario({
   id: 'login/two-credentials',
   title: 'Of two credentials the holder chooses one, and nobody learns of the other',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 Somebody represents two organizations and has a credential for each in one wallet. Both match the
 request; the holder chooses that of the **first** one.
 
 The presentation holds that one alone, and the login is on behalf of its organization.`,
-  references: [
-    { document: 'Document 1', section: 'Presentation authorization_request' },
-    { document: 'Document 1', section: 'presentation_submission' },
-    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
-  ],
+  references: cite(
+    'Document 1: Presentation authorization_request',
+    'Document 1: presentation_submission',
+    'Document 1: IDP id_token claims (scope openid-vp-lear)',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -122,8 +122,7 @@ The presentation holds that one alone, and the login is on behalf of its organiz
       expectEqual('the credentials in it', ids, [chosen.payload.jti])
     })
     await step('The login is on behalf of its organization', async () => {
-      await login.awaitEnd('SUCCESS')
-      const { idTokenClaims } = await relyingParty.redeem(await login.followRedirect())
+      const { idTokenClaims } = await completeLogin({ login, relyingParty })
       expectIncludes('the id_token', idTokenClaims, expectedClaims(chosen))
       const { mandator } = other.vc.credentialSubject.mandate
       const text = JSON.stringify(idTokenClaims)
@@ -136,17 +135,16 @@ The presentation holds that one alone, and the login is on behalf of its organiz
 const noMatchingCredential = defineScenario({
   id: 'login/no-matching-credential',
   title: 'A wallet without a credential of the wanted type posts nothing',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 A wallet is asked while it is empty, and again while it holds a credential of **another type**. Both
 times it says that it has none that matches, and posts nothing: the session is still \`PENDING\`.
 
 Then it collects the right credential, scans the same QR once more, and the login succeeds.`,
-  references: [
-    { document: 'Document 1', section: 'Presentation authorization_request' },
-    { document: 'Document 1', section: 'Verification session (IDP)' },
-  ],
+  references: cite(
+    'Document 1: Presentation authorization_request',
+    'Document 1: Verification session (IDP)',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -172,8 +170,7 @@ Then it collects the right credential, scans the same QR once more, and the logi
     await step('With the right one the same QR is answered', async () => {
       await collectCredential(context, wallet)
       await presentCredential(context, wallet, login.link)
-      await login.awaitEnd('SUCCESS')
-      await relyingParty.redeem(await login.followRedirect())
+      await completeLogin({ login, relyingParty })
     })
   },
 })

@@ -1,5 +1,5 @@
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
-import { beginLogin, type LoginAttempt } from '#scenarios/fixtures/log-in.ts'
+import { beginLogin, completeLogin, type LoginAttempt } from '#scenarios/fixtures/log-in.ts'
 import { brokenRulesOf, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import {
@@ -57,8 +57,7 @@ logs in without the deviation.`
 }
 
 async function expectSuccess({ login, relyingParty }: LoginAttempt): Promise<void> {
-  await login.awaitEnd('SUCCESS')
-  const { idToken } = await relyingParty.redeem(await login.followRedirect())
+  const { idToken } = await completeLogin({ login, relyingParty })
   expectTrue('there is an id_token', idToken !== '')
 }
 
@@ -144,7 +143,6 @@ function scenarioFor(checked: CheckedFault, index: number): Scenario {
   return defineScenario({
     id: `login/deviating-wallet-${name}`,
     title: `${expected.at === 'nowhere' ? 'Taken' : 'Refused'}: ${description.replace(/\.$/, '')}`,
-    category: 'Login',
     algorithms: fault.algorithms ?? (isAboutAlgorithms ? scenarioAlgorithms : oneAlgorithm(index)),
     description: `
 ${description} Everything else is as it should be (check ${check}, fault \`${name}\`).

@@ -6,7 +6,11 @@ import {
   scanPage,
 } from '#scenarios/fixtures/browser-login.ts'
 import { holdCredential } from '#scenarios/fixtures/held-credentials.ts'
-import { authorizationUrlOf, beginLogin } from '#scenarios/fixtures/log-in.ts'
+import {
+  authorizationUrlOf,
+  beginLogin,
+  beginLoginWithCredential,
+} from '#scenarios/fixtures/log-in.ts'
 import { openLoginPage, readLoginPage, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import {
   expectDegraded,
@@ -22,7 +26,7 @@ import {
   presentRegardless,
 } from '#scenarios/fixtures/presentations.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectMatch,
@@ -39,7 +43,6 @@ const qrExpirationSeconds = 300
 const endsOfACode = defineScenario({
   id: 'login/ends-of-a-code',
   title: "A login's page says how each of its codes ended, and goes on with a new one",
-  category: 'Login',
   usesBrowser: true,
   exclusive: true,
   algorithms: ['ES256K'],
@@ -51,11 +54,11 @@ One login, three codes, one browser that never leaves the page:
 3. a wallet answers the third one as it should: the page says that it *succeeded* and leads back.
 
 The report shows the page in each state, and on a phone in Spanish.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 5 to 7' },
-    { document: 'Document 1', section: 'Limits, row 1' },
-    { document: 'Assumptions', section: 'A-30, A-31' },
-  ],
+  references: cite(
+    'Document 1: States and transitions, rows 5 to 7',
+    'Document 1: Limits, row 1',
+    'Assumptions: A-30, A-31',
+  ),
   needs: ['clock'],
 
   async run(context) {
@@ -121,16 +124,12 @@ The report shows the page in each state, and on a phone in Spanish.`,
 const languages = defineScenario({
   id: 'login/languages',
   title: "A login's pages are in the person's language",
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 The browser says which language its person reads. The page with the code and the page of a refusal
 are in **Spanish** for one who reads that, in English for one whose languages there are not, and in
 the language that the relying party asked for with \`ui_locales\`, whatever the browser says.`,
-  references: [
-    { document: 'OpenID Connect Core 1.0', section: '3.1.2.1, ui_locales' },
-    { document: 'RFC 9110', section: '12.5.4' },
-  ],
+  references: cite('OpenID Connect Core 1.0: 3.1.2.1, ui_locales', 'RFC 9110: 12.5.4'),
 
   async run(context) {
     const { step, environment } = context
@@ -175,17 +174,16 @@ the language that the relying party asked for with \`ui_locales\`, whatever the 
 const renewedCode = defineScenario({
   id: 'login/renewed-code',
   title: 'After a failure the same login goes on with a new code',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 Asking for a new code while the first one still counts changes nothing: it stays the same. Then that
 one fails, for a credential without power, and the person asks again: there is a **new code with a
 session of its own**. The old session stays \`FAILED\`, the new one succeeds, and the browser goes
 back to the relying party that began it all.`,
-  references: [
-    { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'Document 1', section: 'States and transitions, rows 6, 7' },
-  ],
+  references: cite(
+    'Document 1: Verification session (IDP)',
+    'Document 1: States and transitions, rows 6, 7',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -230,7 +228,6 @@ back to the relying party that began it all.`,
 const failsClosed = defineScenario({
   id: 'login/fails-closed',
   title: 'Without the verification service or the database people are told so in plain words',
-  category: 'Login',
   usesBrowser: true,
   exclusive: true,
   algorithms: ['ES256K'],
@@ -238,10 +235,7 @@ const failsClosed = defineScenario({
 Without the verification service or the database there is no code to scan. A person who comes to sign
 in sees a server error in plain words, and \`/health\` names what is away. The suite \`failures\` tells
 without a screen of these and of all other outages; this one is what people look at.`,
-  references: [
-    { document: 'Document 1', section: 'Errors, row 9' },
-    { document: 'Assumptions', section: 'A-25, A-29' },
-  ],
+  references: cite('Document 1: Errors, row 9', 'Assumptions: A-25, A-29'),
 
   async run(context) {
     const { step, environment, browser } = context
@@ -266,7 +260,6 @@ without a screen of these and of all other outages; this one is what people look
 const cancelled = defineScenario({
   id: 'login/cancelled',
   title: 'A login that was cancelled leads back with access_denied, and ends there',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 Somebody gives a login up on the page with the code. The browser goes back to the relying party with
@@ -274,18 +267,14 @@ Somebody gives a login up on the page with the code. The browser goes back to th
 
 The wallet had scanned the code before and answers it **afterwards**: the page of the login gives no
 code any more.`,
-  references: [
-    { document: 'RFC 6749', section: '4.1.2.1' },
-    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
-  ],
+  references: cite(
+    'RFC 6749: 4.1.2.1',
+    'Document 1: Endpoints, Credential IDP, GET /accounts/authorize query',
+  ),
 
   async run(context) {
     const { step } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { wallet, relyingParty, login } = await beginLoginWithCredential(context)
     const late = await step('The wallet scans the code', () =>
       preparePresentation(context, wallet, login.link),
     )

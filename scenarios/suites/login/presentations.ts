@@ -1,6 +1,6 @@
 import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
-import { beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { beginLogin, beginLoginWithCredential, completeLogin } from '#scenarios/fixtures/log-in.ts'
 import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import {
   fetchRequest,
@@ -9,7 +9,7 @@ import {
   presentCredential,
 } from '#scenarios/fixtures/presentations.ts'
 import { expectWalletStop } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -21,7 +21,6 @@ import {
 const postsThatAreNone = defineScenario({
   id: 'login/posts-that-are-none',
   title: 'What is no presentation at all does not end a session',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 Whoever sees a code on somebody's screen knows where to post. Forms without a presentation, or with
@@ -30,18 +29,11 @@ a 4xx; an address that nobody was given is 404. None of it is a fault of the ser
 
 All the while the session is \`PENDING\`: nobody can spoil a login without a presentation. The wallet
 then presents, and the login succeeds.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoint a verifier exposes to the wallet' },
-    { document: 'Assumptions', section: 'A-30' },
-  ],
+  references: cite('Document 1: Endpoint a verifier exposes to the wallet', 'Assumptions: A-30'),
 
   async run(context) {
     const { step, httpAs } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { wallet, relyingParty, login } = await beginLoginWithCredential(context)
     const good = await step('The wallet scans the code', () =>
       preparePresentation(context, wallet, login.link),
     )
@@ -80,8 +72,7 @@ then presents, and the login succeeds.`,
     })
     await step('The presentation itself succeeds', async () => {
       expectStatus(await postPresentation(context, good), 200)
-      await login.awaitEnd('SUCCESS')
-      await relyingParty.redeem(await login.followRedirect())
+      await completeLogin({ login, relyingParty })
     })
   },
 })
@@ -89,7 +80,6 @@ then presents, and the login succeeds.`,
 const replayedPost = defineScenario({
   id: 'login/replayed-post',
   title: 'A presentation that somebody overheard logs nobody in again',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 Somebody has got hold of what a wallet posted in a login that succeeded.
@@ -99,19 +89,15 @@ Somebody has got hold of what a wallet posted in a login that succeeded.
 - Posted **to a session of the thief's own**, it fails: its nonce is that of another request.
 
 The holder's login goes on as if nothing had happened.`,
-  references: [
-    { document: 'Document 1', section: 'Presentation token (vp_token, a JWT)' },
-    { document: 'Document 1', section: 'Endpoint a verifier exposes to the wallet' },
-    { document: 'Assumptions', section: 'A-30, A-36' },
-  ],
+  references: cite(
+    'Document 1: Presentation token (vp_token, a JWT)',
+    'Document 1: Endpoint a verifier exposes to the wallet',
+    'Assumptions: A-30, A-36',
+  ),
 
   async run(context) {
     const { step } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { wallet, relyingParty, login } = await beginLoginWithCredential(context)
     const presentation = await step('The wallet presents the credential', async () => {
       const prepared = await preparePresentation(context, wallet, login.link)
       expectStatus(await postPresentation(context, prepared), 200)
@@ -138,17 +124,16 @@ The holder's login goes on as if nothing had happened.`,
 const raceOfWallets = defineScenario({
   id: 'login/race-of-wallets',
   title: 'Of two wallets that answer one code at the same moment, one logs its holder in',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 Two people of different organizations scan the same code and approve at the same moment. Both posts
 are answered with 200, but **one** alone decides the session: only that one is told a
 \`redirect_uri\`, and whoever sits at the browser is that holder and no mixture of both.`,
-  references: [
-    { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'Document 1', section: 'Endpoint a verifier exposes to the wallet' },
-    { document: 'Assumptions', section: 'A-30' },
-  ],
+  references: cite(
+    'Document 1: Verification session (IDP)',
+    'Document 1: Endpoint a verifier exposes to the wallet',
+    'Assumptions: A-30',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -179,8 +164,7 @@ are answered with 200, but **one** alone decides the session: only that one is t
       return expectPresent('the winner', winners[0])
     })
     await step('The login is that of this holder alone', async () => {
-      await login.awaitEnd('SUCCESS')
-      const { idTokenClaims } = await relyingParty.redeem(await login.followRedirect())
+      const { idTokenClaims } = await completeLogin({ login, relyingParty })
       expectIncludes('the id_token', idTokenClaims, expectedClaims(winner.credential))
     })
   },
@@ -189,7 +173,6 @@ are answered with 200, but **one** alone decides the session: only that one is t
 const sameLinkTwice = defineScenario({
   id: 'login/same-link-twice',
   title: 'A QR may be scanned twice, and answered once',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 A wallet scans a QR and its holder puts the phone away; scanned again, it is **the same request**,
@@ -197,19 +180,15 @@ with the same nonce: whoever looks at a code does not change it. The second scan
 login succeeds.
 
 A third scan, after the answer, gives no request any more, and the login stays as it is.`,
-  references: [
-    { document: 'Document 1', section: 'Presentation authorization_request' },
-    { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'Assumptions', section: 'A-30, A-36' },
-  ],
+  references: cite(
+    'Document 1: Presentation authorization_request',
+    'Document 1: Verification session (IDP)',
+    'Assumptions: A-30, A-36',
+  ),
 
   async run(context) {
     const { step } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { wallet, relyingParty, login } = await beginLoginWithCredential(context)
     const first = await step('The wallet scans the QR, and the holder puts the phone away', () =>
       fetchRequest(context, login.link),
     )

@@ -1,11 +1,11 @@
 import { parseJws } from '#core/crypto/jws.ts'
-import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { createWalletWithCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { openAdminPanel } from '#scenarios/fixtures/admin-panel.ts'
-import { authorizationUrlOf, beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
+import { authorizationUrlOf, beginLogin, completeLogin, logIn } from '#scenarios/fixtures/log-in.ts'
 import { openLoginPage } from '#scenarios/fixtures/login-page.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { createRelyingParty, requestTokens } from '#scenarios/fixtures/relying-party.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -20,7 +20,6 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 const discovery = defineScenario({
   id: 'login/discovery',
   title: 'The discovery document says what document 1 says, and each address in it answers',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 A relying party learns everything from the discovery document: the scopes, the one response type, the
@@ -30,10 +29,7 @@ others refuse a request that lacks everything as their standards have it.
 
 There is **no** \`end_session_endpoint\`: every login asks for a credential anew, so there is nothing to
 log out of.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
-    { document: 'OpenID Connect Discovery 1.0', section: '3' },
-  ],
+  references: cite('Document 1: Endpoints, Credential IDP', 'OpenID Connect Discovery 1.0: 3'),
 
   async run(context) {
     const { step, environment, httpAs } = context
@@ -96,7 +92,6 @@ const kidOf = (jwt: string) => {
 const rotatedKeys = defineScenario({
   id: 'login/rotated-keys',
   title: 'The IDP changes its signing key in the middle of a login, and nobody notices',
-  category: 'Login',
   algorithms: ['ES256K'],
   exclusive: true,
   description: `
@@ -105,15 +100,14 @@ One login is over, another is under way, when an administrator makes a **new sig
 - The one under way ends with tokens of the new key, which a relying party finds in the key set.
 - The old key **stays in the key set**, so that tokens which it signed verify until they expire: the
   access token of the first login goes on opening the userinfo endpoint.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/jwks' },
-    { document: 'OpenID Connect Core 1.0', section: '10.1.1' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential IDP, GET /accounts/jwks',
+    'OpenID Connect Core 1.0: 10.1.1',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const wallet = await createWalletWithCredential(context)
     const before = await step('A login is over', () => logIn(context, wallet))
     const { relyingParty, login } = await step('Another one is under way', () =>
       beginLogin(context),
@@ -126,8 +120,7 @@ One login is over, another is under way, when an administrator makes a **new sig
     })
     const after = await step('The login ends with tokens of the new key', async () => {
       await presentCredential(context, wallet, login.link)
-      await login.awaitEnd('SUCCESS')
-      const tokens = await relyingParty.redeem(await login.followRedirect())
+      const tokens = await completeLogin({ login, relyingParty })
       expectTrue('the key is another one', kidOf(tokens.idToken) !== kidOf(before.idToken))
       return tokens
     })
@@ -152,7 +145,6 @@ One login is over, another is under way, when an administrator makes a **new sig
 const noOpenRedirect = defineScenario({
   id: 'login/no-open-redirect',
   title: 'An unknown client or redirect_uri leads the browser nowhere',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 Somebody sends people to the IDP with a link of their own. Where the \`client_id\` is unknown, or the
@@ -160,11 +152,11 @@ Somebody sends people to the IDP with a link of their own. Where the \`client_id
 redirect: not to the wrong address, and not to the registered one with an error.
 
 Longer ones, other schemes, a query, a fragment, another user: all of them are other addresses.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
-    { document: 'RFC 6749', section: '4.1.2.1, 10.15' },
-    { document: 'RFC 9700', section: '4.1.3' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential IDP, GET /accounts/authorize query',
+    'RFC 6749: 4.1.2.1, 10.15',
+    'RFC 9700: 4.1.3',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context
@@ -224,17 +216,16 @@ const refused = [
 const responseType = defineScenario({
   id: 'login/response-type',
   title: 'No token ever comes by way of the browser',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 \`response_type\` must be \`code\`. Whoever asks for a token or an id_token in the address, leaves the
 response type or the scope out, or wants a login that nobody sees, is sent back with the **error** of
 the protocol, the own \`state\`, and neither a code nor a token.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
-    { document: 'RFC 6749', section: '4.1.2.1' },
-    { document: 'OpenID Connect Core 1.0', section: '3.1.2.6' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential IDP, GET /accounts/authorize query',
+    'RFC 6749: 4.1.2.1',
+    'OpenID Connect Core 1.0: 3.1.2.6',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context
@@ -261,7 +252,6 @@ the protocol, the own \`state\`, and neither a code nor a token.`,
 const stateAndNonce = defineScenario({
   id: 'login/state-and-nonce',
   title: 'state and nonce come back as they were sent, and are not made up',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 A relying party protects itself with \`state\` and \`nonce\`, which may hold any character. The browser
@@ -269,17 +259,16 @@ brings the **same state**, beside the IDP's own \`iss\`; the id_token has the **
 \`iss\`, \`aud\`, \`exp\` and \`iat\` as they have to be.
 
 Without them there is none: the browser brings no state, the id_token has no nonce.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential IDP, GET /accounts/authorize query' },
-    { document: 'OpenID Connect Core 1.0', section: '2, 3.1.3.7' },
-    { document: 'RFC 9207', section: '2' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential IDP, GET /accounts/authorize query',
+    'OpenID Connect Core 1.0: 2, 3.1.3.7',
+    'RFC 9207: 2',
+  ),
 
   async run(context) {
     const { step, environment, now } = context
     const { oidcClient, idpBaseUrl } = environment
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const wallet = await createWalletWithCredential(context)
 
     const logIn = async (parameters: Readonly<Record<string, string | undefined>>) => {
       const url = authorizationUrlOf(context, parameters)

@@ -6,9 +6,8 @@ import {
   createAuthorizationRequestUri,
   createSignedAuthorizationRequestUri,
 } from '#core/oid4vp/authorization-request.ts'
-import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
-import { beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { beginLoginWithCredential, completeLogin } from '#scenarios/fixtures/log-in.ts'
 import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import {
   type FetchedRequest,
@@ -17,7 +16,12 @@ import {
 } from '#scenarios/fixtures/presentations.ts'
 import { startTamperingProxy, type TamperedAnswer } from '#scenarios/fixtures/tampering-proxy.ts'
 import { expectWalletStop } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  cite,
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+} from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -60,20 +64,15 @@ function deliveryScenario({ name, what, linkTo, signed }: Delivery, index: numbe
   return defineScenario({
     id: `login/request-delivery-${name}`,
     title: `A wallet answers a request that comes ${what}`,
-    category: 'Login',
     algorithms: oneAlgorithm(index),
     description: `
 The verifier's request of a login has what the document asks for. The wallet gets it ${what}, answers
 it, and the login succeeds.`,
-    references: [{ document: 'Document 1', section: 'Presentation authorization_request' }],
+    references: cite('Document 1: Presentation authorization_request'),
 
     async run(context) {
       const { step, environment } = context
-      const wallet = context.createWallet()
-      await step('A wallet holds a credential', () => collectCredential(context, wallet))
-      const { relyingParty, login } = await step('A relying party begins a login', () =>
-        beginLogin(context),
-      )
+      const { wallet, relyingParty, login } = await beginLoginWithCredential(context)
       const fetched = await step('The request has what the document asks for', async () => {
         const found = await fetchRequest(context, login.link)
         expectIncludes(
@@ -100,8 +99,7 @@ it, and the login succeeds.`,
         expectEqual('whether it was signed', request.signed, signed)
       })
       await step('The login succeeds', async () => {
-        await login.awaitEnd('SUCCESS')
-        await relyingParty.redeem(await login.followRedirect())
+        await completeLogin({ login, relyingParty })
       })
     },
   })
@@ -216,23 +214,17 @@ function tamperingScenario(tampering: Tampering, index: number): Scenario {
   return defineScenario({
     id: `login/tampered-request-${name}`,
     title: `A request ${what.replaceAll('`', '')} gets no answer from the wallet`,
-    category: 'Login',
     algorithms: oneAlgorithm(index),
     description: `
 Somebody stands between wallet and verifier and hands out a request ${what}. The wallet refuses it
 and posts nothing, neither there nor to the verifier: the session stays \`PENDING\`.
 
 ${why}`,
-    references: [
-      { document: 'Document 1', section: 'Presentation authorization_request' },
-      { document: 'Assumptions', section: 'A-29, A-45' },
-    ],
+    references: cite('Document 1: Presentation authorization_request', 'Assumptions: A-29, A-45'),
 
     async run(context) {
       const { step } = context
-      const wallet = context.createWallet()
-      await step('A wallet holds a credential', () => collectCredential(context, wallet))
-      const { login } = await step('A relying party begins a login', () => beginLogin(context))
+      const { wallet, login } = await beginLoginWithCredential(context)
       const proxy = await step('Somebody gets between wallet and verifier', () =>
         startTamperingProxy(context, login.link, tamper),
       )

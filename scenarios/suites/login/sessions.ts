@@ -1,13 +1,18 @@
-import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { collectCredential, createWalletWithCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { expectedClaims, holdCredential } from '#scenarios/fixtures/held-credentials.ts'
-import { authorizationUrlOf, beginLogin } from '#scenarios/fixtures/log-in.ts'
+import {
+  authorizationUrlOf,
+  beginLogin,
+  beginLoginWithCredential,
+  completeLogin,
+} from '#scenarios/fixtures/log-in.ts'
 import { readLoginPage, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import {
   postPresentation,
   preparePresentation,
   presentCredential,
 } from '#scenarios/fixtures/presentations.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -22,18 +27,17 @@ import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browse
 const sessionSucceedsOnce = defineScenario({
   id: 'login/session-succeeds-once',
   title: 'A session goes from PENDING to SUCCESS once, and leads one browser back once',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 The session is \`PENDING\` while nobody has answered, and \`SUCCESS\` after a good presentation. A bad
 one that comes later is answered and changes nothing, neither the state nor whose login it is.
 
 The browser is led back with one code. The page's address does not lead to a second one.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 6' },
-    { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'Assumptions', section: 'A-30, A-31' },
-  ],
+  references: cite(
+    'Document 1: States and transitions, row 6',
+    'Document 1: Verification session (IDP)',
+    'Assumptions: A-30, A-31',
+  ),
 
   async run(context) {
     const { step, control } = context
@@ -80,16 +84,12 @@ The browser is led back with one code. The page's address does not lead to a sec
 const failedIsFinal = defineScenario({
   id: 'login/failed-is-final',
   title: 'A session that failed stays failed, whatever is presented later',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 Two wallets scan one code. The first presents a credential that is not valid yet: the session is
 \`FAILED\`. Then the second presents a good one **for the same request**. It is answered with 200 and
 changes nothing: nobody gets in who goes on trying until it works, and the browser gets no code.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 7' },
-    { document: 'Assumptions', section: 'A-30' },
-  ],
+  references: cite('Document 1: States and transitions, row 7', 'Assumptions: A-30'),
 
   async run(context) {
     const { step, control } = context
@@ -126,18 +126,17 @@ changes nothing: nobody gets in who goes on trying until it works, and the brows
 const unknownSession = defineScenario({
   id: 'login/unknown-session',
   title: 'Whoever polls a session that there is not learns nothing',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 The state of a session is public for whoever has its code: the answer is **exactly** \`{status}\`.
 A code that was never given, one that can be none, and none at all are all 404 with the same body, so
 that nobody learns how codes look by asking. Codes are random: two logins have two that share no
 beginning.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
-    { document: 'Document 1', section: 'Authentication, row 5' },
-    { document: 'Assumptions', section: 'A-31, A-36' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential IDP',
+    'Document 1: Authentication, row 5',
+    'Assumptions: A-31, A-36',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context
@@ -181,7 +180,6 @@ beginning.`,
 const otherBrowser = defineScenario({
   id: 'login/other-browser',
   title: 'Whoever stole the session code of a login gets nothing with it',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 Somebody has copied both the address of a login's page and its session code. With the code they may
@@ -190,18 +188,11 @@ began the login: any other one is told that this login is none of its own, befor
 wallet has presented, and can neither cancel nor renew it.
 
 The browser that began the login is led back with a code.`,
-  references: [
-    { document: 'Document 1', section: 'Authentication, row 5' },
-    { document: 'Assumptions', section: 'A-31' },
-  ],
+  references: cite('Document 1: Authentication, row 5', 'Assumptions: A-31'),
 
   async run(context) {
     const { step, environment, httpAs } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { wallet, relyingParty, login } = await beginLoginWithCredential(context)
     const { redirectUri } = environment.oidcClient
     const thief = createHttpBrowser([redirectUri], {}, httpAs('thief').fetch)
     const expectNothing = ({ status, text, url }: HttpPage) => {
@@ -235,27 +226,21 @@ The browser that began the login is led back with a code.`,
 const noSingleSignOn = defineScenario({
   id: 'login/no-single-sign-on',
   title: 'Every login asks for the credential anew',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 A browser in which somebody has just logged in begins a second login. It is shown **a new code**: the
 IDP keeps no session, since one that outlived its login would also outlive the revocation of the
 credential. A relying party that asks for a login without the person (\`prompt=none\`) is told
 \`login_required\`.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does' },
-    { document: 'OpenID Connect Core 1.0', section: '3.1.2.6' },
-  ],
+  references: cite('Document 1: What the service does', 'OpenID Connect Core 1.0: 3.1.2.6'),
 
   async run(context) {
     const { step } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const wallet = await createWalletWithCredential(context)
     const { login } = await step('Somebody logs in', async () => {
       const begun = await beginLogin(context)
       await presentCredential(context, wallet, begun.login.link)
-      await begun.login.awaitEnd('SUCCESS')
-      await begun.relyingParty.redeem(await begun.login.followRedirect())
+      await completeLogin(begun)
       return begun
     })
     await step('The same browser begins another login, and is shown a new code', async () => {

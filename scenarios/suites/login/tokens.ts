@@ -1,11 +1,12 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { parseJws } from '#core/crypto/jws.ts'
-import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
+import { collectCredential, createWalletWithCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
-import { beginLogin, logIn, obtainCode } from '#scenarios/fixtures/log-in.ts'
+import { beginLogin, completeLogin, logIn, obtainCode } from '#scenarios/fixtures/log-in.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { askUserInfo, requestTokens } from '#scenarios/fixtures/relying-party.ts'
 import {
+  cite,
   defineScenario,
   type Scenario,
   type ScenarioAlgorithm,
@@ -24,18 +25,17 @@ import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 const refreshToken = defineScenario({
   id: 'login/refresh-token',
   title: 'A refresh token gives new tokens about the same login',
-  category: 'Login',
   algorithms: ['ES256K'],
   description: `
 The token response has a \`refresh_token\`, although discovery lists \`authorization_code\` alone. It
 gives a new access token and id_token **about the same subject with the same claims**, and the new
 access token opens the userinfo endpoint. One that was never given, and one with more scopes than the
 login had, give nothing.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential IDP, POST /accounts/token' },
-    { document: 'RFC 6749', section: '6' },
-    { document: 'Assumptions', section: 'A-33' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential IDP, POST /accounts/token',
+    'RFC 6749: 6',
+    'Assumptions: A-33',
+  ),
 
   async run(context) {
     const { step } = context
@@ -80,7 +80,6 @@ login had, give nothing.`,
 const userinfo = defineScenario({
   id: 'login/userinfo',
   title: 'The userinfo endpoint opens for an access token of the IDP and for nothing else',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 A relying party's access token is a JWT for the IDP itself, signed with a key of its published set.
@@ -91,17 +90,16 @@ the refresh token; an access token with one character changed; a Bearer token of
 the right token in the address, where it would end up in logs; and nothing at all.
 
 Each is 401 with a Bearer challenge, and tells no claim.`,
-  references: [
-    { document: 'Document 1', section: 'Authentication, row 4' },
-    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
-    { document: 'RFC 6750', section: '3' },
-    { document: 'Assumptions', section: 'A-32' },
-  ],
+  references: cite(
+    'Document 1: Authentication, row 4',
+    'Document 1: Endpoints, Credential IDP',
+    'RFC 6750: 3',
+    'Assumptions: A-32',
+  ),
 
   async run(context) {
     const { step, environment, httpAs, control } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const wallet = await createWalletWithCredential(context)
     const {
       accessToken,
       idToken,
@@ -212,7 +210,6 @@ function scenarioFor({ name, scope, claims, algorithm, why }: ScopeCase): Scenar
   return defineScenario({
     id: `login/scope-${name}`,
     title: `A login with scope ${name} gives the claims of that scope and no other ones`,
-    category: 'Login',
     algorithms: [algorithm],
     description: `
 A relying party asks for \`${scope}\` and a holder logs in. The id_token has
@@ -221,11 +218,11 @@ as the credential has them, and none of the other claims that there are. The use
 the same.
 
 ${why}`,
-    references: [
-      { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
-      { document: 'OpenID Connect Core 1.0', section: '5.4' },
-      { document: 'Assumptions', section: 'A-42' },
-    ],
+    references: cite(
+      'Document 1: IDP id_token claims (scope openid-vp-lear)',
+      'OpenID Connect Core 1.0: 5.4',
+      'Assumptions: A-42',
+    ),
 
     async run(context) {
       const { step } = context
@@ -238,8 +235,7 @@ ${why}`,
       )
       const tokens = await step('The holder logs in', async () => {
         await presentCredential(context, wallet, login.link)
-        await login.awaitEnd('SUCCESS')
-        return relyingParty.redeem(await login.followRedirect())
+        return completeLogin({ login, relyingParty })
       })
       const all = expectedClaims(credential)
       const sub = String(all.sub)

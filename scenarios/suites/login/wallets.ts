@@ -1,14 +1,23 @@
 import { parseJws } from '#core/crypto/jws.ts'
-import { collectCredential, obtainCredential } from '#scenarios/fixtures/accept-offer.ts'
+import {
+  collectCredential,
+  createWalletWithCredential,
+  obtainCredential,
+} from '#scenarios/fixtures/accept-offer.ts'
 import { awaitRedirect, openLogin, scanPage } from '#scenarios/fixtures/browser-login.ts'
 import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
-import { beginLogin, logIn } from '#scenarios/fixtures/log-in.ts'
+import {
+  beginLogin,
+  beginLoginWithCredential,
+  completeLogin,
+  logIn,
+} from '#scenarios/fixtures/log-in.ts'
 import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
 import { expectWalletStop } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -22,7 +31,6 @@ import { present } from '#wallet-emulator/actions/present.ts'
 const openidVpLear = defineScenario({
   id: 'login/openid-vp-lear',
   title: 'A login in a browser gives all claims of scope openid-vp-lear',
-  category: 'Login',
   usesBrowser: true,
   algorithms: ['ES256K'],
   description: `
@@ -33,12 +41,12 @@ accepts it, the page notices, and the browser comes back with a code.
 The relying party trades the code for tokens and checks the id_token with the IDP's published keys.
 All claims of the scope are those of the credential, \`power\` is a *string* with the serialized
 list, and the userinfo endpoint agrees.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
-    { document: 'Document 1', section: 'IDP id_token claims (scope openid-vp-lear)' },
-    { document: 'Document 1', section: 'Presentation authorization_request' },
-    { document: 'Assumptions', section: 'A-31, A-42, A-45' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential IDP',
+    'Document 1: IDP id_token claims (scope openid-vp-lear)',
+    'Document 1: Presentation authorization_request',
+    'Assumptions: A-31, A-42, A-45',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -94,7 +102,6 @@ list, and the userinfo endpoint agrees.`,
 const sameDevice = defineScenario({
   id: 'login/same-device',
   title: 'On a phone the wallet leads its holder back into the login, once',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 Browser and wallet are on the same phone. The page's link opens the wallet, and the verifier's answer
@@ -104,16 +111,15 @@ to the presentation holds a \`redirect_uri\` by which the holder's flow continue
   says that the other device goes on.
 - In the browser that began the login it leads to the relying party with a code.
 - It works **once**: opened again, it leads nowhere.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoint a verifier exposes to the wallet' },
-    { document: 'OpenID4VP 1.0', section: '8.2' },
-    { document: 'Assumptions', section: 'A-31' },
-  ],
+  references: cite(
+    'Document 1: Endpoint a verifier exposes to the wallet',
+    'OpenID4VP 1.0: 8.2',
+    'Assumptions: A-31',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
+    const wallet = await createWalletWithCredential(context)
     const { relyingParty, login } = await step('The browser on a phone begins a login', () =>
       beginLogin(context),
     )
@@ -146,25 +152,17 @@ to the presentation holds a \`redirect_uri\` by which the holder's flow continue
 const holderDeclines = defineScenario({
   id: 'login/holder-declines',
   title: 'Where the holder declines nothing leaves the wallet',
-  category: 'Login',
   algorithms: ['EdDSA'],
   description: `
 The wallet asks its holder before it presents, and the holder says **no**. Nothing is posted: the
 session is \`PENDING\`, the page goes on showing the code, and nobody is logged in.
 
 Asked again with the same QR the holder says yes, and the login succeeds.`,
-  references: [
-    { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'OpenID4VP 1.0', section: '15.1' },
-  ],
+  references: cite('Document 1: Verification session (IDP)', 'OpenID4VP 1.0: 15.1'),
 
   async run(context) {
     const { step } = context
-    const wallet = context.createWallet()
-    await step('A wallet holds a credential', () => collectCredential(context, wallet))
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { wallet, relyingParty, login } = await beginLoginWithCredential(context)
     await step('The holder declines, and the wallet stops', async () => {
       const answering = present(wallet, login.link, {
         resolveDidDocument: resolveEnvironmentDid(context, wallet),
@@ -179,8 +177,7 @@ Asked again with the same QR the holder says yes, and the login succeeds.`,
     })
     await step('Asked again the holder agrees, and the login succeeds', async () => {
       await presentCredential(context, wallet, login.link)
-      await login.awaitEnd('SUCCESS')
-      await relyingParty.redeem(await login.followRedirect())
+      await completeLogin({ login, relyingParty })
     })
   },
 })
@@ -188,14 +185,13 @@ Asked again with the same QR the holder says yes, and the login succeeds.`,
 const walletWithDidJwk = defineScenario({
   id: 'login/wallet-with-did-jwk',
   title: 'A wallet whose holder has a did:jwk logs in',
-  category: 'Login',
   description: `
 The holder's DID is a \`did:jwk\`, with a key on either curve. The credential is about it, the
 presentation is signed by it, and the login gives the same claims as any.`,
-  references: [
-    { document: 'Document 1', section: 'Supported curves' },
-    { document: 'Document 1', section: 'Presentation token (vp_token, a JWT)' },
-  ],
+  references: cite(
+    'Document 1: Supported curves',
+    'Document 1: Presentation token (vp_token, a JWT)',
+  ),
 
   async run(context) {
     const { step } = context

@@ -14,6 +14,7 @@ import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
 import {
   beginLogin,
+  completeLogin,
   expectLoginFailure,
   expectLoginRefused,
   logIn,
@@ -29,7 +30,7 @@ import {
 } from '#scenarios/fixtures/portal.ts'
 import { presentCredential, presentRegardless } from '#scenarios/fixtures/presentations.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -43,7 +44,6 @@ import { present } from '#wallet-emulator/actions/present.ts'
 const loginAfterRevocation = defineScenario({
   id: 'revocation/login-after-revocation',
   title: 'After its revocation a credential logs nobody in',
-  category: 'Revocation',
   algorithms: ['EdDSA'],
   description: `
 A credential logs its holder in. Then its organization revokes it:
@@ -54,11 +54,11 @@ A credential logs its holder in. Then its organization revokes it:
 The wallet presents it once more in a new login. The post is answered with 200, as every
 presentation's, but the session is \`FAILED\`, the page says why, and the browser does not come back
 with a code.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 3, 4, 7' },
-    { document: 'Document 1', section: 'Errors, rows 5, 6' },
-    { document: 'Assumptions', section: 'A-21, A-22, A-23' },
-  ],
+  references: cite(
+    'Document 1: States and transitions, rows 3, 4, 7',
+    'Document 1: Errors, rows 5, 6',
+    'Assumptions: A-21, A-22, A-23',
+  ),
 
   async run(context) {
     const { step, environment, httpAs } = context
@@ -105,16 +105,12 @@ with a code.`,
 const issuedAgain = defineScenario({
   id: 'revocation/issued-again',
   title: 'Revocation is for good, and a new credential is a new one',
-  category: 'Revocation',
   algorithms: ['ES256K'],
   description: `
 A credential is revoked, and its holder **obtains a new one** in the same wallet. Both are there and
 both match; the holder chooses the new one, which logs in. The old one stays revoked: issuing again
 brings nothing back to life.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
-    { document: 'Assumptions', section: 'A-22, A-23' },
-  ],
+  references: cite('Document 1: States and transitions, rows 3, 7', 'Assumptions: A-22, A-23'),
 
   async run(context) {
     const { step } = context
@@ -138,8 +134,7 @@ brings nothing back to life.`,
         resolveDidDocument: resolveEnvironmentDid(context, wallet),
         select: { id: renewed.credentialId },
       })
-      await login.awaitEnd('SUCCESS')
-      const { idTokenClaims } = await relyingParty.redeem(await login.followRedirect())
+      const { idTokenClaims } = await completeLogin({ login, relyingParty })
       expectIncludes('the id_token', idTokenClaims, expectedClaims(renewed))
     })
     await step('The old one is still revoked', async () => {
@@ -153,7 +148,6 @@ brings nothing back to life.`,
 const oneOfTwo = defineScenario({
   id: 'revocation/one-of-two',
   title: 'The revocation of one credential leaves the other one of the same person',
-  category: 'Revocation',
   algorithms: ['EdDSA'],
   description: `
 A representative has a credential on a phone and another one on a second phone. The first phone is
@@ -161,10 +155,7 @@ lost, and its credential **revoked**: a login with it fails, and the page says t
 
 The second phone goes on logging in, as the same person: what is revoked is a credential, not a
 person.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
-    { document: 'Assumptions', section: 'A-23, A-42' },
-  ],
+  references: cite('Document 1: States and transitions, rows 3, 7', 'Assumptions: A-23, A-42'),
 
   async run(context) {
     const { step } = context
@@ -193,7 +184,6 @@ person.`,
 const byPictures = defineScenario({
   id: 'revocation/by-pictures',
   title: 'Issued, presented, revoked and rejected, with nothing but pictures in between',
-  category: 'Revocation',
   usesBrowser: true,
   algorithms: ['ES256K'],
   description: `
@@ -204,11 +194,11 @@ Everything that reaches the wallet comes as a picture, as for a person with a ph
 3. the organization revokes the credential,
 4. the next login page, again a screenshot, ends as *failed* in front of the person, for
    \`credential.status\` alone, and the browser never gets a code.`,
-  references: [
-    { document: 'Document 1', section: 'What the service does' },
-    { document: 'Document 1', section: 'States and transitions, rows 3, 4, 7' },
-    { document: 'Assumptions', section: 'A-22, A-23' },
-  ],
+  references: cite(
+    'Document 1: What the service does',
+    'Document 1: States and transitions, rows 3, 4, 7',
+    'Assumptions: A-22, A-23',
+  ),
 
   async run(context) {
     const { step, environment, control, uniqueName } = context

@@ -9,6 +9,7 @@ import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { openRegistries } from '#scenarios/fixtures/registries.ts'
 import { askUserInfo, requestTokens } from '#scenarios/fixtures/relying-party.ts'
 import {
+  cite,
   defineScenario,
   type Scenario,
   type ScenarioAlgorithm,
@@ -80,7 +81,6 @@ function scenarioFor({
   return defineScenario({
     id: `revocation/during-login-${name}`,
     title,
-    category: 'Revocation',
     algorithms: [algorithm],
     description: `
 A wallet has scanned the code and verified the request; its holder is still reading what will be
@@ -88,10 +88,7 @@ shared. In that very moment ${what}. Then the holder approves.
 
 What counts is how it stands **when the presentation is judged**, not when the code was shown: the
 session ends as \`FAILED\` for \`${rule}\`, and the browser gets no code.`,
-    references: [
-      { document: 'Document 1', section: 'States and transitions, row 7' },
-      { document: 'Assumptions', section },
-    ],
+    references: cite('Document 1: States and transitions, row 7', `Assumptions: ${section}`),
 
     async run(context) {
       const { step } = context
@@ -118,7 +115,6 @@ session ends as \`FAILED\` for \`${rule}\`, and the browser gets no code.`,
 const tokensLiveOn = defineScenario({
   id: 'revocation/tokens-live-on',
   title: 'A revocation ends the refresh token; the access token lives until it expires',
-  category: 'Revocation',
   algorithms: ['EdDSA'],
   description: `
 Somebody has logged in; then the credential is revoked. The documents end **the record and the next
@@ -126,11 +122,11 @@ login**, and say of tokens only how long they live (\`expires_in\`, 3600 in the 
 token still opens the userinfo endpoint, with the claims of the login that it is from. The refresh
 token gives **no new one**: the IDP asks for the credential's status each time. A new login **fails**
 too.`,
-  references: [
-    { document: 'Document 1', section: 'Limits, row 2' },
-    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
-    { document: 'Assumptions', section: 'A-32, A-33, A-55' },
-  ],
+  references: cite(
+    'Document 1: Limits, row 2',
+    'Document 1: States and transitions, rows 3, 7',
+    'Assumptions: A-32, A-33, A-55',
+  ),
 
   async run(context) {
     const { step } = context
@@ -169,7 +165,6 @@ const hour = 3600
 const issuerKey = defineScenario({
   id: 'revocation/issuer-key',
   title: 'A stolen key is revoked back to the theft: what it signed before still logs in',
-  category: 'Revocation',
   algorithms: ['EdDSA'],
   exclusive: true,
   description: `
@@ -181,10 +176,7 @@ verified until then; now
 - the one that whoever has the key signed **fails** for \`credential.issuer-key\`.
 
 The issuer's accreditation stands as it did: nothing else has to be revoked.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 4' },
-    { document: 'Assumptions', section: 'A-07, A-08, A-28' },
-  ],
+  references: cite('Document 2: States and transitions, row 4', 'Assumptions: A-07, A-08, A-28'),
   needs: ['clock'],
 
   async run(context) {

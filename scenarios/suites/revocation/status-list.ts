@@ -5,7 +5,7 @@ import { collectCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
 import type { HeldCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { revokeCredential } from '#scenarios/fixtures/portal.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -39,7 +39,6 @@ function placeOf({ vc }: HeldCredential) {
 export const scenario = defineScenario({
   id: 'revocation/status-list',
   title: "A revocation sets the credential's bit in a list that the issuer signs, and no other one",
-  category: 'Revocation',
   algorithms: ['EdDSA'],
   description: `
 Two credentials each have a place in the issuer's **status list**. The list is a credential of its own
@@ -49,10 +48,7 @@ Neither bit is set.
 One is revoked: its bit **is set at once**, in a list with another \`ETag\`; the other one's is not. Whoever
 keeps the list is told for how long, and asks again by \`ETag\`. The old list is no longer what the
 issuer says. A list that there is not is 404.`,
-  references: [
-    { document: 'Bitstring Status List 1.0', section: '2.1, 2.2, 3.2' },
-    { document: 'Assumptions', section: 'A-23' },
-  ],
+  references: cite('Bitstring Status List 1.0: 2.1, 2.2, 3.2', 'Assumptions: A-23'),
 
   async run(context) {
     const { step, environment, httpAs, now } = context

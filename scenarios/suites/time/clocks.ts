@@ -1,5 +1,5 @@
 import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
-import { beginLogin } from '#scenarios/fixtures/log-in.ts'
+import { beginLogin, completeLogin } from '#scenarios/fixtures/log-in.ts'
 import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
 import { postPresentation, preparePresentation } from '#scenarios/fixtures/presentations.ts'
 import {
@@ -7,7 +7,12 @@ import {
   createRequestBody,
   redeemOffer,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario, oneAlgorithm, type Scenario } from '#scenarios/harness/define-scenario.ts'
+import {
+  cite,
+  defineScenario,
+  oneAlgorithm,
+  type Scenario,
+} from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -41,7 +46,6 @@ function proofScenario({ name, what, ahead, isRefused }: ProofClock, index: numb
   return defineScenario({
     id: `time/proof-clock-${name}`,
     title: `A proof of possession from a clock ${what} is ${isRefused ? 'refused' : 'accepted'}`,
-    category: 'Time',
     algorithms: oneAlgorithm(index),
     description: `
 The wallet redeems an offer and proves possession of its key, with an \`iat\` from a clock that is
@@ -52,10 +56,10 @@ ${
     ? 'The issuer answers 400 `invalid_proof`; with the right time the same wallet gets its credential.'
     : 'The issuer answers with the credential.'
 }`,
-    references: [
-      { document: 'Document 1', section: 'Proof of possession JWT (credential request)' },
-      { document: 'Assumptions', section: 'A-38' },
-    ],
+    references: cite(
+      'Document 1: Proof of possession JWT (credential request)',
+      'Assumptions: A-38',
+    ),
     needs: ['clock'],
 
     async run(context) {
@@ -110,7 +114,6 @@ function loginScenario({ name, what, ahead, rule }: WalletClock, index: number):
   return defineScenario({
     id: `time/wallet-clock-${name}`,
     title: `A wallet whose clock is ${what} ${verdict}`,
-    category: 'Time',
     algorithms: oneAlgorithm(index),
     description: `
 Phones are not on time. The wallet signs its presentation with a clock that is ${what}: \`iat\` and
@@ -122,10 +125,7 @@ ${
     : `That is more than clocks differ: the post is answered with 200, the session ends as \`FAILED\`
 for \`${rule}\`. A presentation that was signed ahead could be kept back and used later.`
 }`,
-    references: [
-      { document: 'Document 1', section: 'Presentation token (vp_token, a JWT)' },
-      { document: 'Assumptions', section: 'A-28' },
-    ],
+    references: cite('Document 1: Presentation token (vp_token, a JWT)', 'Assumptions: A-28'),
     needs: ['clock'],
 
     async run(context) {
@@ -141,8 +141,7 @@ for \`${rule}\`. A presentation that was signed ahead could be kept back and use
       })
       if (rule === undefined) {
         const tokens = await step('The login succeeds', async () => {
-          await login.awaitEnd('SUCCESS')
-          return relyingParty.redeem(await login.followRedirect())
+          return completeLogin({ login, relyingParty })
         })
         expectPresent('the id_token', tokens.idToken)
         return

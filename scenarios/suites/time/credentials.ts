@@ -10,7 +10,7 @@ import {
   createRequestBody,
   deferCredential,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectJson,
@@ -23,7 +23,6 @@ import {
 const credentialExpires = defineScenario({
   id: 'time/credential-expires',
   title: 'A credential logs in until it expires, and can be revoked even then',
-  category: 'Time',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
@@ -32,11 +31,11 @@ does not: the verifier refuses it for \`credential.expiry\`.
 
 The issuer now lists the record as \`expired\`, which is shown and not stored, and an expired credential
 can still be revoked.`,
-  references: [
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 5' },
-    { document: 'Document 1', section: 'States and transitions, rows 3, 7' },
-    { document: 'Assumptions', section: 'A-22' },
-  ],
+  references: cite(
+    'Document 1: Credential schema rules checked on presentation, row 5',
+    'Document 1: States and transitions, rows 3, 7',
+    'Assumptions: A-22',
+  ),
   needs: ['clock'],
 
   async run(context) {
@@ -80,7 +79,6 @@ const day = 86_400
 const credentialFromTomorrow = defineScenario({
   id: 'time/credential-from-tomorrow',
   title: 'A credential that was dated ahead logs in when its day has come',
-  category: 'Time',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
@@ -89,10 +87,10 @@ refused for both, and its signature can't be judged: nobody knows today which ke
 have tomorrow, and which it will have revoked.
 
 A day later the same credential logs its holder in.`,
-  references: [
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation' },
-    { document: 'Assumptions', section: 'A-28' },
-  ],
+  references: cite(
+    'Document 1: Credential schema rules checked on presentation',
+    'Assumptions: A-28',
+  ),
   needs: ['clock'],
 
   async run(context) {
@@ -130,7 +128,6 @@ const deferredSeconds = 86_400
 const deferredOverADay = defineScenario({
   id: 'time/deferred-over-a-day',
   title: 'A credential that takes a day is there in the end',
-  category: 'Time',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
@@ -140,11 +137,11 @@ it is ready. The access token has **expired** by then and opens the credential e
 that does not matter, as a Bearer is optional.
 
 The credential is as young as it can be: it was signed when it was ready.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, rows 8, 9' },
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
-    { document: 'Assumptions', section: 'A-44' },
-  ],
+  references: cite(
+    'Document 1: States and transitions, rows 8, 9',
+    'Document 1: Endpoints an issuer exposes to the wallet',
+    'Assumptions: A-44',
+  ),
   needs: ['clock'],
 
   async run(context) {
@@ -186,7 +183,6 @@ The credential is as young as it can be: it was signed when it was ready.`,
 const statusListRenewed = defineScenario({
   id: 'time/status-list-renewed',
   title: 'A status list ends, is renewed, and knows a revocation at once',
-  category: 'Time',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
@@ -196,10 +192,7 @@ logs in: nobody judges by a list that has ended.
 
 Then the credential is revoked, and the next login is refused for \`credential.status\`, without
 waiting until whoever kept the list may forget it.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 3' },
-    { document: 'Assumptions', section: 'A-23' },
-  ],
+  references: cite('Document 1: States and transitions, row 3', 'Assumptions: A-23'),
   needs: ['clock'],
 
   async run(context) {

@@ -10,7 +10,7 @@ import {
 } from '#scenarios/fixtures/presentations.ts'
 import { readQr } from '#scenarios/fixtures/qr-images.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectMatch,
@@ -25,7 +25,6 @@ const qrExpirationSeconds = 300
 const expiredQr = defineScenario({
   id: 'time/expired-qr',
   title: 'A QR that was scanned too late gives nothing',
-  category: 'Time',
   exclusive: true,
   description: `
 The QR of an offer lives for \`QR_EXPIRATION_TIME\`, 300 seconds by default. The scenario moves the
@@ -33,11 +32,11 @@ testbed's clock past that before the wallet scans: the token endpoint refuses th
 and the wallet keeps nothing.
 
 A new request gives a new QR, which works.`,
-  references: [
-    { document: 'Document 1', section: 'States and transitions, row 5' },
-    { document: 'Document 1', section: 'Limits, row 1' },
-    { document: 'OpenID4VCI 1.0', section: '4.1.1' },
-  ],
+  references: cite(
+    'Document 1: States and transitions, row 5',
+    'Document 1: Limits, row 1',
+    'OpenID4VCI 1.0: 4.1.1',
+  ),
   needs: ['clock'],
 
   async run(context) {
@@ -77,7 +76,6 @@ const lifetime = 300
 const sessionExpires = defineScenario({
   id: 'time/session-expires',
   title: 'A login that nobody answers in time has failed, whatever the wallet does then',
-  category: 'Time',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
@@ -90,11 +88,11 @@ all for ${lifetime} seconds. Then:
 - the wallet that scans now is told no request, and stops.
 
 A new login succeeds.`,
-  references: [
-    { document: 'Document 1', section: 'Verification session (IDP)' },
-    { document: 'Document 1', section: 'Limits, row 1' },
-    { document: 'Assumptions', section: 'A-30, A-31' },
-  ],
+  references: cite(
+    'Document 1: Verification session (IDP)',
+    'Document 1: Limits, row 1',
+    'Assumptions: A-30, A-31',
+  ),
   needs: ['clock'],
 
   async run(context) {
@@ -142,7 +140,6 @@ const twoDays = 2 * 86_400
 const clockBack = defineScenario({
   id: 'time/clock-back',
   title: 'Once the clock is put back everything works as before',
-  category: 'Time',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
@@ -151,10 +148,7 @@ time. The credential now comes from the future, and no verifier takes it; but no
 between the times: another wallet collects a credential and logs in.
 
 A testbed that needed a new start after its clock was moved would be of little use.`,
-  references: [
-    { document: 'design/interfaces.md', section: '4. Control interface' },
-    { document: 'Assumptions', section: 'A-28' },
-  ],
+  references: cite('design/interfaces.md: 4. Control interface', 'Assumptions: A-28'),
   needs: ['clock'],
 
   async run(context) {

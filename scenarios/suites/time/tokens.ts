@@ -9,7 +9,7 @@ import {
   createRequestBody,
   redeemOffer,
 } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -22,7 +22,6 @@ import {
 const accessTokenExpires = defineScenario({
   id: 'time/access-token-expires',
   title: "A wallet's access token and its nonce work for as long as they say, and no longer",
-  category: 'Time',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
@@ -31,11 +30,11 @@ Two wallets redeem an offer each. The token answer says for how long its access 
 
 A minute before the end the first wallet asks for its credential and gets it. A minute after it the
 second one is told 401 \`invalid_token\`, however good its proof is.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints an issuer exposes to the wallet' },
-    { document: 'Document 1', section: 'Limits, row 3' },
-    { document: 'RFC 6750', section: '3.1' },
-  ],
+  references: cite(
+    'Document 1: Endpoints an issuer exposes to the wallet',
+    'Document 1: Limits, row 3',
+    'RFC 6750: 3.1',
+  ),
   needs: ['clock'],
 
   async run(context) {
@@ -78,7 +77,6 @@ second one is told 401 \`invalid_token\`, however good its proof is.`,
 const bearerTokenExpires = defineScenario({
   id: 'time/bearer-token-expires',
   title: 'A portal whose token expired between two requests has to get a new one',
-  category: 'Time',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
@@ -87,10 +85,7 @@ collects the credential all the same, as its offer has its own lifetime. The por
 endpoint answers 401, with the documented body.
 
 With a new token it revokes the credential.`,
-  references: [
-    { document: 'Document 1', section: 'Authentication, row 1' },
-    { document: 'Document 1', section: 'Errors, row 1' },
-  ],
+  references: cite('Document 1: Authentication, row 1', 'Document 1: Errors, row 1'),
   needs: ['clock'],
 
   async run(context) {
@@ -138,7 +133,6 @@ With a new token it revokes the credential.`,
 const idpTokensExpire = defineScenario({
   id: 'time/idp-tokens-expire',
   title: 'An access token of the IDP ends, and the refresh token gives another one',
-  category: 'Time',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
@@ -146,11 +140,11 @@ A login gives an access token for \`expires_in\` seconds, 3600 in the document's
 the userinfo endpoint tells the holder's claims, after it the token is worth nothing: 401.
 
 The refresh token that came with it gives another access token, which tells the same claims.`,
-  references: [
-    { document: 'Document 1', section: 'Endpoints, Credential IDP' },
-    { document: 'Document 1', section: 'Limits, row 2' },
-    { document: 'Assumptions', section: 'A-32, A-33' },
-  ],
+  references: cite(
+    'Document 1: Endpoints, Credential IDP',
+    'Document 1: Limits, row 2',
+    'Assumptions: A-32, A-33',
+  ),
   needs: ['clock'],
 
   async run(context) {

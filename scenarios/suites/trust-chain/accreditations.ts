@@ -8,12 +8,11 @@ import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
 import { registerDid } from '#scenarios/fixtures/own-dids.ts'
 import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 
 const accreditationNarrowed = defineScenario({
   id: 'trust-chain/accreditation-narrowed',
   title: 'The latest revision of an accreditation is the one that counts',
-  category: 'Trust chain',
   algorithms: ['ES256K'],
   description: `
 The TAO writes \`setAttributeData\` a second time for the same attribute: the issuer is now accredited
@@ -21,10 +20,7 @@ for another type only. Accreditations are judged as they are now, not as they we
 was signed, so that yesterday's credential logs nobody in. A third revision puts it right.
 
 A stranger can't write a revision at all.`,
-  references: [
-    { document: 'Document 2', section: 'Endpoints, TIR' },
-    { document: 'Assumptions', section: 'A-16, A-18' },
-  ],
+  references: cite('Document 2: Endpoints, TIR', 'Assumptions: A-16, A-18'),
   needs: ['revert-reasons'],
 
   async run(context) {
@@ -62,7 +58,6 @@ A stranger can't write a revision at all.`,
 const accreditationOfAnother = defineScenario({
   id: 'trust-chain/accreditation-of-another',
   title: "Nobody issues by somebody else's accreditation",
-  category: 'Trust chain',
   algorithms: ['ES256K'],
   description: `
 One issuer is accredited, another one has no accreditation but a DID and a key. The second signs a
@@ -70,10 +65,10 @@ credential and puts the address of the first one's accreditation into \`termsOfU
 that exists, in the TIR of the environment, with a chain that is in order.
 
 It says nothing about who signed. The login fails, while the first issuer's own credential logs in.`,
-  references: [
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
-    { document: 'Assumptions', section: 'A-18, A-29' },
-  ],
+  references: cite(
+    'Document 1: Credential schema rules checked on presentation, row 8',
+    'Assumptions: A-18, A-29',
+  ),
 
   async run(context) {
     const { step } = context
@@ -100,7 +95,6 @@ It says nothing about who signed. The login fails, while the first issuer's own 
 const dataBeforeMetadata = defineScenario({
   id: 'trust-chain/data-before-metadata',
   title: 'An accreditation is published in two steps, and counts after the second',
-  category: 'Trust chain',
   algorithms: ['EdDSA'],
   description: `
 \`setAttributeData\` must run after \`setAttributeMetadata\` for the same attribute: the other way
@@ -108,11 +102,11 @@ round it reverts and leaves nothing behind.
 
 Between the two steps the TIR has a role without an accreditation. A credential that is presented
 then is refused; as soon as the accreditation itself is there, the same credential logs in.`,
-  references: [
-    { document: 'Document 2', section: 'What the service does' },
-    { document: 'Document 2', section: 'Endpoints, TIR' },
-    { document: 'Assumptions', section: 'A-18' },
-  ],
+  references: cite(
+    'Document 2: What the service does',
+    'Document 2: Endpoints, TIR',
+    'Assumptions: A-18',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {

@@ -3,7 +3,7 @@ import {
   createOwnTao,
   revokeAccreditation,
 } from '#scenarios/fixtures/accreditations.ts'
-import { defineScenario, type ScenarioContext } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario, type ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import {
   expectEqual,
   expectIncludes,
@@ -34,7 +34,6 @@ async function readTree({ httpAs, environment }: ScenarioContext): Promise<reado
 export const scenario = defineScenario({
   id: 'trust-chain/issuers-explorer',
   title: 'The explorer shows who was accredited by whom, and who no longer is',
-  category: 'Trust chain',
   algorithms: ['EdDSA'],
   description: `
 An auditor reads the tree of trusted issuers page by page. A TAO and an issuer that have just been
@@ -42,10 +41,7 @@ accredited stand in it, the issuer one step below its TAO, and after the revocat
 shown as \`REVOKED\`, with what it was published as and when that ended.
 
 A page that can't be is refused with 400.`,
-  references: [
-    { document: 'docs/guides/registries.md', section: 'Explorer' },
-    { document: 'Assumptions', section: 'A-13, A-15' },
-  ],
+  references: cite('docs/guides/registries.md: Explorer', 'Assumptions: A-13, A-15'),
 
   async run(context) {
     const { step, environment, httpAs } = context

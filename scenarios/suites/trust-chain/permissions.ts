@@ -10,13 +10,12 @@ import { expectedClaims, giveOwnCredential } from '#scenarios/fixtures/held-cred
 import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
 import { createOwnIdentity, registerDid } from '#scenarios/fixtures/own-dids.ts'
 import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectIncludes, expectPresent } from '#scenarios/harness/expectations.ts'
 
 const ownChain = defineScenario({
   id: 'trust-chain/own-chain',
   title: 'Whoever is accredited over a TAO of its own issues credentials that log people in',
-  category: 'Trust chain',
   description: `
 The root accredits a new **TAO**, and that TAO a new **trusted issuer**, each by
 \`setAttributeMetadata\`, then \`setAttributeData\`. Anybody can read both accreditations: issuer type,
@@ -24,12 +23,12 @@ immediately superior TAO and root are those of the publication.
 
 The issuer signs a credential, a wallet presents it, and the holder is logged in: the verifier walks
 the chain from the issuer up to the root that it trusts, and needs no other list of issuers.`,
-  references: [
-    { document: 'Document 2', section: 'What the service does' },
-    { document: 'Document 2', section: 'TIR attribute (read result)' },
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation' },
-    { document: 'Assumptions', section: 'A-16, A-17, A-18' },
-  ],
+  references: cite(
+    'Document 2: What the service does',
+    'Document 2: TIR attribute (read result)',
+    'Document 1: Credential schema rules checked on presentation',
+    'Assumptions: A-16, A-17, A-18',
+  ),
 
   async run(context) {
     const { step, environment } = context
@@ -72,7 +71,6 @@ the chain from the issuer up to the root that it trusts, and needs no other list
 const untrustedRoot = defineScenario({
   id: 'trust-chain/untrusted-root',
   title: 'Only the operator makes a root, and only trusted roots count',
-  category: 'Trust chain',
   algorithms: ['EdDSA'],
   description: `
 An organization tries to make itself a root: \`ROOT_TAO\` is reserved to the operator, and the
@@ -80,11 +78,11 @@ transaction reverts. Then the operator publishes it as a root, which the TIR sho
 
 Below that root stands an issuer with a complete chain. Still nobody logs in with its credential: the
 verifier trusts the roots that it was configured with, not whatever the TIR has.`,
-  references: [
-    { document: 'Document 2', section: 'Types used in the TIR' },
-    { document: 'Document 2', section: 'TIR attribute (read result)' },
-    { document: 'Assumptions', section: 'A-16, A-18' },
-  ],
+  references: cite(
+    'Document 2: Types used in the TIR',
+    'Document 2: TIR attribute (read result)',
+    'Assumptions: A-16, A-18',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {
@@ -127,7 +125,6 @@ verifier trusts the roots that it was configured with, not whatever the TIR has.
 const whoMayAccredit = defineScenario({
   id: 'trust-chain/who-may-accredit',
   title: 'Nobody accredits who is no TAO, or signs for one without controlling it',
-  category: 'Trust chain',
   algorithms: ['EdDSA'],
   description: `
 Three try to accredit an organization, and each transaction reverts:
@@ -138,11 +135,11 @@ Three try to accredit an organization, and each transaction reverts:
 
 Building never fails for lack of authority: the registry API holds no keys and decides nothing, the
 chain does. After all three the TIR still has nothing of the organization.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 9' },
-    { document: 'Document 2', section: 'Endpoints, TIR' },
-    { document: 'Assumptions', section: 'A-10, A-16' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 9',
+    'Document 2: Endpoints, TIR',
+    'Assumptions: A-10, A-16',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {
@@ -182,7 +179,6 @@ chain does. After all three the TIR still has nothing of the organization.`,
 const whoMayRevoke = defineScenario({
   id: 'trust-chain/who-may-revoke',
   title: 'An accreditation is taken back by who gave it, or the operator, and nobody else',
-  category: 'Trust chain',
   algorithms: ['ES256K'],
   description: `
 A revocation names the \`taoDid\` of the publication. Another TAO, accredited by the same root, fails
@@ -190,11 +186,11 @@ twice: in its own name (the attribute's TAO never changes), and in the name of t
 (whose key it does not have). The accredited issuer can't give itself up either.
 
 After each attempt the TIR shows \`TI\`. The operator may revoke what it did not give.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 7' },
-    { document: 'Document 2', section: 'Endpoints, TIR' },
-    { document: 'Assumptions', section: 'A-16' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 7',
+    'Document 2: Endpoints, TIR',
+    'Assumptions: A-16',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {

@@ -9,23 +9,22 @@ import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
 import { createOwnIdentity, registerDid } from '#scenarios/fixtures/own-dids.ts'
 import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
-import { defineScenario } from '#scenarios/harness/define-scenario.ts'
+import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectPresent } from '#scenarios/harness/expectations.ts'
 
 const issuerNotAccredited = defineScenario({
   id: 'trust-chain/issuer-not-accredited',
   title: 'An issuer that nobody accredited logs nobody in',
-  category: 'Trust chain',
   algorithms: ['EdDSA'],
   description: `
 An organization registers a DID with a key for assertions, and signs a credential that is correct in
 every way. No TAO has accredited it, so that the TIR answers 404 where \`termsOfUse.id\` points to.
 
 Being able to sign is not being trusted: the verifier reports the missing accreditation.`,
-  references: [
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
-    { document: 'Document 1', section: 'Errors, rows 10, 13' },
-  ],
+  references: cite(
+    'Document 1: Credential schema rules checked on presentation, row 8',
+    'Document 1: Errors, rows 10, 13',
+  ),
 
   async run(context) {
     const { step } = context
@@ -51,7 +50,6 @@ Being able to sign is not being trusted: the verifier reports the missing accred
 const issuerRevoked = defineScenario({
   id: 'trust-chain/issuer-revoked',
   title: 'An issuer whose accreditation ends logs nobody in until it is accredited anew',
-  category: 'Trust chain',
   algorithms: ['ES256K'],
   description: `
 A credential logs its holder in. Then the TAO **revokes** the issuer's accreditation:
@@ -60,11 +58,11 @@ A credential logs its holder in. Then the TAO **revokes** the issuer's accredita
 
 A revocation is final: the same attribute can't be published again. Accredited anew under another
 attribute, the issuer issues again; what it issued before still points to the revoked one.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 7' },
-    { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
-    { document: 'Assumptions', section: 'A-16, A-18' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 7',
+    'Document 1: Credential schema rules checked on presentation, row 8',
+    'Assumptions: A-16, A-18',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {
@@ -110,7 +108,6 @@ attribute, the issuer issues again; what it issued before still points to the re
 const taoRevoked = defineScenario({
   id: 'trust-chain/tao-revoked',
   title: 'With a TAO falls every issuer below it',
-  category: 'Trust chain',
   algorithms: ['EdDSA'],
   description: `
 The root revokes a TAO. The accreditations that this TAO gave stay as they are in the TIR:
@@ -118,11 +115,11 @@ a revocation does not cascade on chain. The verifier walks up the chain and meet
 so that the credentials of every issuer below it log nobody in from now on.
 
 The revoked TAO accredits nobody any more, and takes back nothing either: the contract refuses both.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 7' },
-    { document: 'Document 2', section: 'Types used in the TIR' },
-    { document: 'Assumptions', section: 'A-16, A-18' },
-  ],
+  references: cite(
+    'Document 2: States and transitions, row 7',
+    'Document 2: Types used in the TIR',
+    'Assumptions: A-16, A-18',
+  ),
   needs: ['revert-reasons'],
 
   async run(context) {
@@ -167,7 +164,6 @@ The revoked TAO accredits nobody any more, and takes back nothing either: the co
 const rootRevoked = defineScenario({
   id: 'trust-chain/root-revoked',
   title: 'When the root falls nobody logs in',
-  category: 'Trust chain',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
@@ -176,10 +172,7 @@ stands. A credential of the environment's own issuer, good a moment ago, logs no
 among the verifier's trusted roots by its DID, but its accreditation is judged as any other.
 
 The scenario then puts the chain back from a snapshot, and the same credential logs in again.`,
-  references: [
-    { document: 'Document 2', section: 'States and transitions, row 7' },
-    { document: 'Assumptions', section: 'A-16, A-18' },
-  ],
+  references: cite('Document 2: States and transitions, row 7', 'Assumptions: A-16, A-18'),
   needs: ['snapshots'],
 
   async run(context) {

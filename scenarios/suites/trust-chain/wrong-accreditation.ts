@@ -7,6 +7,7 @@ import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginRefused } from '#scenarios/fixtures/log-in.ts'
 import { createOwnIdentity } from '#scenarios/fixtures/own-dids.ts'
 import {
+  cite,
   defineScenario,
   oneAlgorithm,
   type Scenario,
@@ -91,7 +92,6 @@ function scenarioFor(wrong: WrongAccreditation, index: number): Scenario {
   return defineScenario({
     id: `trust-chain/wrong-accreditation-${name}`,
     title: `An accreditation ${what.replaceAll('`', '')} is worth nothing`,
-    category: 'Trust chain',
     algorithms: oneAlgorithm(index),
     description: `
 The contract of the TIR looks at who writes, not at what the accreditation says, so that an
@@ -99,10 +99,10 @@ accreditation ${what} can be published. Whoever verifies has to read it.
 
 The issuer signs a credential that is good in itself, and the login with it fails for \`${rule}\`
 alone: every accreditation up to the root has to hold.`,
-    references: [
-      { document: 'Document 1', section: 'Credential schema rules checked on presentation, row 8' },
-      { document: 'Assumptions', section },
-    ],
+    references: cite(
+      'Document 1: Credential schema rules checked on presentation, row 8',
+      `Assumptions: ${section}`,
+    ),
 
     async run(context) {
       const { step, environment } = context
