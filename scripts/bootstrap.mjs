@@ -4,8 +4,7 @@
 // hands over. `node scripts/bootstrap.mjs start|test|check|mutants|bench|testbed [ARGUMENTS]`
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isInstalled } from './bootstrap/installed-packages.mjs'
-import { isNewEnough } from './bootstrap/needed-node.mjs'
+import { isInstalled, isNewEnough } from './bootstrap/installed.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // Read at once: npm may be killed while packages are being installed.
@@ -36,7 +35,7 @@ try {
   let node = process.execPath
   // The rest of the bootstrap is loaded only where there is something to do.
   if (!isNewEnough(root) || !isInstalled(root)) {
-    const { provide } = await import('./bootstrap/provide.mjs')
+    const { provide } = await import('./bootstrap/install.mjs')
     node = await provide(root)
   }
   const { handOver } = await import('./bootstrap/hand-over.mjs')

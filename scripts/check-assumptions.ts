@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findUnknownAssumptions } from './checks/find-unknown-assumptions.ts'
+import { findUnknownAssumptions } from './checks/document-drift.ts'
 
 const root = dirname(import.meta.dirname)
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

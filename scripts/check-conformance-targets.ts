@@ -1,10 +1,91 @@
 // Holds the tables of docs/reference/conformance-targets.md against the schemas of targets; with --write it
 // writes them.
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { planNames } from '#conformance/kit/check.ts'
-import { shapeOf, targetSchemaOf } from '#conformance/targets/target-shape.ts'
-import { createMemberTables } from './conformance-targets/create-member-tables.ts'
+import { type PlanName, planNames } from '#conformance/kit/check.ts'
+import {
+  alternativesOf,
+  shapeOf,
+  type TargetShape,
+  targetSchemaOf,
+} from '#conformance/targets/target-shape.ts'
+
+interface Row {
+  readonly path: string
+  /** `form`: in one of several forms that the member around it may have. */
+  readonly needed: 'yes' | 'no' | 'form'
+  readonly shape: TargetShape
+  /** Fixed values, by which the forms are told apart. */
+  readonly fixed: readonly unknown[]
+}
+
+/** All members at any depth. */
+function rowsOf(shape: TargetShape, path = '', needed: Row['needed'] = 'yes'): Row[] {
+  const fixed = shape.const === undefined ? [] : [shape.const]
+  const own = path === '' ? [] : [{ path, needed, shape, fixed }]
+  const forms = alternativesOf(shape)
+  // What a verb may be is told above the tables.
+  if (shape.verb && forms.length > 1) return own
+  const members = forms.flatMap(({ properties = {}, required = [] }) =>
+    Object.entries(properties).flatMap(([name, member]) => {
+      const inForm = forms.length === 1 ? 'yes' : 'form'
+      const isNeeded = required.includes(name) ? inForm : 'no'
+      return rowsOf(member, path === '' ? name : `${path}.${name}`, isNeeded)
+    }),
+  )
+  return [...own, ...members]
+}
+
+/** A member of several forms is told once, with the values that tell these apart. */
+function uniqueRows(rows: readonly Row[]): Row[] {
+  const byPath = new Map<string, Row>()
+  for (const row of rows) {
+    const before = byPath.get(row.path)
+    byPath.set(row.path, before ? { ...before, fixed: [...before.fixed, ...row.fixed] } : row)
+  }
+  return [...byPath.values()]
+}
+
+const neededWords = { yes: 'yes', no: '', form: 'in its form' } as const
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+const quoted = (values: readonly unknown[]) => values.map((value) => `\`${value}\``).join(', ')
+
+function describeRow({ path, needed, shape, fixed }: Row): string {
+  const { description = '', example, default: otherwise, placeholders = [] } = shape
+  const values = shape.enum ?? fixed
+  const notes = [
+    fixed.length > 1 ? 'Which form it is.' : description,
+    ...(values.length > 1 ? [`One of ${quoted(values)}.`] : []),
+    ...(otherwise === undefined ? [] : [`By default \`${otherwise}\`.`]),
+    ...(placeholders.length === 0
+      ? []
+      : [`Placeholders: ${quoted(placeholders.map((name) => `{${name}}`))}.`]),
+    ...(example === undefined ? [] : [`Example: \`${example}\``]),
+  ]
+  return `| \`${path}\` | ${neededWords[needed]} | ${cell(notes.filter(Boolean).join(' '))} |`
+}
+
+/** The members of every plan's target as Markdown tables, in the order of the schemas. */
+export function createMemberTables(shapes: ReadonlyMap<PlanName, TargetShape>): string {
+  const plans = [...shapes].map(([plan, shape]) => ({ plan, rows: uniqueRows(rowsOf(shape)) }))
+  const shared = sharedRows(plans.map(({ rows }) => rows))
+  const paths = new Set(shared.map(({ path }) => path))
+  const table = (rows: readonly Row[]) =>
+    ['| member | needed | what it is |', '| --- | --- | --- |', ...rows.map(describeRow)].join('\n')
+  const sections = plans.map(
+    ({ plan, rows }) => `### ${plan}\n\n${table(rows.filter(({ path }) => !paths.has(path)))}`,
+  )
+  return [`### Of several plans\n\n${table(shared)}`, ...sections].join('\n\n')
+}
+
+/** The members of `targetMembers`, which plans share. */
+function sharedRows(plans: readonly (readonly Row[])[]): Row[] {
+  const all = uniqueRows(plans.flat().map((row) => ({ ...row, fixed: [] })))
+  return all.filter(({ path }) => /^(?:plan|name|description|kit|start)(?:\.|$)/.test(path))
+}
 
 const documentFile = 'docs/reference/conformance-targets.md'
 const path = join(dirname(import.meta.dirname), documentFile)

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { findContractDrift } from './contracts/find-contract-drift.ts'
+import { findContractDrift } from './contracts/generate-contract-files.ts'
 
 const drift = findContractDrift(dirname(import.meta.dirname))
 for (const path of drift) console.log(`${path}: out of date; run node scripts/compile-contracts.ts`)

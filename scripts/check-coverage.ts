@@ -1,10 +1,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { collectSolidityAnnotations } from './coverage/collect-solidity-annotations.ts'
-import { collectTypeScriptAnnotations } from './coverage/collect-typescript-annotations.ts'
-import { createCoverageDocument } from './coverage/create-coverage-document.ts'
-import { findCoverageGaps } from './coverage/find-coverage-gaps.ts'
-import { parseExemptions } from './coverage/statements.ts'
+import { collectSolidityAnnotations, collectTypeScriptAnnotations } from './coverage/annotations.ts'
+import { createCoverageDocument, findCoverageGaps, parseExemptions } from './coverage/coverage.ts'
 import { readProfile } from './profile/read-profile.ts'
 
 /**

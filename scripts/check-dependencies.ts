@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findDependencyDrift } from './checks/find-dependency-drift.ts'
+import { findDependencyDrift } from './checks/document-drift.ts'
 
 const root = dirname(import.meta.dirname)
 const drift = findDependencyDrift(

@@ -8,9 +8,11 @@ import {
   issuanceFaults,
   presentationFaults,
 } from '#wallet-emulator/faults/all-faults.ts'
-import { createWalletFaultsDocument } from './wallet-faults/create-wallet-faults-document.ts'
-import { findFaultGaps } from './wallet-faults/find-fault-gaps.ts'
-import { parseCatalogue } from './wallet-faults/parse-catalogue.ts'
+import {
+  createWalletFaultsDocument,
+  findFaultGaps,
+  parseCatalogue,
+} from './checks/wallet-faults.ts'
 
 const root = dirname(import.meta.dirname)
 const documentFile = 'docs/reference/wallet-faults.md'

@@ -1,8 +1,7 @@
 // Compiles the contracts and writes the generated files; with --check it only tells what would change.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findContractDrift } from './contracts/find-contract-drift.ts'
-import { generateContractFiles } from './contracts/generate-contract-files.ts'
+import { findContractDrift, generateContractFiles } from './contracts/generate-contract-files.ts'
 
 const root = dirname(import.meta.dirname)
 if (process.argv.includes('--check')) {

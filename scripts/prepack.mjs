@@ -4,7 +4,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isNewEnough } from './bootstrap/needed-node.mjs'
+import { isNewEnough } from './bootstrap/installed.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 if (process.argv.includes('--clean')) {

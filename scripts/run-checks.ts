@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { closingLine } from './checks/closing-line.ts'
+import { closingLine } from './checks/tally.ts'
 
 const root = dirname(import.meta.dirname)
 const program = (path: string) => join(root, 'node_modules', path)

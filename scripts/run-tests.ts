@@ -1,7 +1,6 @@
 import { parseCLI, startVitest } from 'vitest/node'
 import { chooseChangedTests } from './checks/choose-changed-tests.ts'
-import { closingLine } from './checks/closing-line.ts'
-import { createTallyReporter } from './checks/tally-reporter.ts'
+import { closingLine, createTallyReporter } from './checks/tally.ts'
 
 // `npm test -- ARGUMENTS` takes what vitest takes: files, `-t NAME`, `--reporter`, …
 const {

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { handOver } from './hand-over.mjs'
-import { installNode, localNode } from './install-node.mjs'
+import { installNode, localNode } from './install.mjs'
+import { readNodeVersion } from './installed.mjs'
 import { withLock } from './lock.mjs'
-import { readNodeVersion } from './needed-node.mjs'
 import { say } from './say.mjs'
 
 function cacheFolder() {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import solc from 'solc'
 import {
@@ -9,8 +9,7 @@ import {
   compilerSettings,
   compilerVersion,
 } from './compiler-settings.ts'
-import { type AbiEntry, createEventsDocument } from './create-events-document.ts'
-import type { SyntaxNode } from './find-emitters.ts'
+import { type AbiEntry, createEventsDocument, type SyntaxNode } from './create-events-document.ts'
 
 /** The contracts that are deployed, with the module of core that gets their ABI. */
 const deployedContracts = [
@@ -124,4 +123,14 @@ function compile(sources: Record<string, { content: string }>): CompilerOutput {
     throw new Error(problems.map(({ formattedMessage }) => formattedMessage).join('\n'))
   }
   return output
+}
+
+/** The committed files that are not what the compiler makes of the sources now. */
+export function findContractDrift(root: string): readonly string[] {
+  return [...generateContractFiles(root)]
+    .filter(([path, content]) => {
+      const file = join(root, path)
+      return !existsSync(file) || readFileSync(file, 'utf8') !== content
+    })
+    .map(([path]) => path)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findDependencyDrift } from '../../scripts/checks/find-dependency-drift.ts'
+import { findDependencyDrift } from '../../scripts/checks/document-drift.ts'
 
 const manifest = { dependencies: { express: '5.3.0' }, devDependencies: { '@scope/x': '1.0.0' } }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findUnknownAssumptions } from '../../scripts/checks/find-unknown-assumptions.ts'
+import { findUnknownAssumptions } from '../../scripts/checks/document-drift.ts'
 
 const table =
   '| no | open point | choice |\n| --- | --- | --- |\n| A-01 | x | y |\n| A-02 | x | y |\n'

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { collectSolidityAnnotations } from '../../../scripts/coverage/collect-solidity-annotations.ts'
-import { collectTypeScriptAnnotations } from '../../../scripts/coverage/collect-typescript-annotations.ts'
+import {
+  collectSolidityAnnotations,
+  collectTypeScriptAnnotations,
+} from '../../../scripts/coverage/annotations.ts'
 
 const collect = (file: string, text: string) => collectTypeScriptAnnotations({ file, text })
 

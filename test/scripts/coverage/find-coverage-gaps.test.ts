@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Annotation } from '../../../scripts/coverage/annotation.ts'
-import { createCoverageDocument } from '../../../scripts/coverage/create-coverage-document.ts'
-import { findCoverageGaps } from '../../../scripts/coverage/find-coverage-gaps.ts'
-import { parseExemptions } from '../../../scripts/coverage/statements.ts'
+import type { Annotation } from '../../../scripts/coverage/annotations.ts'
+import {
+  createCoverageDocument,
+  findCoverageGaps,
+  parseExemptions,
+} from '../../../scripts/coverage/coverage.ts'
 
 const statements = [
   { id: '1.limits.1', page: 'issuer', text: 'One' },

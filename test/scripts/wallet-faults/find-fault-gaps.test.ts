@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findFaultGaps } from '../../../scripts/wallet-faults/find-fault-gaps.ts'
-import { parseCatalogue } from '../../../scripts/wallet-faults/parse-catalogue.ts'
+import { findFaultGaps, parseCatalogue } from '../../../scripts/checks/wallet-faults.ts'
 
 const checks = parseCatalogue('# id\ttext\nI01\tmetadata\tnot the wallet\nI26\ta signature\n')
 

@@ -2,6 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** The exact version of Node to install, from `.nvmrc`. */
+export const readNodeVersion = (root) => readFileSync(join(root, '.nvmrc'), 'utf8').trim()
+
+/** Whether a Node of the major version of `.nvmrc`, or a newer one, runs this. */
+export const isNewEnough = (root) =>
+  Number.parseInt(process.versions.node, 10) >= Number.parseInt(readNodeVersion(root), 10)
+
 // Inside node_modules, so that it goes when somebody removes or half reinstalls that folder.
 const stampOf = (root) => join(root, 'node_modules', '.installed-from-lockfile')
 

@@ -1,8 +1,107 @@
 import ts from 'typescript'
-import { type Annotation, type Annotations, type SourceFile, sideOf } from './annotation.ts'
-import { parseRowIds } from './parse-row-ids.ts'
 
-const annotation = /@row\s+(.*?)\s*(?:\*\/)?$/gm
+/** A place that names the statements of the profile that it fulfils or tests. */
+export interface Annotation {
+  readonly side: 'code' | 'test'
+  /** Path below the repository's root. */
+  readonly file: string
+  /** Of the comment, counted from 1. */
+  readonly line: number
+  /** What is found there: `GET /path`, an exported symbol, a contract's function, a test's title. */
+  readonly label: string
+  /** Single ids of statements; ranges are written out. */
+  readonly rows: readonly string[]
+}
+
+/** What one file, or many of them, say. */
+export interface Annotations {
+  readonly annotations: readonly Annotation[]
+  /** Sentences about annotations that can't be read. */
+  readonly problems: readonly string[]
+}
+
+/** A source file as the collectors take it. */
+export interface SourceFile {
+  /** Path below the repository's root. */
+  readonly file: string
+  readonly text: string
+}
+
+/** Tests are the files named so, Solidity's included, and the scenarios; everything else is code. */
+const sideOf = (file: string): Annotation['side'] =>
+  file.startsWith('test/') || file.startsWith('scenarios/suites/') || file.endsWith('.t.sol')
+    ? 'test'
+    : 'code'
+
+/** An id as `2.endpoints/did-registry.3`, or a range of its last number: `2.errors/tir.1..3`. */
+const idOrRange = /^(\d+\.[a-z0-9/-]+)\.(\d+)(?:\.\.(\d+))?$/
+
+/**
+ * Reads the ids of an annotation, which stand between blanks, and writes the ranges out.
+ * @returns the single ids, and the words that are none
+ */
+function parseRowIds(text: string): {
+  readonly rows: readonly string[]
+  readonly unreadable: readonly string[]
+} {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  const read = words.map((word) => ({ word, rows: writeOut(word) }))
+  return {
+    rows: read.flatMap(({ rows }) => rows),
+    unreadable: read.filter(({ rows }) => rows.length === 0).map(({ word }) => word),
+  }
+}
+
+function writeOut(word: string): readonly string[] {
+  const [, section, from, to = from] = idOrRange.exec(word) ?? []
+  const length = Number(to) - Number(from) + 1
+  return section === undefined || length < 1
+    ? []
+    : Array.from({ length }, (_, index) => `${section}.${Number(from) + index}`)
+}
+
+const solidityAnnotation = /^\s*(?:\/\/\/?|\*|\/\*\*)\s*@(?:custom:)?row\s+(.*?)\s*(?:\*\/)?$/
+const comment = /^\s*(?:\/\/|\/\*|\*)/
+const container = /^\s*(?:abstract\s+)?(?:contract|interface|library)\s+(\w+)/
+const member = /^\s*(?:function|event|error|modifier|struct|enum)\s+(\w+)/
+
+/**
+ * Collects the `@custom:row` lines of a Solidity file's NatSpec; in a test `@row` in a plain comment
+ * does as well. The label is `Contract.function`.
+ */
+export function collectSolidityAnnotations({ file, text }: SourceFile): Annotations {
+  const side = sideOf(file)
+  const annotations: Annotation[] = []
+  const problems: string[] = []
+  let pending: { line: number; rows: readonly string[] }[] = []
+  let inside = ''
+  text.split('\n').forEach((content, index) => {
+    const ids = solidityAnnotation.exec(content)?.[1]
+    if (ids !== undefined) {
+      const { rows, unreadable } = parseRowIds(ids)
+      for (const word of unreadable)
+        problems.push(`${file}:${index + 1}: ${word} is not a statement id`)
+      pending.push({ line: index + 1, rows })
+      return
+    }
+    const [, holder] = container.exec(content) ?? []
+    if (holder !== undefined) inside = holder
+    const declared = holder ?? member.exec(content)?.[1]
+    if (pending.length === 0 || comment.test(content)) return
+    for (const each of pending) {
+      if (declared === undefined) {
+        problems.push(`${file}:${each.line}: stands above no function, event, error or contract`)
+      } else {
+        const label = declared === inside ? inside : `${inside}.${declared}`
+        annotations.push({ side, file, label, ...each })
+      }
+    }
+    pending = []
+  })
+  return { annotations, problems }
+}
+
+const typeScriptAnnotation = /@row\s+(.*?)\s*(?:\*\/)?$/gm
 const testFunctions = ['describe', 'it', 'test']
 
 /** Each comment that names rows, with the outermost node that it stands above. */
@@ -93,7 +192,7 @@ export function collectTypeScriptAnnotations({ file, text }: SourceFile): Annota
   const annotations: Annotation[] = []
   const problems: string[] = []
   for (const { node, comment } of annotatedNodes(source)) {
-    for (const match of text.slice(comment.pos, comment.end).matchAll(annotation)) {
+    for (const match of text.slice(comment.pos, comment.end).matchAll(typeScriptAnnotation)) {
       const line = source.getLineAndCharacterOfPosition(comment.pos + match.index).line + 1
       const { rows, unreadable } = parseRowIds(match[1] ?? '')
       const label = side === 'code' ? codeLabel(node) : testLabel(node)
